@@ -212,9 +212,8 @@ def _archive(engine: Engine, archive: Archive, mails: Sequence[FetchedMail]) -> 
 def _journal(engine: Engine, house: House, mails: Sequence[FetchedMail]) -> None:
     """Store the mails in the journal; one that was not moved away is only counted, in the log."""
     with engine.begin() as db:
-        deeds = []
-        for mail in mails:
-            entry = ReceivedMail(
+        entries = [
+            ReceivedMail(
                 id=0,
                 place=mail.incoming.key,
                 message_id="",
@@ -222,9 +221,17 @@ def _journal(engine: Engine, house: House, mails: Sequence[FetchedMail]) -> None
                 whole=mail.incoming.whole,
                 received=mail.arrived,
             )
-            number, new = letters.take(db, entry, house.now)
-            facts: dict[str, log.Fact] = {"mail": number, "digest": mail.digest}
-            deeds.append(log.Deed(log.JUDGE, log.TAKEN if new else log.AGAIN, "", facts))
+            for mail in mails
+        ]
+        deeds = [
+            log.Deed(
+                log.JUDGE,
+                log.TAKEN if is_new else log.AGAIN,
+                "",
+                {"mail": entry.id, "digest": entry.digest},
+            )
+            for entry, is_new in letters.take(db, entries, house.now)
+        ]
         log.extend(db, house.now, deeds)
 
 
@@ -292,7 +299,9 @@ def _count_once(
     content_digest = body.digest_content(octets, head.recipient, "silent" if head.silence else "")
     claim = identity.claim(head.recipient)  # a token is all the proof that there will be
     proven = bool(head.authenticated or (claim and claim.token))
-    for other in letters.store_head(db, mail, content_digest, proven=proven):
+    mail = replace(mail, proven=proven)
+    kin = letters.store_head(db, mail, content_digest)
+    for other in kin.copies:
         if not mail.message_id and abs(mail.received - other.received) > SOON:
             continue
         own_copy = Copy(mail.id, letters.NEW, mail.received, proven)
@@ -304,7 +313,7 @@ def _count_once(
             continue
         _close_copy(db, house, own_copy.id, f"the same mail as letter {other.id}")
         return
-    for copy, whole in find_copies(db, house, mail, head.recipient):
+    for copy, whole in find_copies(db, house, replace(mail, shared=kin.shared), head.recipient):
         _close_copy(db, house, copy, f"letter {whole} cut off on its way")
 
 

@@ -14,6 +14,7 @@ from judge.kernel.errors import EndlessError
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.letters.clerk import clerk, returned_mails
+from judge.letters.desk.desk import Desk
 from judge.mail import body, manners, ours
 from judge.mail.bounces import find_returned, is_bounce
 from judge.post import intake, posting, servers, shunt
@@ -173,33 +174,37 @@ def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Noti
     share of the processor's time, or it takes too long.
     """
     if mail.put_off == letters.TOO_SLOW:
-        return _obey_mail(work, db, mail, intake.read(db, work.house, mail))
+        letter = intake.read(db, work.house, mail)
+        return _obey_mail(work, db, mail, letter, clerk.receive(db, work.house, mail, letter))
     has_turn = mail.put_off == letters.OVER_ALLOWANCE
     if not (mail.proven or has_turn) and work.allowance.is_used_up():
         raise PutOffError(letters.OVER_ALLOWANCE)
     start = process_time()
     letter = intake.read(db, work.house, mail)
-    if clerk.is_proven(db, work.house, mail, letter):
-        return _obey_mail(work, db, mail, letter)
+    desk = clerk.receive(db, work.house, mail, letter)
+    if desk.proven or desk.foreign:
+        return _obey_mail(work, db, mail, letter, desk)
     if not has_turn and work.allowance.is_used_up(letter.sender):
         raise PutOffError(letters.OVER_ALLOWANCE)
     try:
         with time_limit.limit(limits.UNPROVEN_SECONDS):
-            return _obey_mail(work, db, mail, letter)
+            return _obey_mail(work, db, mail, letter, desk)
     except EndlessError:
         raise PutOffError(letters.TOO_SLOW) from None
     finally:
         work.allowance.spend(letter.sender, process_time() - start)
 
 
-def _obey_mail(work: Pass, db: Connection, mail: ReceivedMail, letter: Letter) -> Sequence[Notice]:
-    """Obey a mail that was read."""
+def _obey_mail(
+    work: Pass, db: Connection, mail: ReceivedMail, letter: Letter, desk: Desk
+) -> Sequence[Notice]:
+    """Obey a mail that was read and received."""
     returned = _find_returned(work, db, mail, letter)
     if returned:
         raw = intake.read_octets(db, work.spool, mail)
         handled = returned_mails.handle(db, work.house, replace(letter, recipient=returned), raw)
     else:
-        handled = clerk.handle(db, work.house, mail, letter)
+        handled = clerk.handle(desk, mail, letter)
         returned_mails.forget_failures(db, work.house, letter)
     letters.close(db, [(mail.id, handled.status, handled.reason)])
     game = games.find(db, mail.game) if mail.game else None

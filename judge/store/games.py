@@ -9,6 +9,8 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Select,
+    Update,
     and_,
     bindparam,
     delete,
@@ -39,8 +41,8 @@ from judge.store.schema import (
     turns,
 )
 
-_BY_NAME = select(games).where(games.c.name == bindparam("name"))
-_BY_ID = select(games).where(games.c.id == bindparam("id"))
+_BY_NAME = select(games).where(games.c.name == bindparam("key"))
+_BY_ID = select(games).where(games.c.id == bindparam("key"))
 _SAVE = update(games).where(games.c.id == bindparam("key"))
 _TOUCH = _SAVE.values(touched=True)
 _UNREADY = _SAVE.values(ready=None)
@@ -66,20 +68,37 @@ def _values(game: Game) -> dict[str, Any]:
 
 def find_named(db: Connection, name: str) -> Game | None:
     """The game called ``name`` (names are lower case), or None."""
-    rows = memo.rows(db, (games.name,), _BY_NAME, {"name": name.lower()})
-    return _ours(db, _as_game(rows[0]._asdict())) if rows else None
+    return _find(db, name.lower(), _BY_NAME)
 
 
 def find(db: Connection, number: int) -> Game | None:
     """The game with this id, or None."""
-    rows = memo.rows(db, (games.name,), _BY_ID, {"id": number})
-    return _ours(db, _as_game(rows[0]._asdict())) if rows else None
+    return _find(db, number, _BY_ID)
+
+
+def _find(db: Connection, key: int | str, query: Select[Any]) -> Game | None:
+    """The game with this id or name, if it is one that our transaction may work at."""
+    known = memo.facts(db, games.name)
+    if key not in known:
+        row = db.execute(query, {"key": key}).mappings().first()
+        game = _as_game(row) if row else None
+        known |= {game.id: game, game.name: game} if game else {key: None}
+    found: Game | None = known[key]
+    return _ours(db, found) if found else None
 
 
 def _ours(db: Connection, game: Game) -> Game:
     """The game, if it is one that our transaction may work at."""
     server.refuse_other(db, game.id)
     return game
+
+
+def _write(db: Connection, game: Game, statement: Update, values: Mapping[str, Any]) -> None:
+    """Execute a statement that writes to this game alone, which is ``game`` from then on."""
+    known = memo.facts(db, games.name)
+    db.execute(statement, {"key": game.id, **values})
+    others = {key: one for key, one in known.items() if one and one.id != game.id}
+    memo.renew(db, games.name, others | {game.id: game, game.name: game})
 
 
 def hold(db: Connection, number: int) -> None:
@@ -105,20 +124,19 @@ def add(db: Connection, game: Game) -> Game:
 
 def save(db: Connection, game: Game) -> None:
     """Store a game as it is now."""
-    db.execute(_SAVE, {"key": game.id, **_values(game)})
+    _write(db, game, _SAVE, _values(game))
 
 
 def touch(db: Connection, game: int) -> None:
     """Ask the next pass whether the game's phase can close before its deadline."""
-    games_touched = memo.recall(db, games.name) or frozenset()
-    if game not in games_touched:
-        db.execute(_TOUCH, {"key": game})
-        memo.keep(db, games.name, games_touched | {game})
+    touched = get(db, game)
+    if not touched.touched:
+        _write(db, replace(touched, touched=True), _TOUCH, {})
 
 
 def mark_unready(db: Connection, game: int) -> None:
     """Not all are ready any more: the delay of an early end begins anew when they are."""
-    db.execute(_UNREADY, {"key": game})
+    _write(db, replace(get(db, game), ready=None), _UNREADY, {})
 
 
 def find_mastered(db: Connection) -> list[int]:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import (
@@ -35,6 +35,12 @@ KEY = 32
 MOST_NAMED = 8
 """Mails of one Message-ID that are compared: a cut-off copy comes again soon, or never."""
 
+_other = letters.alias()
+_SHARED = exists().where(
+    _other.c.message_id == letters.c.message_id,
+    _other.c.id != letters.c.id,
+    letters.c.message_id != "",
+)
 _COLUMNS = (
     letters.c.id,
     letters.c.place,
@@ -48,16 +54,17 @@ _COLUMNS = (
     letters.c.proven,
     letters.c.put_off,
     letters.c.signed,
+    _SHARED,
 )
-_KNOWN = union_all(
-    select(letters.c.id)
-    .where(letters.c.place == bindparam("place"))
-    .where(letters.c.digest == bindparam("digest")),
-    select(former.c.letter).where(former.c.seen == bindparam("seen")),
+_KNOWN = select(letters.c.id, letters.c.place, letters.c.digest).where(
+    letters.c.place.in_(bindparam("places", expanding=True))
+)
+_FORMER = select(former.c.letter, former.c.seen).where(
+    former.c.seen.in_(bindparam("seen", expanding=True))
 )
 _IN_TURN = letters.c.put_off, letters.c.received, letters.c.id
 """The order in which mails are acted on."""
-_TAKE = insert(letters).returning(letters.c.id)
+_TAKE = insert(letters).returning(letters.c.id, letters.c.place, letters.c.digest)
 _OBEYED = exists().where(readings.c.letter == letters.c.id)
 _COPIES = union_all(
     select(
@@ -74,12 +81,11 @@ _COPIES = union_all(
         former.c.content == bindparam("short")
     ),
 ).order_by(text("received DESC"))
-_PROVEN = select(letters.c.proven).where(letters.c.id == bindparam("key")).scalar_subquery()
 _NAMED = (
     select(*_COLUMNS)
     .where(letters.c.message_id == bindparam("message_id"), letters.c.message_id != "")
     .where(letters.c.id != bindparam("key"), letters.c.content != "")
-    .where(letters.c.proven == _PROVEN)
+    .where(letters.c.proven == bindparam("proven"))
     .order_by(letters.c.id.desc())
     .limit(MOST_NAMED)
 )
@@ -93,6 +99,19 @@ _KNOW = (
         received=bindparam("received"),
         game=bindparam("game"),
         signed=bindparam("signed"),
+    )
+    .returning(
+        or_(
+            exists().where(
+                _other.c.content == bindparam("content"), _other.c.id != bindparam("key")
+            ),
+            exists().where(former.c.content == bindparam("short")),
+        ),
+        exists().where(
+            _other.c.message_id == bindparam("message_id"),
+            _other.c.message_id != "",
+            _other.c.id != bindparam("key"),
+        ),
     )
 )
 _UNREAD = select(letters.c.id).where(
@@ -115,35 +134,75 @@ class Copy:
     proven: bool
 
 
-def take(db: Connection, mail: ReceivedMail, now: datetime) -> tuple[int, bool]:
-    """Journal a mail; return its number and whether it is new.
+def take(
+    db: Connection, mails: Sequence[ReceivedMail], now: datetime
+) -> list[tuple[ReceivedMail, bool]]:
+    """Journal mails; return each with its number, and whether it is new.
 
     It is not if the same bytes came from the same place in the mailbox: it was not moved away.
     """
-    place_and_digest = {"digest": mail.digest, "place": mail.place}
-    number = db.execute(
-        _KNOWN, place_and_digest | {"seen": _seen_key(mail.place, mail.digest)}
-    ).scalar()
-    if number is not None:
-        return number, False
-    fields = {"whole": mail.whole, "received": mail.received, "taken": now}
-    values = place_and_digest | fields | {"message_id": "", "status": NEW, "reason": ""}
-    return db.execute(_TAKE, values).scalar_one(), True
+    seen = {_seen_key(mail.place, mail.digest): (mail.place, mail.digest) for mail in mails}
+    former_rows = db.execute(_FORMER, {"seen": [*seen]})
+    number_of_mail = {seen[row.seen]: row.letter for row in former_rows}
+    known_rows = db.execute(_KNOWN, {"places": [mail.place for mail in mails]})
+    number_of_mail |= {(row.place, row.digest): row.id for row in known_rows}
+    rows = {
+        (mail.place, mail.digest): {
+            "place": mail.place,
+            "digest": mail.digest,
+            "whole": mail.whole,
+            "received": mail.received,
+            "taken": now,
+            "message_id": "",
+            "status": NEW,
+            "reason": "",
+        }
+        for mail in mails
+        if (mail.place, mail.digest) not in number_of_mail
+    }
+    if rows:
+        taken_rows = db.execute(_TAKE, [*rows.values()])
+        number_of_mail |= {(row.place, row.digest): row.id for row in taken_rows}
+    return [
+        (replace(mail, id=number_of_mail[key]), key in rows)
+        for mail in mails
+        if (key := (mail.place, mail.digest))
+    ]
 
 
-def store_head(db: Connection, mail: ReceivedMail, content: str, *, proven: bool) -> list[Copy]:
-    """Store what a mail's head says, and return the mails of the same content, newest first."""
-    values = {"key": mail.id, "content": content, "message_id": mail.message_id}
-    fields = {"proven": proven, "received": mail.received, "game": mail.game}
-    db.execute(_KNOW, values | fields | {"signed": mail.signed})
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """The mails of the same content, newest first, and whether others have the same Message-ID."""
+
+    copies: Sequence[Copy]
+    shared: bool
+
+
+def store_head(db: Connection, mail: ReceivedMail, content: str) -> Kin:
+    """Store what a mail's head says, and return which others are known."""
+    values = {
+        "key": mail.id,
+        "content": content,
+        "short": content[:KEY],
+        "message_id": mail.message_id,
+        "proven": mail.proven,
+        "received": mail.received,
+        "game": mail.game,
+        "signed": mail.signed,
+    }
+    is_copied, is_shared = db.execute(_KNOW, values).one()
+    if not is_copied:
+        return Kin((), is_shared)
     copy_keys = {"key": mail.id, "content": content, "short": content[:KEY]}
-    return [Copy(*row) for row in db.execute(_COPIES, copy_keys)]
+    return Kin([Copy(*row) for row in db.execute(_COPIES, copy_keys)], is_shared)
 
 
 def find_namesakes(db: Connection, mail: ReceivedMail) -> list[ReceivedMail]:
     """The latest other mails of the same Message-ID, of writers who are proven as well or not."""
-    rows = db.execute(_NAMED, {"key": mail.id, "message_id": mail.message_id})
-    return [ReceivedMail(*row) for row in rows]
+    if not mail.shared:
+        return []
+    values = {"key": mail.id, "message_id": mail.message_id, "proven": mail.proven}
+    return [ReceivedMail(*row) for row in db.execute(_NAMED, values)]
 
 
 def is_signed_so(db: Connection, signature: str, number: int) -> bool:

@@ -158,10 +158,10 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
                 "number": link.number,
             }
         )
-    head_of_book: Heads = memo.recall(db, log.name) or {}
+    head_of_book: Heads = memo.facts(db, log.name)
     db.execute(insert(log), values)
     lineage.note_written(db, ends)
-    memo.keep(db, log.name, head_of_book | ends)
+    memo.renew(db, log.name, head_of_book | ends)
 
 
 def mail(
@@ -234,7 +234,7 @@ def head(db: Connection, book: str) -> tuple[int, str]:
 
     Nobody else writes into that book before our transaction ends.
     """
-    head_of_book: Heads = memo.recall(db, log.name) or {}
+    head_of_book: Heads = memo.facts(db, log.name)
     if book in head_of_book:
         return head_of_book[book]
     hold_name(db, f"book {book}")

@@ -5,14 +5,15 @@ beginning, so that nobody else changes them meanwhile; where others write at the
 is remembered. What a savepoint undoes is forgotten with it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Executable, Row
+from sqlalchemy import Connection
 
 KEPT = "judge.memo"
-"""Where a connection keeps it, while one of our transactions is open: by tables, by question."""
-Kept = dict[tuple[str, ...], dict[Any, Any]]
+"""Where a connection keeps it, while one of our transactions is open: by tables, by key."""
+Facts = dict[Any, Any]
+Kept = dict[tuple[str, ...], Facts]
 QUIET = ("SELECT", "SAVEPOINT", "RELEASE")
 """How statements begin that change nothing."""
 
@@ -46,29 +47,13 @@ def written_table(about: Sequence[Any]) -> Any:
     return getattr(getattr(compiled, "statement", None), "table", None)
 
 
-def rows(
-    db: Connection, tables: tuple[str, ...], statement: Executable, values: Mapping[str, Any]
-) -> Sequence[Row[Any]]:
-    """All rows of a statement that reads these tables and no other."""
+def facts(db: Connection, *tables: str) -> Facts:
+    """What was read of these tables and no other; whoever reads more of them puts it in."""
     kept: Kept | None = db.info.get(KEPT)
-    if kept is None:
-        return db.execute(statement, values).all()
-    question = (id(statement), *values.values())
-    answers = kept.get(tables, {})
-    if question not in answers:
-        all_rows = db.execute(statement, values).all()
-        kept.setdefault(tables, {})[question] = all_rows
-        return all_rows
-    answer: Sequence[Row[Any]] = answers[question]
-    return answer
+    return {} if kept is None else kept.setdefault(tables, {})
 
 
-def recall(db: Connection, table: str) -> Any:
-    """What ``keep`` kept of a table, None if nothing or if it was written to since."""
-    return db.info.get(KEPT, {}).get((table,), {}).get("")
-
-
-def keep(db: Connection, table: str, fact: Any) -> None:
-    """Keep a fact about a table until it is written to."""
+def renew(db: Connection, table: str, known: Facts) -> None:
+    """Go on with what is known of a table after a statement of which it is known what it wrote."""
     if KEPT in db.info:
-        db.info[KEPT].setdefault((table,), {})[""] = fact
+        db.info[KEPT][table,] = known

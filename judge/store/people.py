@@ -81,8 +81,10 @@ def find_called(db: Connection, text: str) -> list[Person]:
 
 def get(db: Connection, number: int) -> Person:
     """The person with this id; LookupError if there is none."""
-    rows = memo.rows(db, (people.name,), _BY_ID, {"id": number})
-    person = _person(rows[0]) if rows else None
+    known = memo.facts(db, people.name)
+    if number not in known:
+        known[number] = _person(db.execute(_BY_ID, {"id": number}).first())
+    person: Person | None = known[number]
     if person is None:
         raise LookupError(f"no person {number}")
     return person
@@ -162,9 +164,6 @@ def _key(table: Table) -> list[Column[Any]]:
     return next(key for key in keys if table.c.person in key)
 
 
-_BANS = select(bans.c.address)
-
-
 @dataclass(frozen=True, slots=True)
 class ListedPerson:
     """Somebody on a list: since when he is registered, how many going games he plays, his ban."""
@@ -210,7 +209,16 @@ def find_bans_of_nobody(db: Connection) -> list[tuple[str, datetime]]:
 
 def is_banned(db: Connection, address: str) -> bool:
     """Whether an address is banned."""
-    return (address,) in memo.rows(db, (bans.name,), _BANS, {})
+    return address in _all(db, bans)
+
+
+def _all(db: Connection, table: Table) -> frozenset[str]:
+    """All addresses of a table that has few: it is read once a transaction."""
+    known = memo.facts(db, table.name)
+    if not known:
+        known[""] = frozenset(db.execute(select(table.c.address)).scalars())
+    addresses: frozenset[str] = known[""]
+    return addresses
 
 
 def ban(db: Connection, addresses: Iterable[str], now: datetime) -> None:
@@ -276,7 +284,6 @@ def clear_diary(db: Connection, game: int, person: int) -> None:
 
 
 _AT = select(failing).where(failing.c.address == bindparam("address"))
-_DROP = delete(failing).where(failing.c.address == bindparam("name"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,9 +321,9 @@ def mark_told(db: Connection, address: str) -> None:
 
 def forget_failures(db: Connection, address: str) -> bool:
     """A mail came from an address: forget its failures; return whether there were any."""
-    if db.execute(_AT, {"address": address}).first() is None:
+    if address not in _all(db, failing):
         return False
-    return db.execute(_DROP, {"name": address}).rowcount > 0
+    return db.execute(delete(failing).where(failing.c.address == address)).rowcount > 0
 
 
 def find_failing(db: Connection) -> list[Failing]:

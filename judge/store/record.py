@@ -220,6 +220,8 @@ class ReceivedMail:
     """Why it waits behind seats and deadlines, 0 if it does not (``letters.put_off``)."""
     signed: str = ""
     """The domain of the signature that proves its writer, and that signature's mark, or ""."""
+    shared: bool = False
+    """Whether another mail has its Message-ID."""
 
 
 @dataclass(frozen=True, slots=True)

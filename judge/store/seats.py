@@ -1,9 +1,10 @@
 """Seats of games: who holds, watches or waits for one, who may come in and speak for it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
@@ -24,14 +25,14 @@ from judge.store.schema import (
     watchers,
 )
 
-_OF_GAME = select(seats).where(seats.c.game == bindparam("game")).order_by(seats.c.id)
 _OF_PERSON = select(seats).where(seats.c.person == bindparam("person")).order_by(seats.c.id)
-_AT = (
-    select(seats)
-    .where(seats.c.game == bindparam("game"))
-    .where(seats.c.power == bindparam("power"))
-)
 _SAVE = update(seats).where(seats.c.id == bindparam("key"))
+_WATCHING = (
+    select(people.c.id, people.c.address, people.c.name, people.c.zone)
+    .join(watchers, watchers.c.person == people.c.id)
+    .where(watchers.c.game == bindparam("game"))
+    .order_by(people.c.id)
+)
 _SITTING = (
     select(seats, people.c.address, people.c.name, people.c.zone)
     .join(people, people.c.id == seats.c.person, isouter=True)
@@ -42,8 +43,7 @@ _SITTING = (
 
 def of_game(db: Connection, game: int) -> list[Seat]:
     """A game's seats in the order in which they were taken or dealt."""
-    rows = memo.rows(db, (seats.name,), _OF_GAME, {"game": game})
-    return [of_columns(Seat, row._asdict()) for row in rows]
+    return [seat for seat, _ in with_people(db, game)]
 
 
 def find_all(db: Connection) -> dict[int, list[Seat]]:
@@ -62,19 +62,24 @@ def of_person(db: Connection, person: int) -> list[Seat]:
 
 def of_power(db: Connection, game: int, power: str) -> Seat | None:
     """The seat of ``power``, or None."""
-    rows = memo.rows(db, (seats.name,), _AT, {"game": game, "power": power})
-    return of_columns(Seat, rows[0]._asdict()) if rows else None
+    return next((seat for seat in of_game(db, game) if seat.power == power), None)
 
 
-def with_people(db: Connection, game: int) -> list[tuple[Seat, Person | None]]:
+def with_people(db: Connection, game: int) -> Sequence[tuple[Seat, Person | None]]:
     """A game's seats, each with the person on it (None: vacant)."""
-    return [
-        (
-            of_columns(Seat, row._asdict()),
-            Person(row.person, row.address, row.name, row.zone) if row.person is not None else None,
-        )
-        for row in db.execute(_SITTING, {"game": game})
-    ]
+    known = memo.facts(db, seats.name, people.name)
+    if game not in known:
+        known[game] = [
+            (of_columns(Seat, row), _person(row) if row["person"] is not None else None)
+            for row in db.execute(_SITTING, {"game": game}).mappings()
+        ]
+        memo.facts(db, people.name).update((one.id, one) for _, one in known[game] if one)
+    sitting: Sequence[tuple[Seat, Person | None]] = known[game]
+    return sitting
+
+
+def _person(row: Mapping[Any, Any]) -> Person:
+    return Person(row["person"], row["address"], row["name"], row["zone"])
 
 
 def add(db: Connection, seat: Seat) -> None:
@@ -82,11 +87,13 @@ def add(db: Connection, seat: Seat) -> None:
     db.execute(insert(seats).values(as_columns(seat, "id")))
 
 
-def save(db: Connection, seat: Seat) -> None:
-    """Store a seat as it is now; who has left it has left no ballot."""
-    db.execute(_SAVE, {"key": seat.id, **as_columns(seat, "id")})
-    if seat.person is None:
-        db.execute(delete(ballots).where(ballots.c.seat == seat.id))
+def save(db: Connection, *changed: Seat) -> None:
+    """Store seats as they are now; who has left one has left no ballot."""
+    if changed:
+        db.execute(_SAVE, [{"key": seat.id, **as_columns(seat, "id")} for seat in changed])
+    for seat in changed:
+        if seat.person is None:
+            db.execute(delete(ballots).where(ballots.c.seat == seat.id))
 
 
 def vacate(seat: Seat) -> Seat:
@@ -102,12 +109,14 @@ def remove(db: Connection, seat: Seat) -> None:
 
 def forget_votes(db: Connection, game: int) -> None:
     """All votes of a game lapse."""
-    db.execute(update(seats).where(seats.c.game == game).values(vote=""))
+    if any(seat.vote for seat in of_game(db, game)):
+        db.execute(update(seats).where(seats.c.game == game).values(vote=""))
 
 
 def forget_waits(db: Connection, game: int) -> None:
     """A new phase begins: only those wait who always do."""
-    db.execute(update(seats).where(seats.c.game == game).values(wait=seats.c.always))
+    if any(seat.wait != seat.always for seat in of_game(db, game)):
+        db.execute(update(seats).where(seats.c.game == game).values(wait=seats.c.always))
 
 
 def forget_silences(db: Connection, game: int) -> None:
@@ -131,8 +140,7 @@ def games_with(db: Connection, computer: str) -> list[int]:
 
 def anybody_waits(db: Connection, game: int) -> bool:
     """Whether a player asked that the phase last until its deadline."""
-    query = select(seats.c.id).where(seats.c.game == game).where(seats.c.wait)
-    return db.execute(query.limit(1)).first() is not None
+    return any(seat.wait for seat in of_game(db, game))
 
 
 def watch(db: Connection, game: int, person: int) -> None:
@@ -147,13 +155,11 @@ def unwatch(db: Connection, game: int, person: int) -> None:
 
 def people_watching(db: Connection, game: int) -> list[Person]:
     """Who watches a game, in the order of registration."""
-    rows = db.execute(
-        select(people.c.id, people.c.address, people.c.name, people.c.zone)
-        .join(watchers, watchers.c.person == people.c.id)
-        .where(watchers.c.game == game)
-        .order_by(people.c.id)
-    )
-    return [Person(*row) for row in rows]
+    known = memo.facts(db, watchers.name, people.name)
+    if game not in known:
+        known[game] = [Person(*row) for row in db.execute(_WATCHING, {"game": game})]
+    watching: list[Person] = known[game]
+    return watching
 
 
 ANY = 0
@@ -247,19 +253,19 @@ def dismiss(db: Connection, seat: Seat, person: int | None = None) -> None:
 
 def substitutes_of(db: Connection, seat: Seat) -> list[Substitute]:
     """The substitutes of a seat's present player, in the order of registration."""
-    tables = (substitutes.name, people.name, seats.name)
-    rows = memo.rows(db, tables, _SUBSTITUTES, {"game": seat.game})
-    return [
-        Substitute(
-            row.seat,
-            row.epoch,
-            Person(row.person, row.address, row.name, row.zone),
-            date.fromisoformat(row.first),
-            date.fromisoformat(row.last),
-        )
-        for row in rows
-        if (row.seat, row.epoch) == (seat.id, seat.epoch)
-    ]
+    known = memo.facts(db, substitutes.name, people.name, seats.name)
+    if seat.game not in known:
+        known[seat.game] = [
+            Substitute(
+                row["seat"],
+                row["epoch"],
+                _person(row),
+                date.fromisoformat(row["first"]),
+                date.fromisoformat(row["last"]),
+            )
+            for row in db.execute(_SUBSTITUTES, {"game": seat.game}).mappings()
+        ]
+    return [one for one in known[seat.game] if (one.seat, one.epoch) == (seat.id, seat.epoch)]
 
 
 ALLOW, DENY = "allow", "deny"
@@ -367,11 +373,13 @@ def add_guess(db: Connection, guess: Guess, forget_until: datetime) -> None:
     db.execute(insert(guesses).values(as_columns(guess)))
 
 
-def note_origin(db: Connection, person: int, mark: str) -> None:
+def note_origins(db: Connection, person: int, marks: Collection[str]) -> None:
     """Remember that somebody wrote from there."""
-    own_rows = (origins.c.person == person) & (origins.c.mark == mark)
-    if db.execute(select(origins.c.person).where(own_rows)).first() is None:
-        db.execute(insert(origins).values(person=person, mark=mark))
+    own_marks = select(origins.c.mark).where(origins.c.person == person)
+    known_marks = set(db.execute(own_marks.where(origins.c.mark.in_(marks))).scalars())
+    rows = [{"person": person, "mark": mark} for mark in marks if mark not in known_marks]
+    if rows:
+        db.execute(insert(origins), rows)
 
 
 def origins_shared_by(db: Connection, people: Collection[int]) -> dict[str, set[int]]:

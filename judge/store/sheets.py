@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from judge.store import memo
+from judge.store import memo, seats
 from judge.store.record import Entry, Game, Later, Sheet, as_columns, of_columns
-from judge.store.schema import ahead, later, moves, seats, sheets, trials
+from judge.store.schema import ahead, later, moves, sheets, trials
 
 _OF_PHASE = (
     select(
@@ -22,7 +22,6 @@ _OF_PHASE = (
     .where(sheets.c.number == bindparam("number"))
     .order_by(sheets.c.power)
 )
-_ONE = _OF_PHASE.where(sheets.c.power == bindparam("power"))
 _SAVE = (
     update(sheets)
     .where(sheets.c.game == bindparam("game_key"))
@@ -30,40 +29,40 @@ _SAVE = (
     .where(sheets.c.power == bindparam("power_key"))
     .values({name: bindparam(name) for name in ("entries", "complete", "ready", "doubts", "said")})
 )
-_PLAYED = (
-    select(func.count())
-    .select_from(sheets.join(seats, (seats.c.game == sheets.c.game)))
-    .where(sheets.c.game == bindparam("game"))
-    .where(sheets.c.number == bindparam("number"))
-    .where(seats.c.power == sheets.c.power)
-    .where(seats.c.person.is_not(None))
-)
-_MISSING = _PLAYED.where(~sheets.c.complete)
-_UNREADY = _PLAYED.where(~sheets.c.ready)
 
 
 def open_phase(db: Connection, game: int, number: int, blank: list[Sheet]) -> None:
     """Lay out a phase's sheets, one a seat; ``complete`` where nothing is to decide."""
     rows = [{"game": game, "number": number, **as_columns(sheet)} for sheet in blank]
+    known = memo.facts(db, sheets.name)
+    sheet_of = {one.power: one for one in sorted(blank, key=lambda one: one.power)}
     db.execute(insert(sheets), rows)
+    memo.renew(db, sheets.name, known | {(game, number): sheet_of})
 
 
 def get(db: Connection, game: int, number: int, power: str) -> Sheet:
     """The sheet of ``power`` in phase ``number``; empty where none was laid out."""
-    row = db.execute(_ONE, {"game": game, "number": number, "power": power}).mappings().first()
-    return Sheet(power) if row is None else of_columns(Sheet, row)
+    return of_phase(db, game, number).get(power) or Sheet(power)
 
 
-def of_phase(db: Connection, game: int, number: int) -> dict[str, Sheet]:
-    """All sheets of a phase by power."""
-    rows = db.execute(_OF_PHASE, {"game": game, "number": number})
-    return {row["power"]: of_columns(Sheet, row) for row in rows.mappings()}
+def of_phase(db: Connection, game: int, number: int) -> Mapping[str, Sheet]:
+    """All sheets of a phase by power, in the order of their names."""
+    known = memo.facts(db, sheets.name)
+    if (game, number) not in known:
+        rows = db.execute(_OF_PHASE, {"game": game, "number": number}).mappings()
+        known[game, number] = {row["power"]: of_columns(Sheet, row) for row in rows}
+    sheet_of: Mapping[str, Sheet] = known[game, number]
+    return sheet_of
 
 
 def save(db: Connection, game: int, number: int, sheet: Sheet) -> None:
     """Store a sheet that was laid out."""
     key = {"game_key": game, "number_key": number, "power_key": sheet.power}
+    known = memo.facts(db, sheets.name)
     db.execute(_SAVE, key | as_columns(sheet, "power"))
+    if (phase := known.get((game, number))) and sheet.power in phase:
+        known[game, number] = phase | {sheet.power: sheet}
+    memo.renew(db, sheets.name, known)
 
 
 def forget(db: Connection, game: int, after: int) -> None:
@@ -73,14 +72,19 @@ def forget(db: Connection, game: int, after: int) -> None:
 
 def are_all_complete(db: Connection, game: int, number: int) -> bool:
     """Whether every seat with a player has decided everything."""
-    missing = db.execute(_MISSING, {"game": game, "number": number}).scalar_one()
-    return not missing
+    return all(sheet.complete for sheet in _played(db, game, number))
 
 
 def are_all_ready(db: Connection, game: int, number: int) -> bool:
     """Whether no seat with a player keeps the phase from ending before its deadline."""
-    unready = db.execute(_UNREADY, {"game": game, "number": number}).scalar_one()
-    return not unready
+    return all(sheet.ready for sheet in _played(db, game, number))
+
+
+def _played(db: Connection, game: int, number: int) -> list[Sheet]:
+    """The sheets of the seats that have a player."""
+    sheet_of = of_phase(db, game, number)
+    powers = (seat.power for seat in seats.of_game(db, game) if seat.person is not None)
+    return [sheet_of[power] for power in powers if power in sheet_of]
 
 
 _AHEAD = (
@@ -95,8 +99,11 @@ def add_ahead(db: Connection, later: Later) -> None:
 
 def ahead_of(db: Connection, game: int) -> list[Later]:
     """All that waits in a game, in the order in which our server took it."""
-    rows = memo.rows(db, (ahead.name,), _AHEAD, {"game": game})
-    return [of_columns(Later, row._asdict()) for row in rows]
+    known = memo.facts(db, ahead.name)
+    if game not in known:
+        rows = db.execute(_AHEAD, {"game": game}).mappings()
+        known[game] = [of_columns(Later, row) for row in rows]
+    return list(known[game])
 
 
 def drop_ahead(db: Connection, ids: Collection[int]) -> None:

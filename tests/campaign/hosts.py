@@ -191,7 +191,7 @@ class Stage:
         for seat in seats.of_game(db, number):
             person = people.get(db, seat.person or 0)
             digest = ours.token("origin", speakers.ADDRESS, person.address, bits=80)
-            seats.note_origin(db, person.id, f"{speakers.ADDRESS} {digest}")
+            seats.note_origins(db, person.id, [f"{speakers.ADDRESS} {digest}"])
 
     def _deadline(self, place: int) -> datetime:
         return deadline.DEADLINE + timedelta(seconds=60 * place / IN_A_MINUTE)

@@ -43,10 +43,10 @@ def deadly(monkeypatch: pytest.MonkeyPatch, death: Death) -> None:
     handle: Handle = clerk.handle
     here = os.getpid()
 
-    def handling(db: Any, house: Any, taken: Any, letter: Any) -> Any:
+    def handling(desk: Any, taken: Any, letter: Any) -> Any:
         if letter.sender == POISON:
             death(here)
-        return handle(db, house, taken, letter)
+        return handle(desk, taken, letter)
 
     monkeypatch.setattr(clerk, "handle", handling)
 
@@ -377,10 +377,10 @@ def test_a_process_that_the_kernel_kills_on_a_mail(world: World, tmp_path: Path)
         "import os, sys\n"
         "from judge.letters.clerk import clerk\n"
         "handle = clerk.handle\n"
-        "def handling(db, house, taken, letter):\n"
+        "def handling(desk, taken, letter):\n"
         f"    if letter.sender == {POISON!r}:\n"
         "        os.kill(os.getpid(), 9)\n"
-        "    return handle(db, house, taken, letter)\n"
+        "    return handle(desk, taken, letter)\n"
         "clerk.handle = handling\n"
         "from judge.cli import main\n"
         "main(sys.argv[1:])\n"

@@ -69,8 +69,8 @@ def poison(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     """Make mails from poison@players.example raise, after they have changed something."""
     handle: Handle = clerk.handle
 
-    def handling(db: Any, house: Any, taken: Any, letter: Any) -> Any:
-        handled = handle(db, house, taken, letter)
+    def handling(desk: Any, taken: Any, letter: Any) -> Any:
+        handled = handle(desk, taken, letter)
         if letter.sender == "poison@players.example":
             raise error
         return handled
@@ -182,9 +182,9 @@ def test_mails_are_acted_on_in_the_order_in_which_they_were_taken(
     seen: list[datetime] = []
     handle: Handle = clerk.handle
 
-    def handling(db: Any, house: Any, taken: ReceivedMail, letter: Any) -> Any:
+    def handling(desk: Any, taken: ReceivedMail, letter: Any) -> Any:
         seen.append(letter.received)
-        return handle(db, house, taken, letter)
+        return handle(desk, taken, letter)
 
     monkeypatch.setattr(clerk, "handle", handling)
     for minutes in (5, 1, 9, 3):

@@ -105,11 +105,11 @@ def test_one_that_takes_too_long_is_tried_last_and_only_then_put_aside(
 ) -> None:
     handle, calls = clerk.handle, []
 
-    def handling(db: Any, house: Any, mail: Any, letter: Any) -> Any:
+    def handling(desk: Any, mail: Any, letter: Any) -> Any:
         calls.append(letter.sender)
         if letter.sender == "slow@players.example" and calls.count(letter.sender) < bound:
             raise EndlessError("too long")
-        return handle(db, house, mail, letter)
+        return handle(desk, mail, letter)
 
     bound = 2
     monkeypatch.setattr(clerk, "handle", handling)

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -110,7 +110,7 @@ def _unusual_options(table: Table) -> Iterator[str]:
             yield f"{name}={value}"
 
 
-def _orders(sheet_of: dict[str, Sheet], power: str) -> str:
+def _orders(sheet_of: Mapping[str, Sheet], power: str) -> str:
     """How far a seat's orders are; never what they are."""
     sheet = sheet_of.get(power)
     if sheet is None:

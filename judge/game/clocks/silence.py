@@ -40,6 +40,7 @@ def count_silence(
 ) -> list[Seat]:
     """Count and log the phases without orders; return the seats whose players lose them."""
     lost_seats: list[Seat] = []
+    changed_seats: list[Seat] = []
     deeds: list[Deed] = []
     for seat in seats.of_game(db, table.game.id):
         sheet = sheet_of.get(seat.power)
@@ -59,9 +60,10 @@ def count_silence(
             deeds.append(Deed(log.JUDGE, word, table.game.name, facts))
         counted_seat = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
         if counted_seat.missed != seat.missed:
-            seats.save(db, counted_seat)
+            changed_seats.append(counted_seat)
         if table.policy.nmr == DISORDER and counted_seat.missed >= table.policy.patience:
             lost_seats.append(counted_seat)
+    seats.save(db, *changed_seats)
     log.extend(db, house.now, deeds)
     return lost_seats
 

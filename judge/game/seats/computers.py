@@ -76,11 +76,13 @@ def add_orders(
 ) -> dict[str, Sheet]:
     """The sheets with the orders of all computers; each entry names its level as its receipt."""
     sheets_with_orders = dict(sheet_of)
-    ready = sheets.thought_out_for(db, table.game)
-    for seat in seats.of_game(db, table.game.id):
-        level = level_of(table, house, seat, sheet_of.get(seat.power))
-        if not level or seat.power not in sheet_of:
-            continue
+    played_seats = [
+        seat
+        for seat in seats.of_game(db, table.game.id)
+        if seat.power in sheet_of and level_of(table, house, seat, sheet_of[seat.power])
+    ]
+    ready = sheets.thought_out_for(db, table.game) if played_seats else {}
+    for seat in played_seats:
         thinking_level, lines = ready.get(seat.power, ("", ()))
         if not thinking_level:
             thinking_level, lines = STEADY, think(table, seat.power, STEADY, BUDGET)

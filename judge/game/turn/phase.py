@@ -130,6 +130,8 @@ def _lay_out_sheets(
 def _offer_kept_orders(db: Connection, table: Table) -> Iterator[Event]:
     """To each power whose orders of a phase that was taken back are kept: how to give them."""
     game = table.game
+    if game.revision == 1:  # it has never been rolled back
+        return
     for power in sheets.taken_back_of(db, game.id, game.phase.id if game.phase else ""):
         text = "Your old orders for this phase are kept: ROLLFORWARD gives them again."
         yield Event("note", {"text": text}, power)

@@ -125,7 +125,7 @@ _ORDERS = ("results", "minors")
 def describe_corrections(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
     """That these results of the game's phase correct others; nothing where they are the first."""
     phase = game.phase.id if game.phase else ""
-    before = turns.versions(db, game.id, phase)
+    before = turns.versions(db, game.id, phase) if game.revision > 1 else []
     if not before:
         return ()
     data = {

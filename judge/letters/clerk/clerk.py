@@ -142,8 +142,17 @@ class LetterResult:
     faults: tuple[str, ...] = ()
 
 
-def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> LetterResult:
-    """Act on a letter: obey its lines, store what changed, and answer it once."""
+def receive(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> Desk:
+    """The desk of a letter that speaks for whoever its head proves to have written it."""
+    return seat_by_address(Desk(db, house, letter, ours.receipt_name(house.ours, mail.id)))
+
+
+def handle(desk: Desk, mail: ReceivedMail, letter: Letter) -> LetterResult:
+    """Act on a letter: obey its lines, store what changed, and answer it once.
+
+    ``desk`` is the one on which it was received.
+    """
+    db, house = desk.db, desk.house
     if letter.silence:
         return LetterResult(letters.SILENT, letter.silence)
     if people.is_banned(db, letter.sender):
@@ -154,16 +163,16 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
         return result
     if proof is not None:
         letter = replace(letter, recipient=house.ours.address)  # it proves nothing
+        desk = receive(db, house, mail, letter)
     fragment = intake.find_fragment(db, house, mail, letter)
-    letter = replace(letter, received=fragment.received) if fragment else letter
-    desk = Desk(db, house, letter, ours.receipt_name(house.ours, mail.id), fragment=fragment)
+    if fragment:
+        first = replace(desk.letter, received=fragment.received)
+        desk = replace(desk, letter=first, fragment=fragment)
     if letter.void_stamp:
-        desk = desk.shows(Event("note", {"text": _VOID_STAMP}, desk.writer))
+        desk = desk.shows(Event("note", {"text": _VOID_STAMP}, letter.sender))
     if letter.refusal:
-        return LetterResult(
-            letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), mail)
-        )
-    desk = find_speaker(desk)
+        return LetterResult(letters.DONE, letter.refusal, reply.make_refusal(desk, mail))
+    desk = _hear_speaker(desk)
     if desk.person is not None and people.is_banned(db, desk.person.address):
         return LetterResult(letters.SILENT, BANNED)
     return (
@@ -171,12 +180,6 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
         or _ask_for_proof(desk, mail)
         or _answer_letter(_obey_letter(desk), mail, mail)
     )
-
-
-def is_proven(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> bool:
-    """Whether a letter's head proves who wrote it: a secret address, or our server's stamp."""
-    desk = seat_by_address(Desk(db, house, letter, ours.receipt_name(house.ours, mail.id)))
-    return desk.proven or bool(desk.foreign)
 
 
 def _handle_proof(
@@ -254,7 +257,12 @@ def _obey_signon(desk: Desk) -> Desk:
 
 def find_speaker(desk: Desk) -> Desk:
     """The desk knowing who speaks, and for which phase."""
-    return _accept_named_phase(threads.note_mail(_obey_signon(seat_by_address(desk))))
+    return _hear_speaker(seat_by_address(desk))
+
+
+def _hear_speaker(desk: Desk) -> Desk:
+    """The same for a desk that knows what the head proves."""
+    return _accept_named_phase(threads.note_mail(_obey_signon(desk)))
 
 
 def _ask_back(desk: Desk, mail: ReceivedMail) -> LetterResult | None:

@@ -17,7 +17,7 @@ from judge.letters.commands import words
 from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.store import conduct, games, log, seats, sheets, turns
-from judge.store.record import FORMING, OVER, RUNNING, Entry, Game, PlayedTurn, Sheet
+from judge.store.record import FORMING, OVER, RUNNING, Entry, Game, PlayedTurn
 
 
 def obey_hold(desk: Desk, command: Command, table: Table) -> Desk:
@@ -277,7 +277,7 @@ def _open(desk: Desk, game: Game) -> Game:
 
 def _add_orders(desk: Desk, table: Table, notice: Notice) -> Notice:
     """The notice with its reader's orders as they stand again."""
-    sheet_of: dict[str, Sheet] = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
     sheet = sheet_of.get(notice.facts.power)
     if sheet is None:
         return notice

@@ -75,7 +75,10 @@ def mark_origin(desk: Desk) -> None:
     """Mark from which address and which host a letter of a seat's player came."""
     if desk.seat is None or desk.seat.person is None or is_acting(desk):
         return
-    for kind, value in ((ADDRESS, desk.letter.sender), (HOST, desk.letter.host)):
-        if value:
-            digest = desk.house.ours.token("origin", kind, value, bits=80)
-            seats.note_origin(desk.db, desk.seat.person, f"{kind} {digest}")
+    values = {ADDRESS: desk.letter.sender, HOST: desk.letter.host}
+    marks = [
+        f"{kind} {desk.house.ours.token('origin', kind, value, bits=80)}"
+        for kind, value in values.items()
+        if value
+    ]
+    seats.note_origins(desk.db, desk.seat.person, marks)
