@@ -139,14 +139,15 @@ def _settle_victory(atlas: Atlas, board: Board, notes: Notes) -> int:
 
 
 def _add_letters(atlas: Atlas, board: Board, notes: Notes) -> None:
-    """The one-letter abbreviations of powers that have one for themselves."""
+    """The one-letter abbreviations of powers that have one; told where the map's own is not."""
     letter_of = boards.letters(atlas.countries, (board.powers, board.dummies))
     for name, facts in {**board.powers, **board.dummies}.items():
+        country = atlas.countries[key(name)]
         if name in letter_of:
             facts["abbrev"] = letter_of[name]
-        else:
-            spot = atlas.countries[key(name)].spot
-            notes.add(spot, f"no letter stands for {name}: it would be another power's, too.")
+        elif country.letter:
+            text = f"{country.letter} does not stand for {name}: it would be another power's, too."
+            notes.add(country.spot, text)
 
 
 def _describe_rules(
