@@ -87,11 +87,11 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
 def _own_place_faults(candidate: Variant) -> Iterator[str]:
     """Names and aliases of spaces that say what units do or are, or that are a power's.
 
-    A space may bear a power's whole name, as a city that is a country.
+    A space may bear a power's whole name, as a city that is a country; a home its power's, too.
     """
     order_words = _list_order_words() | _ARMS
-    power_words = {
-        word.casefold(): name
+    homes = {
+        word.casefold(): power["home"]
         for name, power in candidate.map["powers"].items()
         for word in (*power.get("aliases", ()), name)
     }
@@ -103,8 +103,8 @@ def _own_place_faults(candidate: Variant) -> Iterator[str]:
             heading = f"map.toml: spaces.{space['id']}.{key}: '{word}'"
             if word.casefold() in order_words:
                 yield f"{heading} is a word of orders."
-            elif key == "aliases" and word.casefold() in power_words:
-                yield f"{heading} is {power_words[word.casefold()]}, a power."
+            elif key == "aliases" and space["id"] not in homes.get(word.casefold(), {space["id"]}):
+                yield f"{heading} is a power, which is not at home there."
 
 
 def _list_order_words() -> set[str]:

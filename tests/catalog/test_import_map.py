@@ -274,6 +274,7 @@ def test_every_mistake_is_told_with_its_line(maps: Path, lines: str, told: str) 
 
 NAMES = [
     ("Gulholm Bay = gul me", "'me' is no alias of GUL: it is a word of orders."),
+    ("Gulholm Bay = gul northland", "'northland' is no alias of GUL: it is Northland, a power."),
     ("Gulholm Bay = gul far", "'far' is no alias of GUL: it is FAR's."),
     ("Gulholm Bay = gul spiral", "'spiral' is no alias of GUL: it is COI's."),
     ("Gulholm Bay = gul but?", "'but' is no alias of GUL: "),
@@ -292,7 +293,7 @@ def test_names_that_collide_with_orders_give_way(maps: Path, line: str, told: st
     assert trial_faults(found, maps) == []
 
 
-@pytest.mark.parametrize("alias", ["mars", "ok", "north", "kiel", "vie", "northland"])
+@pytest.mark.parametrize("alias", ["mars", "ok", "north", "kiel", "vie"])
 def test_a_name_that_undoes_nothing_in_a_sentence_stays_the_boards_own(
     maps: Path, alias: str
 ) -> None:
@@ -307,11 +308,12 @@ def test_a_name_that_undoes_nothing_in_a_sentence_stays_the_boards_own(
 ALSO = [
     ("coi/nc coi(nc)", "coi/nc whorl+rock(nc)", "COI", "whorl rock"),
     ("bra", "bra farhouse", "FAR", "farh"),
+    ("bra", "bra northland", "BRA", "northland"),
 ]
 
 
 @pytest.mark.parametrize(("names", "more", "space", "alias"), ALSO, ids=[one[3] for one in ALSO])
-def test_a_name_of_a_coast_and_one_that_another_space_begins_with_mean_their_space(
+def test_a_name_of_a_coast_of_a_power_or_begun_by_another_space_means_its_own(
     maps: Path, names: str, more: str, space: str, alias: str
 ) -> None:
     path = maps / "isles.geography"

@@ -1,7 +1,7 @@
 """Names that players can type: those of a .map file, held against our order language."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -165,11 +165,13 @@ def _add_aliases(board: Board, atlas: Atlas, notes: Notes) -> None:
     spaces = {space["id"]: space for space in board.spaces.values()}
     bearers: dict[str, str] = {}
     spots: dict[str, Spot] = {}
+    people = {**board.powers, **board.dummies}.items()
+    home_of = {power: facts["home"] for power, facts in people}
     for place, named in atlas.names.items():
         if (abbreviation := space_of(place)) in board.spaces:
             space = board.spaces[abbreviation]["id"]
             for alias in filter(None, map(_spell, named.aliases)):
-                fault = _collision(alias, space, lexicon, bearers)
+                fault = _collision(alias, space, lexicon, bearers, home_of)
                 if not fault:
                     bearers[alias], spots[alias] = space, named.spot
                 elif _read_place(plain, alias) != (space,):
@@ -194,8 +196,14 @@ def _spell(alias: str) -> str:
     return " ".join(words(re.split(r"[/(?]", alias)[0].replace("+", " ").replace(".", " ")))
 
 
-def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, str]) -> str:
-    """What an alias means already, "" if nothing but a place that it begins."""
+def _collision(
+    alias: str,
+    space: str,
+    lexicon: Lexicon,
+    bearers: Mapping[str, str],
+    home_of: Mapping[str, Sequence[str]],
+) -> str:
+    """What an alias means already, "" if nothing but a place that it begins, or who is at home."""
     if alias in bearers:
         return "" if bearers[alias] == space else f"it is {bearers[alias]}'s"
     exact = lexicon.vocabulary.exact.get("".join(alias.split()))
@@ -204,6 +212,9 @@ def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, s
     if " " in alias:
         return ""
     readings = dict(lexicon[alias].readings)
+    power = str(readings.get(_POWER, ""))
+    if words(power) == tuple(alias.split()) and space not in home_of[power]:
+        return f"it is {power}, a power"
     if readings.keys() - {_PLACE, _POWER} or alias in FILLERS:
         return "it is a word of orders"
     found = all_languages().match((alias,), 0)
