@@ -91,7 +91,7 @@ def _own_place_faults(candidate: Variant) -> Iterator[str]:
     """
     order_words = _list_order_words() | _ARMS
     homes = {
-        word.casefold(): power["home"]
+        word.casefold(): power.get("home", ())
         for name, power in candidate.map["powers"].items()
         for word in (*power.get("aliases", ()), name)
     }
