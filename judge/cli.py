@@ -230,7 +230,7 @@ def draw_map(spool: Path, variant: str, atlas: Path | None) -> None:
         how = "pip install 'diplomacy-judge[draw]'"
         raise InputError(f"There is no {error.name} here: {how}.") from error
     pieces = terrain.load_atlas(atlas)
-    faults = list(draw.draw(drawn.folder, drawn.map, pieces, lambda line: tell(line, err=True)))
+    faults = list(draw.draw(drawn, pieces, lambda line: tell(line, err=True)))
     for fault in faults:
         tell(fault)
     sys.exit(bool(faults))

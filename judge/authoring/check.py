@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -87,11 +87,11 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
 def _own_place_faults(candidate: Variant) -> Iterator[str]:
     """Names and aliases of spaces that say what units do or are, or that are a power's.
 
-    A space may bear a power's whole name, as a city that is a country.
+    A space may bear a power's whole name, as a city that is a country; a home its power's, too.
     """
     order_words = _list_order_words() | _ARMS
-    power_words = {
-        word.casefold(): name
+    homes = {
+        word.casefold(): power.get("home", ())
         for name, power in candidate.map["powers"].items()
         for word in (*power.get("aliases", ()), name)
     }
@@ -103,8 +103,8 @@ def _own_place_faults(candidate: Variant) -> Iterator[str]:
             heading = f"map.toml: spaces.{space['id']}.{key}: '{word}'"
             if word.casefold() in order_words:
                 yield f"{heading} is a word of orders."
-            elif key == "aliases" and word.casefold() in power_words:
-                yield f"{heading} is {power_words[word.casefold()]}, a power."
+            elif key == "aliases" and space["id"] not in homes.get(word.casefold(), {space["id"]}):
+                yield f"{heading} is a power, which is not at home there."
 
 
 def _list_order_words() -> set[str]:
@@ -303,19 +303,21 @@ def _option_faults(candidate: Variant) -> Iterator[str]:
 
 def _evidence_faults(candidate: Variant) -> Iterator[str]:
     """What is wrong with evidence.toml and places.toml, where there are such."""
-    for name, kind, find in (
-        ("evidence.toml", Evidence, cases.evidence_faults),
-        ("places.toml", Locations, _location_faults),
-    ):
-        path = candidate.folder / name
-        try:
-            data = variant.read_toml(path) if path.exists() else None
-        except InputError as error:
-            yield str(error)
-            continue
-        if data is not None:
-            wrong = records.check(data, kind)
-            yield from (f"{name}: {fault}" for fault in wrong or find(data, candidate))
+    for name in _PAGES:
+        if (candidate.folder / name).exists():
+            try:
+                read_page(candidate, name)
+            except InputError as error:
+                yield from str(error).splitlines()
+
+
+def read_page(candidate: Variant, name: str) -> dict[str, Any]:
+    """The data of evidence.toml or places.toml; raises InputError with all that is wrong there."""
+    data = variant.read_toml(candidate.folder / name)
+    kind, find = _PAGES[name]
+    if wrong := records.check(data, kind) or list(find(data, candidate)):
+        raise InputError("\n".join(f"{name}: {fault}" for fault in wrong))
+    return data
 
 
 def _location_faults(data: Mapping[str, Any], candidate: Variant) -> Iterator[str]:
@@ -336,6 +338,12 @@ def _location_faults(data: Mapping[str, Any], candidate: Variant) -> Iterator[st
         for space in sign["between"]:
             if space not in coasts_of:
                 yield f"signs[{index}].between: the map has no space {space}."
+
+
+_PAGES: Mapping[str, tuple[type, Callable[[Mapping[str, Any], Variant], Iterator[str]]]] = {
+    "evidence.toml": (Evidence, cases.evidence_faults),
+    "places.toml": (Locations, _location_faults),
+}
 
 
 def _case_faults(

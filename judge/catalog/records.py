@@ -483,7 +483,7 @@ class Frame(Strict, frozen=True):
     size: tuple[int, int]
     north: LonLat
     south: LonLat
-    lenses: tuple[Lens, ...]
+    lenses: tuple[Lens, ...] = ()
     west: LonLat = (0, 0)
     east: LonLat = (0, 0)
 

@@ -22,6 +22,7 @@ from tests.campaign import (
     passes,
     players,
     power,
+    reasons,
     servers,
     twins,
     years,
@@ -40,6 +41,7 @@ PARTS: dict[str, tuple[Callable[..., Figures], int]] = {
     "twins": (twins.run, 2),
     "years": (years.run, 200),
     "games": (games.run, 44),
+    "reasons": (reasons.run, 24),
     "hosts": (hosts.run, 1),
     "players": (players.run, players.ROUND),
 }

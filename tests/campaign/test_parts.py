@@ -21,6 +21,7 @@ SHORT = {
     "twins": (1, "pairs"),
     "years": (3, "phases"),
     "games": (2, "games"),
+    "reasons": (2, "boards"),
     "players": (2, "games"),
 }
 """Part -> how many, and the sum that tells that it was done."""

@@ -13,6 +13,7 @@ from judge.authoring import check, trial_game
 from judge.authoring.mapfile import folder
 from judge.catalog import shelves, variant
 from judge.kernel import errors
+from judge.language.vocabulary import from_map
 
 ISLES = Path(__file__).parent / "maps"
 
@@ -79,6 +80,18 @@ def test_a_board_is_what_its_lines_say(maps: Path) -> None:
     assert told["spaces"]["ELB"]["army"] == ["DUN", "FAR"]
     assert "FAR" not in told["spaces"]["ELB"]["fleet"]
     assert "MTS" not in told["spaces"]
+
+
+def test_a_fleet_in_a_port_convoys(maps: Path) -> None:
+    found = change(maps, "AMEND PRT ABUTS FAR\nAMEND FAR ABUTS PRT")
+    told = built(found, maps).engine.adjudicate(
+        {
+            "phase": "S12M",
+            "units": {"Northland": ["A FAR", "F PRT", "F NWA"]},
+            "orders": {"Northland": ["A FAR - ABE", "F PRT C A FAR - ABE", "F NWA C A FAR - ABE"]},
+        }
+    )
+    assert told["after"] == {"Northland": ["A ABE", "F NWA", "F PRT"]}
 
 
 def test_a_power_with_dots_in_its_name_goes_without_them(maps: Path) -> None:
@@ -230,6 +243,7 @@ TOLD = [
     ("DUMMIES ALL BUT NORTHLAND", "behind ALL stands EXCEPT or nothing, not 'BUT'."),
     ("XYZ -> ZYX", "there is no power XYZ to rename: left out."),
     ("EAST (EASTERN:1) GUL", "only a letter can stand for a power: it goes without."),
+    ("EAST (EASTERN:N) GUL", "N does not stand for East: it would be another power's, too."),
     ("EAST (EASTERN GUL", "this line is not understood."),
     ("VICTORY many", "VICTORY needs a number of centres, as in VICTORY 18."),
     ("VICTORY 1", "1 of 8 centres win at once, or never: 5 do here."),
@@ -240,11 +254,14 @@ TOLD = [
     ("FLOW SPRING:MOVEMENT,INCOME", "there are no phases for INCOME here: left out."),
     ("USE isles.geography", "isles.geography was read already: not read again."),
     ("RULE HIBERNATE", "the rule HIBERNATE is of another judge: left out."),
-    ("PAYOLA DIRECTIVES\nTAX 1\nEND DIRECTIVES", "what holds for PAYOLA games alone is left out."),
-    ("IN W1939A\nDROP GUL", "a board does not change during a game here: left out."),
-    ("NORTHLAND\nLEAGUE CATHOLIC", "leagues of powers have no counterpart here: left out."),
+    ("PAYOLA DIRECTIVES\nTAX 1\nEND DIRECTIVES", "'TAX 1' holds for PAYOLA games alone: left out."),
+    ("IN W1939A\nDROP GUL", "'DROP GUL': a board does not change during a game here: left out."),
+    (
+        "NORTHLAND\nLEAGUE  CATHOLIC STRICT",
+        "'LEAGUE CATHOLIC STRICT': leagues of powers have no counterpart here: left out.",
+    ),
     ("NORTHLAND *GUL", "GUL would be a site for partisans, which has no counterpart: left out."),
-    ("NORTHLAND &SC", "a home that is chosen when the game begins is left out."),
+    ("NORTHLAND &SC", "NORTHLAND would choose a home when a game begins: left out."),
 ]
 
 
@@ -260,6 +277,7 @@ NAMES = [
     ("Gulholm Bay = gul northland", "'northland' is no alias of GUL: it is Northland, a power."),
     ("Gulholm Bay = gul far", "'far' is no alias of GUL: it is FAR's."),
     ("Gulholm Bay = gul spiral", "'spiral' is no alias of GUL: it is COI's."),
+    ("Gulholm Bay = gul but?", "'but' is no alias of GUL: "),
     ("Gulholm Bay = gul wont", "'wont' is no alias of GUL: people use it in sentences."),
     ("Gulholm's 3 = gul", "'Gulholm's 3' can't be typed as a place of its own: it is 'Gulholms"),
     ("Brack = gul", "'Brack' can't be typed as a place of its own: it is 'Brack GUL' here."),
@@ -287,6 +305,26 @@ def test_a_name_that_undoes_nothing_in_a_sentence_stays_the_boards_own(
     assert trial_faults(found, maps) == []
 
 
+ALSO = [
+    ("coi/nc coi(nc)", "coi/nc whorl+rock(nc)", "COI", "whorl rock"),
+    ("bra", "bra farhouse", "FAR", "farh"),
+    ("bra", "bra northland", "BRA", "northland"),
+]
+
+
+@pytest.mark.parametrize(("names", "more", "space", "alias"), ALSO, ids=[one[3] for one in ALSO])
+def test_a_name_of_a_coast_of_a_power_or_begun_by_another_space_means_its_own(
+    maps: Path, names: str, more: str, space: str, alias: str
+) -> None:
+    path = maps / "isles.geography"
+    text = path.read_text().replace("= far\n", "= far farh\n")
+    path.write_text(text.replace(f"= {names}\n", f"= {more}\n"))
+    found = change(maps, "")
+    vocabulary = from_map(tomllib.loads(found.files["map.toml"]))
+    assert trial_game.read_place(alias, vocabulary, "dip") == (space,)
+    assert not found.notes
+
+
 @pytest.mark.parametrize("abbreviation", ["gulh", "g1", "gül"])
 def test_abbreviations_become_three_capital_letters(maps: Path, abbreviation: str) -> None:
     path = maps / "isles.geography"
@@ -301,13 +339,18 @@ def test_abbreviations_become_three_capital_letters(maps: Path, abbreviation: st
     assert trial_faults(found, maps) == []
 
 
-def trial_faults(found: folder.Imported, maps: Path) -> list[str]:
-    """What an order does not read as what it names."""
+def built(found: folder.Imported, maps: Path) -> variant.Variant:
+    """The board as a variant."""
     home = maps / "isles"
     for name, text in found.files.items():
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text(text)
-    return list(trial_game.name_faults(variant.load(shelves.try_out(home))))
+    return variant.load(shelves.try_out(home))
+
+
+def trial_faults(found: folder.Imported, maps: Path) -> list[str]:
+    """What an order does not read as what it names."""
+    return list(trial_game.name_faults(built(found, maps)))
 
 
 def run(maps: Path, *more: str, file: str = "isles.map") -> Result:

@@ -74,10 +74,13 @@ def check_odds(row: Mapping[str, Any], throws: Sequence[Mapping[str, Any]]) -> N
     assert found["deed"][0] != "F" or not row["verdict"].startswith("succeeds"), row
 
 
-def contradicts(row: Mapping[str, Any]) -> bool:
-    """Whether a row's reason speaks against its verdict."""
+def contradicts(row: Mapping[str, Any], throws: Sequence[Mapping[str, Any]] = ()) -> bool:
+    """Whether a row's reason speaks against its verdict; ``throws`` are those of 1930!."""
     try:
-        list(claims(row))
+        if _COMBAT.search(row["reason"]):
+            check_odds(row, throws)
+        else:
+            list(claims(row))
     except AssertionError:
         return True
     return False

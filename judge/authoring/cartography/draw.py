@@ -1,19 +1,18 @@
 """judge draw-map: from places, rules and shores to shapes.json."""
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 from shapely.geometry import Polygon
 
+from judge.authoring import check
 from judge.authoring.cartography import growth, routing
 from judge.authoring.cartography.routing import Cell, Ground, Router
 from judge.authoring.cartography.terrain import Terrain, place_on_map, projection_of
 from judge.catalog.records import Locations, LonLat, Mark
-from judge.kernel.errors import InputError
+from judge.catalog.variant import Variant
 from judge.report.picture import scene, shapes
 from judge.report.picture.shapes import Shapes, Sign
 
@@ -45,10 +44,6 @@ class Drawing:
         self.places = places
         self.rules = scene.ordinary_neighbours(map_data)
         self.kinds = scene.neighbour_kinds(map_data)
-        missing = sorted({*self.kinds} - {*self.places.spaces})
-        strange = sorted({*self.places.spaces} - {*self.kinds})
-        if missing or strange:
-            raise InputError(f"places.toml lacks {missing} and has {strange} too many.")
         self.project = projection_of(places.frame)
         self.signs = {
             both: Sign(both, kind, _REASONS[kind])
@@ -173,23 +168,15 @@ def faults(map_shapes: Shapes, map_data: Mapping[str, Any]) -> Iterator[str]:
         yield f"{a}-{b}: a sign between spaces that are no neighbours"
 
 
-def draw(folder: Path, map_data: Mapping[str, Any], pieces: Pieces, say: Say) -> Iterator[str]:
-    """Draw the map of a variant's folder and write its shapes.json; gives what is wrong with it."""
-    map_shapes = Drawing(map_data, _read_places(folder), pieces, say).shapes()
-    (folder / shapes.FILE).write_bytes(shapes.write(map_shapes))
-    yield from faults(map_shapes, map_data)
+def draw(drawn: Variant, pieces: Pieces, say: Say) -> Iterator[str]:
+    """Draw a variant's map and write its shapes.json; gives what is wrong with it.
 
-
-def _read_places(folder: Path) -> Locations:
-    """Read a variant's places.toml; raises InputError, naming the key that is wrong."""
-    try:
-        return msgspec.convert(
-            tomllib.loads((folder / "places.toml").read_text("utf-8")), Locations
-        )
-    except FileNotFoundError:
-        raise InputError(f"There is no places.toml in {folder}.") from None
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise InputError(f"places.toml: {error}.") from None
+    Raises InputError with what is wrong with its places.toml.
+    """
+    places = msgspec.convert(check.read_page(drawn, "places.toml"), Locations)
+    map_shapes = Drawing(drawn.map, places, pieces, say).shapes()
+    (drawn.folder / shapes.FILE).write_bytes(shapes.write(map_shapes))
+    yield from faults(map_shapes, drawn.map)
 
 
 def _find_spaces_of_regions(all_places: Locations) -> dict[str, tuple[str, ...]]:

@@ -55,6 +55,9 @@ class Line(Struct, frozen=True):
         """The words, the first of which mostly says what the line is about."""
         return self.text.split()
 
+    def __str__(self) -> str:
+        return f"'{' '.join(self.words)}'"
+
 
 class Notes:
     """The sentences about a map, each with the file and line that it is about."""

@@ -3,10 +3,11 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import tomlkit
 from msgspec import Struct
 
 from judge.authoring import check
@@ -17,46 +18,6 @@ from judge.authoring.mapfile.board import Board
 from judge.catalog import shelves
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.position import STANDARD_YEAR
-
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-
-
-def write_toml(data: Mapping[str, Any]) -> str:
-    """The text of a TOML file: texts, numbers, switches, lists and tables of them."""
-    return "\n".join(_lines(data, "")).strip() + "\n"
-
-
-def _lines(table: Mapping[str, Any], path: str) -> Iterator[str]:
-    """The keys of a table, and behind them the tables in it."""
-    for name, value in table.items():
-        if not _is_table(value) and not _are_tables(value):
-            yield f"{_key(name)} = {_value(value)}"
-    for name, value in table.items():
-        inner = f"{path}.{_key(name)}" if path else _key(name)
-        if _is_table(value):
-            plain = any(not _is_table(one) for one in value.values())
-            yield from ("", f"[{inner}]") if plain else ()
-            yield from _lines(value, inner)
-        elif _are_tables(value):
-            for one in value:
-                yield from ("", f"[[{inner}]]", *_lines(one, inner))
-
-
-def _is_table(value: Any) -> bool:
-    return isinstance(value, Mapping)
-
-
-def _are_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_table, value))
-
-
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _value(key)
-
-
-def _value(value: Any) -> str:
-    """JSON writes all of these as TOML does, but for one control character."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 class Imported(Struct, frozen=True):
@@ -105,8 +66,10 @@ def import_map(path: Path, name: str) -> Imported:
         "author": f"whoever wrote {path.name}, a map of another judge",
     }
     files = {
-        "variant.toml": write_toml(_describe_rules(title, atlas, board, phases) | {"about": about}),
-        "map.toml": write_toml(names.map_data(board, victory)),
+        "variant.toml": tomlkit.dumps(
+            _describe_rules(title, atlas, board, phases) | {"about": about}
+        ),
+        "map.toml": tomlkit.dumps(names.map_data(board, victory)),
         "RULES.md": _write_rules(title, name, board, victory, atlas.anywhere, notes.all()),
         f"cases/{name}.jsonl": _write_case(name, board, phases),
     }
@@ -139,14 +102,15 @@ def _settle_victory(atlas: Atlas, board: Board, notes: Notes) -> int:
 
 
 def _add_letters(atlas: Atlas, board: Board, notes: Notes) -> None:
-    """The one-letter abbreviations of powers that have one for themselves."""
+    """The one-letter abbreviations of powers that have one; told where the map's own is not."""
     letter_of = boards.letters(atlas.countries, (board.powers, board.dummies))
     for name, facts in {**board.powers, **board.dummies}.items():
+        country = atlas.countries[key(name)]
         if name in letter_of:
             facts["abbrev"] = letter_of[name]
-        else:
-            spot = atlas.countries[key(name)].spot
-            notes.add(spot, f"no letter stands for {name}: it would be another power's, too.")
+        elif country.letter:
+            text = f"{country.letter} does not stand for {name}: it would be another power's, too."
+            notes.add(country.spot, text)
 
 
 def _describe_rules(

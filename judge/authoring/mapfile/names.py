@@ -1,12 +1,12 @@
 """Names that players can type: those of a .map file, held against our order language."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from judge.authoring import trial_game
-from judge.authoring.mapfile.atlas import Atlas, Named, Notes, code
+from judge.authoring.mapfile.atlas import Atlas, Notes, Spot, code, space_of
 from judge.authoring.mapfile.board import Board
 from judge.language.fold import words
 from judge.language.lexicon import Lexicon
@@ -32,16 +32,7 @@ def settle(board: Board, atlas: Atlas, notes: Notes) -> None:
         for name, facts in group.items():
             if vocabulary.power(words(facts["adjective"])) != name:
                 facts["adjective"] = name
-    entry_of = {
-        space: atlas.names[place] for place, space in _sources(board) if place in atlas.names
-    }
-    _add_aliases(board, entry_of, notes)
-
-
-def _sources(board: Board) -> Iterator[tuple[str, str]]:
-    """Each space's abbreviation in the .map file, and its id."""
-    for abbreviation, space in board.spaces.items():
-        yield abbreviation, space["id"]
+    _add_aliases(board, atlas, notes)
 
 
 def map_data(board: Board, victory: int = 1) -> dict[str, Any]:
@@ -167,23 +158,30 @@ def _respell(name: str, abbreviation: str) -> Iterator[str]:
 # --- aliases
 
 
-def _add_aliases(board: Board, entry_of: Mapping[str, Named], notes: Notes) -> None:
-    """What else the map calls a space, where that is not read so anyway and means nothing else."""
+def _add_aliases(board: Board, atlas: Atlas, notes: Notes) -> None:
+    """What else the map calls a space, or a coast of it, where that means nothing else."""
     plain = _name_all(board)
     lexicon = Lexicon(plain, _GRAMMAR)
     spaces = {space["id"]: space for space in board.spaces.values()}
     bearers: dict[str, str] = {}
-    for space, name in entry_of.items():
-        for alias in dict.fromkeys(filter(None, map(_spell, name.aliases))):
-            if _find_meaning(plain, alias) == (space,):
-                continue
-            fault = _collision(alias, space, lexicon, bearers)
-            if fault:
-                notes.add(name.spot, f"'{alias}' is no alias of {space}: {fault}.")
-                continue
-            bearers[alias] = space
-            spaces[space].setdefault("aliases", []).append(alias)
-    _drop_unread(board, entry_of, notes)
+    spots: dict[str, Spot] = {}
+    people = {**board.powers, **board.dummies}.items()
+    home_of = {power: facts["home"] for power, facts in people}
+    for place, named in atlas.names.items():
+        if (abbreviation := space_of(place)) in board.spaces:
+            space = board.spaces[abbreviation]["id"]
+            for alias in filter(None, map(_spell, named.aliases)):
+                fault = _collision(alias, space, lexicon, bearers, home_of)
+                if not fault:
+                    bearers[alias], spots[alias] = space, named.spot
+                elif _read_place(plain, alias) != (space,):
+                    notes.add(named.spot, f"'{alias}' is no alias of {space}: {fault}.")
+    for _ in range(2):  # an alias of one space may leave what begins another's in doubt
+        vocabulary = _name_all(board)
+        for alias, space in bearers.items():
+            if _find_meaning(vocabulary, alias) != (space,):
+                spaces[space].setdefault("aliases", []).append(alias)
+    _drop_unread(board, spots, notes)
 
 
 def _find_meaning(vocabulary: Vocabulary, alias: str) -> tuple[str, ...]:
@@ -194,14 +192,18 @@ def _find_meaning(vocabulary: Vocabulary, alias: str) -> tuple[str, ...]:
 
 
 def _spell(alias: str) -> str:
-    """An alias as it is typed; "" for one of a coast, which the language makes up itself."""
-    if "/" in alias or "(" in alias:
-        return ""
-    return " ".join(words(alias.rstrip("?").replace("+", " ").replace(".", " ")))
+    """An alias as it is typed, without the coast, for which the language has its own words."""
+    return " ".join(words(re.split(r"[/(?]", alias)[0].replace("+", " ").replace(".", " ")))
 
 
-def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, str]) -> str:
-    """What an alias means already, "" if nothing but a place that it begins."""
+def _collision(
+    alias: str,
+    space: str,
+    lexicon: Lexicon,
+    bearers: Mapping[str, str],
+    home_of: Mapping[str, Sequence[str]],
+) -> str:
+    """What an alias means already, "" if nothing but a place that it begins, or who is at home."""
     if alias in bearers:
         return "" if bearers[alias] == space else f"it is {bearers[alias]}'s"
     exact = lexicon.vocabulary.exact.get("".join(alias.split()))
@@ -210,8 +212,8 @@ def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, s
     if " " in alias:
         return ""
     readings = dict(lexicon[alias].readings)
-    power = readings.get(_POWER)
-    if power and tuple(alias.split()) == words(str(power)):
+    power = str(readings.get(_POWER, ""))
+    if words(power) == tuple(alias.split()) and space not in home_of[power]:
         return f"it is {power}, a power"
     if readings.keys() - {_PLACE, _POWER} or alias in FILLERS:
         return "it is a word of orders"
@@ -220,17 +222,15 @@ def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, s
     return "" if classes <= _OPEN else "people use it in sentences"
 
 
-def _drop_unread(board: Board, entry_of: Mapping[str, Named], notes: Notes) -> None:
+def _drop_unread(board: Board, spots: Mapping[str, Spot], notes: Notes) -> None:
     """Take back the aliases that are not read as their spaces, until all are."""
     while unread_aliases := list(_find_unread(board)):
         for space, alias in unread_aliases:
             space["aliases"].remove(alias)
             if not space["aliases"]:
                 del space["aliases"]
-            spot = entry_of[space["id"]].spot
-            notes.add(
-                spot, f"'{alias}' is no alias of {space['id']}: an order does not read it so."
-            )
+            text = f"'{alias}' is no alias of {space['id']}: an order does not read it so."
+            notes.add(spots[alias], text)
 
 
 def _find_unread(board: Board) -> Iterator[tuple[dict[str, Any], str]]:

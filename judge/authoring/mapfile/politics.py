@@ -94,7 +94,8 @@ class Politics:
             marks = text[: len(text) - len(name)]
             home = code(name.partition("(")[0])
             if home == "&SC":
-                self.notes.add(spot, "a home that is chosen when the game begins is left out.")
+                who = power.name if power else "nobody"
+                self.notes.add(spot, f"{who} would choose a home when a game begins: left out.")
             elif any(mark in _MARKS for mark in marks):
                 what = " and ".join(_MARKS[mark] for mark in marks if mark in _MARKS)
                 self.notes.add(spot, f"{home} would be {what}, which has no counterpart: left out.")
@@ -151,7 +152,7 @@ class Politics:
             return
         words = line.words
         if len(words) != 2 or not is_place(code(words[1])):
-            self.notes.add(line.spot, f"'{line.text.strip()}' is not a unit, as 'A BUD' is one.")
+            self.notes.add(line.spot, f"{line} is not a unit, as 'A BUD' is one.")
             return
         place = code(words[1])
         for country in self.atlas.countries.values():

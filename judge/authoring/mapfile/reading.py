@@ -62,9 +62,9 @@ def _skip_directives(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
         elif not within or (within == "ALL" and words[0] in ("RULE", "RULES")):
             yield line
         elif within == "ALL":
-            notes.add(line.spot, f"the directive {words[0]} is of another judge: left out.")
+            notes.add(line.spot, f"{line} is of another judge: left out.")
         else:
-            notes.add(line.spot, f"what holds for {within} games alone is left out.")
+            notes.add(line.spot, f"{line} holds for {within} games alone: left out.")
 
 
 def _skip_later(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
@@ -76,7 +76,7 @@ def _skip_later(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
             first_word, colon, _ = line.text.partition(":")
             later = not colon and "START" not in first_word.upper()
         if begins or later:
-            notes.add(line.spot, "a board does not change during a game here: left out.")
+            notes.add(line.spot, f"{line}: a board does not change during a game here: left out.")
         else:
             yield line
 
@@ -246,7 +246,8 @@ class _Reading:
         elif word in self.late:
             self.late[word](line)
         elif word in _LEFT_OUT:
-            self.notes.add(line.spot, f"{_LEFT_OUT[word]} have no counterpart here: left out.")
+            what = f"{line}: {_LEFT_OUT[word]} have no counterpart here: left out."
+            self.notes.add(line.spot, what)
         elif word not in _PICTURES:
             self.politics.name_power(line)
 

@@ -38,8 +38,9 @@ def explain(outcome: Outcome, unit: int) -> Reason:
     if field.verdicts[unit]:
         return field.faults[unit], []
     order = field.orders[unit]
+    # Who has no order holds (choice 17 of RULES.md).
     if order is None:
-        return ("held" if unit not in outcome.leaving else ""), []
+        return _explain_hold(outcome, unit)
     if order.KIND == MOVE or field.target[unit] >= 0:
         return _explain_move(outcome, unit)
     if order.KIND == SUPPORT:
