@@ -92,8 +92,7 @@ def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
         if lines:
             more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
             return Standing(level, f"{lines[0]}{more}")
-    last = runs.find_last_beat(this_spool)
-    called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
+    called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
     games_played = words.count(games.counts(db).get(RUNNING, 0), "game")
     return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
 
@@ -114,6 +113,8 @@ def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator
 
 def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What the keeper is waited for with."""
+    if runs.find_last_beat(this_spool) is None:
+        yield f"Nobody has called it yet: {runs.CALL}."
     doubt_time = marks.get(db, clock.DOUBTED)
     if doubt_time is not None:
         since = f"{doubt_time:%Y-%m-%d %H:%M} UTC"
