@@ -11,6 +11,7 @@ import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -103,7 +104,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _python("pip", "wheel", "--quiet", "--disable-pip-version-check", *how, shelf, tree)
     _python("wheel", "unpack", "--dest", folder, *shelf.iterdir())
     unpacked = folder / f"diplomacy_judge-{__version__}"
-    notes = unpacked.with_name(f"{unpacked.name}/diplomacy_judge-{NEXT}.dist-info")
+    notes = unpacked / f"diplomacy_judge-{NEXT}.dist-info"
     (unpacked / f"{unpacked.name}.dist-info").rename(notes)
     for name, old, new in (
         (f"{notes.name}/METADATA", f"\nVersion: {__version__}\n", f"\nVersion: {NEXT}\n"),
@@ -272,29 +273,25 @@ def assert_outlives_an_upgrade(keeper: Keeper, *words: str) -> None:
     """A mail that comes while pip is at work is answered like those before and after it."""
     sent = keeper.spool / "out" / "new"
 
-    def write(number: int) -> None:
-        mail = f"From: a@players.example\nMessage-ID: <{number}@x.example>\n\nHELP\n"
+    def ask(number: int) -> None:
+        """Mail, and wait for the answer."""
+        name = f"<{number}@x.example>"
+        mail = f"From: a{number}@players.example\nMessage-ID: {name}\n\nHELP\n"
         (keeper.spool / "in" / "new" / f"{number}.eml").write_text(mail)
-
-    def answered(count: int) -> None:
-        wait(lambda: sent.exists() and len(list(sent.iterdir())) == count, 120)
+        asked = f"In-Reply-To: {name}"
+        wait(lambda: any(asked in path.read_text() for path in sent.glob("*")), 120)
 
     with at_work(keeper, *words):
-        write(1)
-        answered(1)
-        with subprocess.Popen(
-            (keeper.programs / "bin" / "pip", "install", "-q", "--upgrade", "diplomacy-judge"),
-            env=keeper.environment,
-        ) as pip:
-            number = 1
-            while pip.poll() is None or number < 3:
-                number += 1
-                write(number)
-                answered(number)
+        ask(1)
+        upgrade = (keeper.programs / "bin" / "pip", "install", "-q", "--upgrade", "diplomacy-judge")
+        with subprocess.Popen(upgrade, env=keeper.environment) as pip:
+            for number in count(2):
+                ask(number)
+                if pip.poll() is not None:
+                    break
         assert pip.returncode == 0
-        wait(lambda: NEXT in keeper.do("judge upgrade").partition("\n")[0], 120)
-        write(number + 1)
-        answered(number + 1)
+        wait(lambda: f"is {NEXT} already" in keeper.do("judge upgrade"), 120)
+        ask(number + 1)
 
 
 def test_a_watch_outlives_what_pip_does(keeper: Keeper) -> None:
@@ -339,6 +336,7 @@ def test_what_is_not_ready_is_not_released(clone: Path, monkeypatch: pytest.Monk
     assert release.find_faults("1.0.9") == [
         "CHANGELOG.md has no release note of 1.0.9.",
         "debian/changelog does not begin with 1.0.9.",
+        "tests/keeper/spools has no spool of 1.0.9.",
         "templates/help/version.txt.j2 does not tell players of 1.0.9.",
     ]
     notes.write_text(ready.replace("### For authors", "### Authors"))
