@@ -60,7 +60,9 @@ eval "$(sed -n 's/^ExecStart=//p' /etc/systemd/system/judge-metrics.service)"
 rm /etc/systemd/system/judge-metrics.*
 prometheus-node-exporter --web.listen-address=127.0.0.1:{port} >/dev/null 2>&1 &
 until python3 -c 'import urllib.request as web
-print(web.urlopen("http://127.0.0.1:{port}/metrics").read().decode())' 2>/dev/null >told; do sleep 1; done
+print(web.urlopen("http://127.0.0.1:{port}/metrics").read().decode())' >told 2>&1; do
+    sleep 1
+done
 grep ^judge_ told
 kill $!
 """

@@ -253,11 +253,14 @@ def test_where_a_pass_migrated_the_way_back_is_told_by_the_next_upgrade(keeper: 
 
 @contextmanager
 def at_work(keeper: Keeper, *words: str) -> Iterator[None]:
-    """What goes on meanwhile, outlives what is done, and ends without a traceback when told to."""
+    """What goes on meanwhile, outlives what is done, and ends without a traceback when told to.
+
+    It is begun beside a folder called judge, which is another version.
+    """
     command = (str(keeper.programs / "bin" / "judge"), *words)
     with (
         (keeper.home / "said").open("w") as said,
-        subprocess.Popen(command, env=keeper.environment, stderr=said) as process,
+        subprocess.Popen(command, env=keeper.environment, cwd=PROJECT, stderr=said) as process,
     ):
         try:
             yield
