@@ -113,8 +113,6 @@ def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator
 
 def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What the keeper is waited for with."""
-    if runs.find_last_beat(this_spool) is None:
-        yield f"Nobody has called it yet: {runs.CALL}."
     doubt_time = marks.get(db, clock.DOUBTED)
     if doubt_time is not None:
         since = f"{doubt_time:%Y-%m-%d %H:%M} UTC"
@@ -128,6 +126,9 @@ def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     if oldest is not None and oldest < now - STUCK:
         yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
     yield from health.findings(db, this_spool, now)
+    if runs.find_last_beat(this_spool) is None:
+        yield f"Nobody has called it yet: {runs.CALL}."
+
 
 
 @dataclass(frozen=True, slots=True)
