@@ -130,7 +130,6 @@ def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
         yield f"Nobody has called it yet: {runs.CALL}."
 
 
-
 @dataclass(frozen=True, slots=True)
 class Figures:
     """A judge in figures; times in UTC, sizes in bytes, ``missed`` deadlines that are overdue.
