@@ -214,7 +214,7 @@ def _compose(name: str, servers: Stack, url: str, home: Path) -> dict[str, str]:
     general, _, rest = (ROOT / "compose.yaml").read_text().partition("services:")
     first, second = re.split(r"\n  (?:second|database):\n", rest.partition("\n  first:\n")[2])[:2]
     text = general + first + (second if name == "second" else "")
-    said = dict(re.findall(r"^ +(JUDGE_\w+): (.*)$", text, re.MULTILINE))
+    said: dict[str, str] = dict(re.findall(r"^ +(JUDGE_\w+): (.*)$", text, re.MULTILINE))
     ours = {
         "JUDGE_ADDRESS": "judge@judge.test",
         "JUDGE_KEEPER": "en@judge.test",
@@ -241,4 +241,4 @@ def _compose(name: str, servers: Stack, url: str, home: Path) -> dict[str, str]:
         "JUDGE_OUTBOX__SECURITY": "none",
         "JUDGE_OUTBOX__PASSWORD_FILE": "",
     }
-    return {key: moved.get(value, value) for key, value in said.items()} | ours | others
+    return {key: str(moved.get(value, value)) for key, value in said.items()} | ours | others
