@@ -25,7 +25,7 @@ PIP := $(BIN)/pip --quiet --disable-pip-version-check install
 $(VENV)/.installed: requirements.txt setup.cfg pyproject.toml judge/__init__.py
 	@$(PYTHON) -m venv $(VENV)
 	@echo "The $$(grep -c == requirements.txt) libraries of the judge, into $(VENV):"
-	@$(BIN)/pip --disable-pip-version-check install --require-hashes --requirement requirements.txt \
+	@$(BIN)/pip --disable-pip-version-check install --no-compile --require-hashes --requirement requirements.txt \
 		2>$(VENV)/errors >$(VENV)/steps & pip=$$!; tail -n +1 -f --pid=$$pip $(VENV)/steps | \
 		sed -nu 's/^Collecting \([^ =]*\).*/  \1/p; s/^Installing collected.*/and now all of them at once/p'; \
 		wait $$pip || { cat $(VENV)/errors; exit 1; }
@@ -34,7 +34,7 @@ $(VENV)/.installed: requirements.txt setup.cfg pyproject.toml judge/__init__.py
 
 # Compiled here, since the user that runs the judge may have no right to write beside the code.
 install: $(VENV)/.installed unstale
-	@$(BIN)/python -m compileall -q judge
+	@$(BIN)/python -m compileall -q judge $(VENV)/lib
 	@$(BIN)/python -c "from judge.spool import installed; installed.write()"
 	@$(BIN)/python -m judge.language.table
 	@$(BIN)/python -m judge.report.picture.layers
@@ -102,7 +102,8 @@ test-compiled: compile
 	$(BIN)/python -m pytest -n auto --all tests/dip tests/d100 tests/mechanics tests/catalog tests/door tests/play tests/players; \
 		status=$$?; $(MAKE) --silent pure; exit $$status
 
-demo: install
+# No more than it takes: what is used is compiled and drawn as it comes.
+demo: $(VENV)/.installed unstale
 	@$(BIN)/python -m judge demo
 
 # The pictures that the pages show, out of the demo's mails.

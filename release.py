@@ -46,6 +46,8 @@ def find_faults(version: str = __version__) -> list[str]:
         faults += [f"The release note of {version} has no '### {part}'." for part in missing]
     if not (HERE / "debian/changelog").read_text().startswith(f"diplomacy-judge ({version}) "):
         faults.append(f"debian/changelog does not begin with {version}.")
+    if not (HERE / f"tests/keeper/spools/{version}.tar.gz").exists():
+        faults.append(f"tests/keeper/spools has no spool of {version}.")
     if f"VERSION {version}\n" not in (HERE / "templates/help/version.txt.j2").read_text():
         faults.append(f"templates/help/version.txt.j2 does not tell players of {version}.")
     return faults

@@ -303,6 +303,12 @@ def _end_trouble(spool: Path) -> None:
         tell(line, err=True)
 
 
+def _begin_anew() -> None:
+    """Do this command once more, by the files that lie there now."""
+    how = () if "-m" in sys.orig_argv else ("-P",)  # a folder "judge" beside us is not this one
+    os.execv(sys.executable, [sys.executable, *how, "-m", "judge", *sys.argv[1:]])
+
+
 @main.command()
 @SPOOL
 def watch(spool: Path) -> None:
@@ -319,7 +325,7 @@ def watch(spool: Path) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, stop)
     if watching.watch(spool, stop, partial(tell, err=True)):
-        os.execv(sys.executable, [sys.executable, "-m", "judge", *sys.argv[1:]])
+        _begin_anew()
 
 
 @main.command()
@@ -345,7 +351,7 @@ def worker(spool: Path, roles: tuple[str, ...], processes: int) -> None:
         signal.signal(name, stop)
     roles_to_play = working.ROLES if not roles or "all" in roles else tuple(dict.fromkeys(roles))
     if working.work(spool, roles_to_play, processes, stop, partial(tell, err=True)):
-        os.execv(sys.executable, [sys.executable, "-m", "judge", *sys.argv[1:]])
+        _begin_anew()
 
 
 @main.command()

@@ -507,7 +507,7 @@ def check_calls(it: Patient) -> str:
     """Somebody calls the judge."""
     last = runs.find_last_beat(it.opened)
     if last is None:
-        raise WarningError("never yet: let cron or a timer call 'judge run' every minute.")
+        raise WarningError(f"never yet: {runs.CALL}.")
     if it.now - last > SILENCE:
         raise KeeperError(f"the last one was at {last:%Y-%m-%d %H:%M} UTC: does cron still work?")
     return f"the last one was at {last:%Y-%m-%d %H:%M} UTC."

@@ -92,8 +92,7 @@ def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
         if lines:
             more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
             return Standing(level, f"{lines[0]}{more}")
-    last = runs.find_last_beat(this_spool)
-    called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
+    called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
     games_played = words.count(games.counts(db).get(RUNNING, 0), "game")
     return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
 
@@ -127,6 +126,8 @@ def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     if oldest is not None and oldest < now - STUCK:
         yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
     yield from health.findings(db, this_spool, now)
+    if runs.find_last_beat(this_spool) is None:
+        yield f"Nobody has called it yet: {runs.CALL}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ from judge.mail.ours import Ours, first_address
 
 WEEK, AHEAD = timedelta(days=7), timedelta(days=1)
 """How old a signature may be when its mail arrives, and how far its clock may be ahead."""
+LASTING = WEEK + AHEAD
+"""So long after a mail came its signature could still prove another one."""
 MOST = 3
 """Signatures of a mail that are tried."""
 LONGEST = 86_400

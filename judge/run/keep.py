@@ -17,7 +17,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from judge.letters.desk import codes
-from judge.mail import body, disk
+from judge.mail import body, disk, signatures
 from judge.post import intake
 from judge.spool import archives
 from judge.spool.config import Keep
@@ -60,7 +60,8 @@ def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
     if keep.mails_days:
         _let_go(night, now - timedelta(days=keep.mails_days), rows=False)
     if keep.journal_days:
-        _let_go(night, now - timedelta(days=keep.journal_days), rows=True)
+        days = max(timedelta(days=keep.journal_days), signatures.LASTING)
+        _let_go(night, now - days, rows=True)
     if keep.log_days:
         _shorten_log(night, now - timedelta(days=keep.log_days))
     erase_mails(night)

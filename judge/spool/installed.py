@@ -52,7 +52,7 @@ def word_install(version: str) -> str:
         return f"apt-get install --allow-downgrades ./diplomacy-judge_{version}_*.deb"
     if (TREE / ".git").exists():
         return f"git -C {TREE} checkout v{version} && make -C {TREE} install"
-    if "pipx" in Path(sys.prefix).parts:
+    if Path(sys.prefix, "pipx_metadata.json").exists():
         return f"pipx install --force diplomacy-judge=={version}"
     return f"{sys.prefix}/bin/pip install diplomacy-judge=={version}"
 

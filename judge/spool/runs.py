@@ -20,6 +20,7 @@ from judge.mail.disk import sync
 from judge.spool.spool import Spool
 
 NEVER = "never"
+CALL = "let cron or a timer call 'judge run' every minute"
 SILENCE = timedelta(minutes=5)
 """Cron calls every minute."""
 

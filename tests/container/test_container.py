@@ -1,12 +1,15 @@
 """The image by Buildah on a base of debootstrap's, run by runc without rights or a root to write.
 
-What Docker itself would do with compose.yaml and HEALTHCHECK is read, and done by hand.
+What Docker itself would do with compose.yaml and HEALTHCHECK is read, and done by hand: of the
+profile "hosts" the two workers, by the same entry point and environment, at a PostgreSQL and a
+mailbox of the tests.
 """
 
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -18,7 +21,12 @@ from typing import Any
 import pytest
 
 from judge.spool import config
+from tests.hosts.cluster import Cluster
+from tests.hosts.conftest import postgres
+from tests.servers.conftest import postfix, stack
+from tests.servers.stack import PASSWORD, Stack
 
+__all__ = ["postfix", "postgres", "stack"]
 ROOT = Path(__file__).parents[2]
 BASE = Path("/var/tmp/judge-container-base")
 """Where debootstrap's base is kept: to make it takes minutes."""
@@ -156,3 +164,81 @@ def _specify(files: Path, bundle: Path) -> str:
     spec["linux"]["namespaces"] = kept
     spec["linux"].pop("resources", None)
     return json.dumps(spec)
+
+
+@pytest.mark.long
+def test_the_workers_of_two_containers_share_a_database_and_a_mailbox(
+    postfix: Stack, postgres: Cluster, tmp_path: Path
+) -> None:
+    """One makes the database, the other takes its settings; when that dies this goes on alone."""
+    postgres.execute("CREATE DATABASE compose")
+    script = tmp_path / "bin" / "judge"
+    script.parent.mkdir()
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m judge "$@"\n')
+    script.chmod(0o755)
+    (tmp_path / "password").write_text(PASSWORD)
+    running = {}
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir(mode=0o700)
+        environment = _compose(name, postfix, postgres.url("compose"), tmp_path)
+        with (tmp_path / f"{name}.log").open("w") as out:
+            running[name] = subprocess.Popen(
+                ["sh", ROOT / "container" / "start", "worker"],
+                env=environment,
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+            )
+    try:
+        for count in (1, 2):
+            mail = f"From: fr@judge.test\r\nMessage-ID: <{count}@compose.example>\r\n\r\nHELP\r\n"
+            postfix.send(mail.encode(), "judge@judge.test")
+            asked = f"In-Reply-To: <{count}@compose.example>".encode()
+            wait(lambda asked=asked: any(asked in one for one in postfix.box("fr")))  # type: ignore[misc]
+            wait((tmp_path / "second" / "pulse").exists)
+            if count == 1:
+                os.killpg(running["first"].pid, signal.SIGKILL)
+        said = (ROOT / "Containerfile").read_text()
+        check = re.search(r"^HEALTHCHECK .* CMD (.*)$", said, re.MULTILINE)
+        assert check is not None
+        assert "0 games" in run("sh", "-c", check[1], env=environment)
+        running["second"].terminate()
+        assert running["second"].wait(60) == 0
+    finally:
+        for one in running.values():
+            one.kill()
+
+
+def _compose(name: str, servers: Stack, url: str, home: Path) -> dict[str, str]:
+    """What compose.yaml says to one of its workers, where its servers are those of the tests."""
+    general, _, rest = (ROOT / "compose.yaml").read_text().partition("services:")
+    first, second = re.split(r"\n  (?:second|database):\n", rest.partition("\n  first:\n")[2])[:2]
+    text = general + first + (second if name == "second" else "")
+    said: dict[str, str] = dict(re.findall(r"^ +(JUDGE_\w+): (.*)$", text, re.MULTILINE))
+    ours = {
+        "JUDGE_ADDRESS": "judge@judge.test",
+        "JUDGE_KEEPER": "en@judge.test",
+        "JUDGE_INBOX__HOST": "localhost",
+        "JUDGE_INBOX__USER": "judge",
+        "JUDGE_OUTBOX__HOST": "127.0.0.1",
+        "JUDGE_OUTBOX__USER": "",
+    }
+    assert {key for key, value in said.items() if value == f"${{{key}:?}}"} == ours.keys()
+    secret = str(home / "password")
+    moved = {
+        "/run/secrets/password": secret,
+        "postgresql+psycopg://judge:${POSTGRES_PASSWORD:-}@database/judge": url,
+        "/first": str(home / "first"),
+    }
+    others = {
+        "PATH": f"{home}/bin:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "JUDGE_SPOOL": str(home / name),
+        "JUDGE_LOG": "stdout",
+        "JUDGE_INBOX__PORT": str(servers.imaps),
+        "JUDGE_INBOX__CAFILE": str(servers.cafile),
+        "JUDGE_OUTBOX__PORT": str(servers.smtp),
+        "JUDGE_OUTBOX__SECURITY": "none",
+        "JUDGE_OUTBOX__PASSWORD_FILE": "",
+    }
+    return {key: str(moved.get(value, value)) for key, value in said.items()} | ours | others

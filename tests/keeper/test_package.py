@@ -50,6 +50,22 @@ apt-get purge --yes -q diplomacy-judge </dev/null 2>&1
 ! ls /usr/lib/diplomacy-judge 2>/dev/null
 tar -tzf /var/backups/judge-*.tar.gz | grep judge/spool/judge.db
 """
+PROMETHEUS = """\
+printf '#!/bin/sh\n' >/usr/local/bin/systemctl  # no systemd runs here to be told
+chmod 755 /usr/local/bin/systemctl
+apt-get install --yes --no-install-recommends -q prometheus-node-exporter </dev/null >/dev/null 2>&1
+su - judge -c 'judge recipe prometheus' >recipe
+sh -eu recipe
+eval "$(sed -n 's/^ExecStart=//p' /etc/systemd/system/judge-metrics.service)"
+rm /etc/systemd/system/judge-metrics.*
+prometheus-node-exporter --web.listen-address=127.0.0.1:{port} >/dev/null 2>&1 &
+until python3 -c 'import urllib.request as web
+print(web.urlopen("http://127.0.0.1:{port}/metrics").read().decode())' >told 2>&1; do
+    sleep 1
+done
+grep ^judge_ told
+kill $!
+"""
 UPGRADE = """\
 rm -f /var/lib/man-db/auto-update
 printf '#!/bin/sh\\n' >/usr/local/bin/systemctl  # no systemd runs here to be told
@@ -94,9 +110,14 @@ def deb(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
     return built
 
 
-def test_the_package_is_installed_runs_and_goes_cleanly(deb: Path, tmp_path: Path) -> None:
+def test_the_package_is_installed_runs_and_goes_cleanly(
+    deb: Path, tmp_path: Path, free_port: int
+) -> None:
+    """With Debian's node exporter beside it, which tells Prometheus of it."""
     elsewhere.need(tmp_path)
-    done = elsewhere.run(INSTALL.format(deb=deb.name) + LIFE, tmp_path, deb)
+    script = INSTALL.format(deb=deb.name) + PROMETHEUS.format(port=free_port) + LIFE
+    done = elsewhere.run(script, tmp_path, deb)
+    assert re.search("^judge_level [01]$", done.stdout, re.MULTILINE)
     assert f"schema {VERSION}" in done.stdout
     assert "judge:x:" in done.stdout
     assert re.search(r"drwx------ \S+ judge judge .* /var/lib/judge/spool", done.stdout)

@@ -231,7 +231,8 @@ def test_nagios_takes_the_recipe(world: World) -> None:
     assert read["service"]["check_command"] == read["command"]["command_name"]
     command = read["command"]["command_line"].partition(f"-u {_owner(world)} ")[2]
     done = run("sh", "-c", command)
-    assert (done.returncode, done.stdout.count("\n")) == (0, 1)
+    assert (done.returncode, done.stdout.count("\n")) == (1, 1)
+    assert "Nobody has called it yet" in done.stdout
 
 
 def _owner(world: World) -> str:

@@ -97,6 +97,7 @@ def test_addresses_whose_mails_come_back_are_listed(world: World) -> None:
 
 
 def test_the_command_prints_it(played: World) -> None:
+    runs.beat(spool.open_spool(played.home))
     now = (played.now + MINUTE).isoformat()
     done = CliRunner().invoke(main, ["status", "--spool", str(played.home), "--now", now])
     assert done.exit_code == 0

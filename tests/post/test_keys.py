@@ -100,6 +100,23 @@ def test_a_replay_proves_nothing_whatever_is_put_around_it(world: World, publish
     assert world.orders("France") == ["A PAR - PIC"]
 
 
+def test_a_replay_proves_nothing_though_the_journal_is_kept_for_a_day(
+    world: World, published: Names
+) -> None:
+    world.section("keep", "journal_days = 1")
+    raw, other = (
+        signed(world, letter(world, number, "LIST").replace(b"france@", b"new@"))
+        for number in (1, 2)
+    )
+    drop(world, raw)
+    drop(world, other)
+    world.run(world.now + timedelta(days=2))
+    world.raw(b"In-Reply-To: <x@elsewhere.example>\r\n" + raw)
+    world.run()
+    signed_so = world.rows("SELECT signed != '' FROM letters ORDER BY id")
+    assert signed_so == [(1,), (1,), (0,)]
+
+
 def test_what_was_proved_stays_so_when_the_mail_is_read_again(
     world: World, published: Names
 ) -> None:
