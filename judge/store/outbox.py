@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from judge.kernel.mail import MadePicture, Plate
-from judge.store.dialect import insert_or, put_row
+from judge.store.dialect import add_new, put_row
 from judge.store.record import Post, as_columns
 from judge.store.schema import bodies, drawings, map_wishes, outbox, people, plates
 
@@ -188,17 +188,11 @@ def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
 
     A key that is known already is the same mail: it stays as it was.
     """
-    if not posts:
-        return set()
-    new = unknown_keys(db, [post.key for post in posts])
-    fresh = {post.key: post for post in posts if post.key in new}
-    if fresh:
-        rows = [
-            {**as_columns(post), "status": QUEUED, "due": post.created, "reason": ""}
-            for post in fresh.values()
-        ]
-        db.execute(insert(outbox), rows)
-    return new
+    rows = {
+        post.key: {**as_columns(post), "status": QUEUED, "due": post.created, "reason": ""}
+        for post in posts
+    }
+    return add_new(db, outbox, [*rows.values()], "key")
 
 
 def latest(db: Connection, recipients: Iterable[str], games: Iterable[str]) -> list[Head]:
@@ -474,7 +468,7 @@ def order_picture(
     if not digest_of_job:
         return
     jobs = [{"digest": name, "job": job, "ordered": now} for job, name in digest_of_job.items()]
-    db.execute(insert_or(db, drawings).on_conflict_do_nothing(), jobs)
+    add_new(db, drawings, jobs)
     rows = [
         {
             "mail": mail,

@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 
 from judge.store import memo
+from judge.store.dialect import add_new
 from judge.store.record import OVER, Person
 from judge.store.schema import (
     absences,
@@ -332,15 +333,12 @@ def find_failing(db: Connection) -> list[Failing]:
     return [Failing(row.address, row.times, row.since, row.reason, row.told) for row in rows]
 
 
-_SINCE = select(known.c.since).where(known.c.address == bindparam("address"))
-
-
 def is_proven(db: Connection, address: str) -> bool:
     """Whether an address was ever proved."""
-    return db.execute(_SINCE, {"address": address}).first() is not None
+    return db.execute(select(known.c.since).where(known.c.address == address)).first() is not None
 
 
 def add_proven(db: Connection, address: str, now: datetime) -> None:
     """Remember that an address was proved."""
-    if address and not is_proven(db, address):
-        db.execute(insert(known).values(address=address, since=now))
+    if address:
+        add_new(db, known, [{"address": address, "since": now}])

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from judge.store import marks, memo
+from judge.store.dialect import add_new
 from judge.store.record import RUNNING, Person, Seat, as_columns, of_columns
 from judge.store.schema import (
     ballots,
@@ -375,11 +376,7 @@ def add_guess(db: Connection, guess: Guess, forget_until: datetime) -> None:
 
 def note_origins(db: Connection, person: int, marks: Collection[str]) -> None:
     """Remember that somebody wrote from there."""
-    own_marks = select(origins.c.mark).where(origins.c.person == person)
-    known_marks = set(db.execute(own_marks.where(origins.c.mark.in_(marks))).scalars())
-    rows = [{"person": person, "mark": mark} for mark in marks if mark not in known_marks]
-    if rows:
-        db.execute(insert(origins), rows)
+    add_new(db, origins, [{"person": person, "mark": mark} for mark in marks])
 
 
 def origins_shared_by(db: Connection, people: Collection[int]) -> dict[str, set[int]]:
