@@ -392,10 +392,15 @@ def ballots_of(db: Connection, game: int, matter: str) -> dict[int, str]:
     return {row.seat: row.choice for row in rows}
 
 
+_LAPSED = delete(ballots).where(
+    ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == bindparam("key"))),
+    ~ballots.c.matter.startswith(LASTING),
+)
+
+
 def forget_lapsed_ballots(db: Connection, game: int) -> None:
     """A phase is over: take the ballots of a game out of the box, but those that last."""
-    is_in_game = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
-    db.execute(delete(ballots).where(is_in_game, ~ballots.c.matter.startswith(LASTING)))
+    db.execute(_LAPSED, {"key": game})
 
 
 def forget_ballots(db: Connection, game: int, matter: str) -> None:
