@@ -133,7 +133,8 @@ def _state(variant: str, dump: bytes) -> Any:
 @lru_cache(maxsize=64)
 def _find_standing(engine: Same, state: Same, power: str, orders: tuple[str, ...]) -> Standing:
     """Orders stand alike for the sheet that is laid out and for the form that is sent."""
-    return engine.thing.standing(state.thing, power, orders)
+    standing: Standing = engine.thing.standing(state.thing, power, orders)
+    return standing
 
 
 def describe_terms(game: Game) -> Event:
