@@ -534,9 +534,12 @@ BLANK = "[]"
 """The lines of a mail of which they were let go."""
 
 
+_SAVE_READING = insert(readings)
+
+
 def save_reading(db: Connection, reading: Read) -> None:
     """Store how a letter was read."""
-    db.execute(insert(readings).values(as_columns(reading)))
+    db.execute(_SAVE_READING, as_columns(reading))
 
 
 def get_reading(db: Connection, letter: int) -> Read | None:
