@@ -7,7 +7,6 @@ from sqlalchemy import Connection, func, insert, select
 from judge.store.record import PlayedTurn, as_columns, of_columns
 from judge.store.schema import games, turns
 
-
 _ADD = insert(turns)
 
 
