@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +29,19 @@ SITE = """import sys
 sys.meta_path[:] = [one for one in sys.meta_path if "editable" not in repr(one).lower()]
 """
 """Lets an editable install of another checkout be no part of this one."""
+MONTHS = """import time
+time.perf_counter = time.process_time  # 0.1.0 looked at the clock on the wall
+from bench import d100
+d100.main()
+"""
+HIGHEST = """import runpy, sys
+try:
+    runpy.run_module("judge", run_name="__main__", alter_sys=True)
+finally:
+    with open("/proc/self/status") as status:
+        print(next(line.split()[1] for line in status if line.startswith("VmHWM")), file=sys.stderr)
+"""
+"""Runs a command and tells how many KB of memory it had at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +51,16 @@ class Checkout:
     folder: Path
     is_former: bool = False
 
-    def run(self, *arguments: str, given: bytes = b"") -> bytes:
-        """What a Python process of this judge prints."""
-        return self._start(arguments, given).stdout
+    def run(self, *arguments: str) -> bytes:
+        """What a Python process of this judge prints. Raises where it fails."""
+        done = self.start(arguments)
+        done.check_returncode()
+        return done.stdout
 
-    def spent(self, *arguments: str, given: bytes = b"") -> float:
+    def spent(self, *arguments: str, given: bytes) -> float:
         """Seconds of processor time that a Python process of this judge takes."""
         before = os.times()
-        self._start(arguments, given)
+        self.start(arguments, given)
         after = os.times()
         return sum(after[2:4]) - sum(before[2:4])
 
@@ -54,17 +69,18 @@ class Checkout:
         found: dict[str, float] = json.loads(self.run("-m", "bench._cost", what))
         return found
 
-    def _start(
-        self, arguments: tuple[str, ...], given: bytes
+    def start(
+        self, arguments: Sequence[str], given: bytes = b""
     ) -> "subprocess.CompletedProcess[bytes]":
+        """A Python process of this judge, when it has ended."""
         path = {"PYTHONPATH": str(self.folder)} if self.is_former else {}
         return subprocess.run(
             [sys.executable, *arguments],
             cwd=self.folder,
             env={**os.environ, **path},
             input=given,
-            stdout=subprocess.PIPE,
-            check=True,
+            capture_output=True,
+            check=False,
         )
 
 
@@ -144,15 +160,9 @@ def _books(now: Checkout, _former: Checkout | None) -> None:
     with many.prepared(LISTED) as home:
         for command, goal in (("metrics", 0.5), ("doctor", 5)):
             begun = time.perf_counter()
-            process = subprocess.Popen(
-                [sys.executable, "-m", "judge", command, "--spool", str(home)],
-                cwd=now.folder,
-                stdout=subprocess.DEVNULL,
-            )
-            _, _, usage = os.wait4(process.pid, 0)
-            process.returncode = 0
+            told = now.start(("-c", HIGHEST, command, "--spool", str(home))).stderr.split()
             _tell(f"{command} at {LISTED:,} games, wall, s", time.perf_counter() - begun, goal=goal)
-            _tell("its memory, MB", usage.ru_maxrss / 1024, goal=100)
+            _tell("its memory, MB", int(told[-1]) / 1024, goal=100)
 
 
 def _engines(now: Checkout, former: Checkout | None) -> None:
@@ -166,7 +176,7 @@ def _engines(now: Checkout, former: Checkout | None) -> None:
         return (LINES - 1) / (judge.spent(*command, given=b"".join(lines)) - first)
 
     def months(judge: Checkout) -> float:
-        told = judge.run("-c", "from bench import d100; d100.main()").decode()
+        told = judge.run("-c", MONTHS).decode()
         match = re.search(r"(\d+) months a second", told)
         return float(match[1]) if match else 0.0
 
