@@ -460,13 +460,13 @@ def notes_of(db: Connection, game: int, kind: str) -> list[Note]:
     return [Note(*row) for row in db.execute(query)]
 
 
-_UNTOLD = (notes.c.game == bindparam("key")) & ~notes.c.told
-_UNTOLD_NOTES = _NOTES.where(_UNTOLD)
+_FRESH = (notes.c.game == bindparam("key")) & ~notes.c.told
+_FRESH_NOTES = _NOTES.where(_FRESH)
 
 
 def take_up_notes(db: Connection, game: int) -> list[Note]:
     """The notes that the report which is written now brings; they are told by that."""
-    fresh_notes = [Note(*row) for row in db.execute(_UNTOLD_NOTES, {"key": game})]
+    fresh_notes = [Note(*row) for row in db.execute(_FRESH_NOTES, {"key": game})]
     if fresh_notes:
-        db.execute(update(notes).where(_UNTOLD).values(told=True), {"key": game})
+        db.execute(update(notes).where(_FRESH).values(told=True), {"key": game})
     return fresh_notes
