@@ -333,12 +333,15 @@ def find_failing(db: Connection) -> list[Failing]:
     return [Failing(row.address, row.times, row.since, row.reason, row.told) for row in rows]
 
 
+_SINCE = select(known.c.since).where(known.c.address == bindparam("address"))
+
+
 def is_proven(db: Connection, address: str) -> bool:
     """Whether an address was ever proved."""
-    return db.execute(select(known.c.since).where(known.c.address == address)).first() is not None
+    return db.execute(_SINCE, {"address": address}).first() is not None
 
 
 def add_proven(db: Connection, address: str, now: datetime) -> None:
     """Remember that an address was proved."""
-    if address:
+    if address and not is_proven(db, address):  # who works at one game may look, and not write
         add_new(db, known, [{"address": address, "since": now}])
