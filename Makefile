@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 help:
 	@echo "make install   the judge alone in .venv: for who keeps one"
-	@echo "make compile   the engine as C, twice as fast, where a compiler is at hand;  make pure   back again"
+	@echo "make compile   the engine and the reader as C, where a compiler is at hand;  make pure   back again"
 	@echo "make dist   wheels and sdist in dist/;  make deb   a Debian package there;  make release   all of it"
 	@echo "make lock   newer libraries into requirements.txt;  make audit   whether any is known to be unsafe"
 	@echo "make demo   run the judge on the sample spool"
@@ -99,7 +99,7 @@ pure:
 	@find judge -name '*.so' -delete
 
 test-compiled: compile
-	$(BIN)/python -m pytest -n auto --all tests/dip tests/d100 tests/mechanics tests/catalog tests/door tests/play tests/players; \
+	$(BIN)/python -m pytest -n auto --all tests/dip tests/d100 tests/mechanics tests/catalog tests/door tests/language tests/meaning tests/play tests/players; \
 		status=$$?; $(MAKE) --silent pure; exit $$status
 
 # No more than it takes: what is used is compiled and drawn as it comes.

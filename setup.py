@@ -19,6 +19,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from judge.spool import installed
 
 MODULES = (
+    "judge/language/fold.py",
+    "judge/language/lexer.py",
+    "judge/language/orders.py",
     "judge/rules/dip/contest/explain.py",
     "judge/rules/dip/contest/field.py",
     "judge/rules/dip/contest/outcome.py",
@@ -33,7 +36,7 @@ MODULES = (
     "judge/rules/computers/steady.py",
     "judge/rules/computers/view.py",
 )
-"""Those on the way from an order to its outcome, and those with which computers look ahead.
+"""Those on the way from a typed order to its outcome, and those with which computers look ahead.
 
 What defines a msgspec.Struct can't be one.
 """

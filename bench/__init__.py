@@ -1,1 +1,1 @@
-"""Benchmarks: each module's ``main()`` prints a few lines; ``python -m bench`` runs them all."""
+"""Benchmarks: each module's ``main()`` prints a few lines; ``python -m bench`` the table of all."""

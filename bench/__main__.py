@@ -1,17 +1,12 @@
-"""Run all benchmarks, or those named: ``python -m bench adjudicate parse``."""
+"""The table of all that is measured; ``python -m bench parse site`` runs single ones, by name."""
 
 import sys
 from importlib import import_module
-from pathlib import Path
 
 
 def main() -> None:
-    """Run the benchmarks named on the command line, or all in alphabetical order."""
-    known = sorted(
-        path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_")
-    )
-    for name in sys.argv[1:] or known:
-        print(f"== {name}", flush=True)
+    """Run the benchmarks named on the command line, or else the table."""
+    for name in sys.argv[1:] or ["table"]:
         import_module(f"bench.{name}").main()
 
 

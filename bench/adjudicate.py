@@ -45,7 +45,7 @@ def _rates(samples: Sequence[Sample]) -> None:
     own = [_rate(_judge, part) for part in slices]
     _tell("order strings to verdicts and positions", own)
     _tell("the same with reasons", [_rate(_reasons, part) for part in slices])
-    lines = {id(sample): _line(sample) for sample in samples}
+    lines = {id(sample): make_line(sample) for sample in samples}
     _tell("judge adjudicate, JSON lines", [_rate(lambda s: _json(lines[id(s)]), p) for p in slices])
     try:
         rival = Rival()
@@ -67,6 +67,21 @@ def _rates(samples: Sequence[Sample]) -> None:
     _differences(rival, samples)
 
 
+def compare(samples: Sequence[Sample]) -> tuple[float, float | None]:
+    """Our rate and the rival's, if it is installed; medians of slices measured in turn."""
+    try:
+        rival = Rival()
+    except ImportError:
+        rival = None
+    mine, theirs = [], []
+    for at in range(0, len(samples), SLICE):
+        part = samples[at : at + SLICE]
+        mine.append(_rate(_judge, part))
+        if rival:
+            theirs.append(_rival_rate(rival, part, rival.process))
+    return statistics.median(mine), statistics.median(theirs) if theirs else None
+
+
 def _judge(sample: Sample) -> None:
     """Order strings in; verdicts, positions, dislodged units and retreats out."""
     outcome = _rival.outcome(GAME, sample, sample.orders)
@@ -80,7 +95,8 @@ def _reasons(sample: Sample) -> None:
     movement.rows(outcome, GAME.rules)
 
 
-def _line(sample: Sample) -> bytes:
+def make_line(sample: Sample) -> bytes:
+    """A position as ``judge adjudicate`` takes it."""
     state = sample.state
     return msgspec.json.encode(
         {

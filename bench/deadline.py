@@ -1,17 +1,11 @@
-"""A deadline of many games: all order mails acknowledged, then all turns adjudicated and mailed.
+"""A deadline of many games, to be measured: a spool with games and order mails made from a seed.
 
-The games and mails are generated from a seed. Both passes are `judge run` as a process on a spool
-whose every commit is durable; the mails go to the spool's own Maildir.
+Its every commit is durable, and its mails go to its own Maildir. ``bench._cost`` does the passes.
 """
 
-import os
 import random
-import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -30,52 +24,11 @@ from judge.store import games, people, seats
 from judge.store.database import open_database
 from judge.store.record import FORMING, Game, Seat
 
-SIZES = (20, 200)
-LARGE = (2000,)
-"""Run as well where JUDGE_BENCH_LARGE is set: some minutes."""
 START = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DEADLINE = datetime(2026, 11, 23, 18, tzinfo=UTC)
 TERMS = ("moves=3d", "early=no")
 HOST = "mx.judge.example"
 RUN = (sys.executable, "-m", "judge", "run", "--pretend", "--spool")
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """What a deadline of ``games`` games took, in seconds."""
-
-    games: int
-    mails: float
-    turns: float
-
-    @property
-    def total(self) -> float:
-        """Both passes."""
-        return self.mails + self.turns
-
-
-def main() -> None:
-    """Print the times for each size and what one game costs."""
-    sizes = SIZES + (LARGE if os.environ.get("JUDGE_BENCH_LARGE") else ())
-    for count in sizes:
-        runs = [deadline(count, seed) for seed in range(3 if count <= 200 else 1)]
-        best = sorted(runs, key=lambda run: run.total)[len(runs) // 2]
-        spread = ", ".join(f"{run.total:.1f}" for run in sorted(runs, key=lambda run: run.total))
-        print(
-            f"{count:5} games, {7 * count} order mails: {best.total:.2f} s ({spread}); "
-            f"mails {best.mails:.2f} s, turns {best.turns:.2f} s, "
-            f"{1000 * best.total / count:.1f} ms a game"
-        )
-
-
-def deadline(count: int, seed: int) -> Times:
-    """Generate ``count`` games with their mails and time the two passes."""
-    with tempfile.TemporaryDirectory(dir=os.environ.get("JUDGE_BENCH_DIR")) as folder:
-        home = Path(folder) / "spool"
-        prepare(home, count, seed)
-        mails = _pass(home, DEADLINE - timedelta(minutes=1), 7 * count)
-        turns = _pass(home, DEADLINE, 14 * count)
-        return Times(count, mails, turns)
 
 
 def prepare(
@@ -155,19 +108,3 @@ def write_mail(address: str, game: Game, orders: list[str], dice: random.Random)
         html = text.replace("\n", "<br>\n")
         mail.add_alternative(f"<html><body>{html}</body></html>", subtype="html")
     return mail.as_bytes()
-
-
-def _pass(home: Path, now: datetime, expected: int) -> float:
-    """Time one run as a process; it must have left ``expected`` mails in out/ and said nothing."""
-    begun = time.perf_counter()
-    done = subprocess.run(
-        [*RUN, str(home), "--now", now.isoformat()],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    taken = time.perf_counter() - begun
-    found_mails = len(list((home / "out" / "new").iterdir()))
-    if done.stdout or done.stderr or found_mails != expected:
-        raise RuntimeError(f"{found_mails} mails instead of {expected}: {done.stderr}")
-    return taken

@@ -6,7 +6,8 @@ Told is processor time of the question alone, without starting a process.
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, text
@@ -25,11 +26,8 @@ SEATED = 20
 
 def main() -> None:
     """Print the median and the spread of each."""
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder) / "spool"
-        deadline.prepare(home, SEATED, seed=0, mails=False)
+    with prepared(GAMES) as home:
         engine = open_database(spool.open_spool(home).database)
-        _multiply(engine)
         _tell("judge list", lambda: _ask(engine, lambda db: overview.of_games(db, whole=False)))
         _tell("judge status", lambda: status.status(home, deadline.START))
         _tell("judge metrics", lambda: status.metrics(home, deadline.START))
@@ -37,15 +35,27 @@ def main() -> None:
         engine.dispose()
 
 
+@contextmanager
+def prepared(count: int) -> Iterator[Path]:
+    """A spool of so many games, which is deleted afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / "spool"
+        deadline.prepare(home, SEATED, seed=0, mails=False)
+        engine = open_database(spool.open_spool(home).database)
+        _multiply(engine, count)
+        engine.dispose()
+        yield home
+
+
 def _second_page(db: Connection) -> list[games.ListedGame]:
     """What LIST 21 is answered with."""
     return games.read_page(db, games.BY_FORMING, games.GOING, first=20, most=20)
 
 
-def _multiply(engine: Engine) -> None:
+def _multiply(engine: Engine, count: int) -> None:
     """Copy the games with their seats and sheets until there are enough."""
     with engine.begin() as db:
-        for start in range(SEATED, GAMES, SEATED):
+        for start in range(SEATED, count, SEATED):
             for name, key in (("games", "id"), ("seats", "game"), ("sheets", "game")):
                 _copy(db, name, key, start)
 

@@ -1,4 +1,4 @@
-"""What maps cost: one map of each game, in layers and in one go, and a deadline with all of them.
+"""What maps cost: one map of each game, in layers and in one go.
 
 A map is one of a results mail in the middle of a game, from the position to the PNG: drawn again,
 drawn by a process that knows none of its signs, and drawn as the SVG is; all in processor time.
@@ -6,13 +6,10 @@ drawn by a process that knows none of its signs, and drawn as the SVG is; all in
 
 import random
 import statistics
-import tempfile
 import time
 from collections.abc import Callable
-from datetime import timedelta
-from pathlib import Path
+from typing import NamedTuple
 
-from bench import deadline
 from judge.catalog import variant as catalog
 from judge.kernel import audience
 from judge.kernel.dice import SecretDice
@@ -21,24 +18,35 @@ from judge.report import plates
 from judge.report.picture import job, layers, palette, pixels, render, shapes
 from judge.report.picture.job import Job
 from judge.report.picture.scene import Scene
-from judge.run import batch
 
 VARIANTS = tuple(name for name in catalog.names() if (catalog.folder(name) / shapes.FILE).exists())
 """Those with outlines of their own."""
-GAMES = 200
 RUNS = 5
 YEARS = 12
 """Phases that are played before the one that is drawn."""
 
 
+class Cost(NamedTuple):
+    """Milliseconds of a map that is drawn again, fresh, and in one go; and its KB."""
+
+    again: float
+    fresh: float
+    whole: float
+    size: float
+
+
 def main() -> None:
     """Print a line for each."""
     for name in VARIANTS:
-        _map(name)
-    _deadline()
+        again, fresh, whole, size = measure(name)
+        print(
+            f"a map of {name:22} {again:4.0f} ms again, {fresh:4.0f} fresh, {whole:4.0f} in one go:"
+            f" {whole / again:.1f} and {whole / fresh:.1f} times; {size:.0f} KB"
+        )
 
 
-def _map(name: str) -> None:
+def measure(name: str) -> Cost:
+    """What a map of a game costs."""
     scene = _play(name)
     found = catalog.load(name)
     work = job.write_job(Job(scene))
@@ -52,13 +60,10 @@ def _map(name: str) -> None:
         layers.forget_stamps()
         return job.draw(work)
 
-    job.draw(work)
+    size = len(job.draw(work)) / 1000
     ways: tuple[Callable[[], bytes], ...] = (lambda: job.draw(work), draw_fresh, draw_in_one_go)
     again, fresh, whole = (statistics.median(_time(way) for _ in range(RUNS)) for way in ways)
-    print(
-        f"a map of {name:22} {again:4.0f} ms again, {fresh:4.0f} fresh, {whole:4.0f} in one go:"
-        f" {whole / again:.1f} and {whole / fresh:.1f} times; {len(job.draw(work)) / 1000:.0f} KB"
-    )
+    return Cost(again, fresh, whole, size)
 
 
 def _time(work: Callable[[], object]) -> float:
@@ -85,23 +90,3 @@ def _play(name: str) -> Scene:
     after = View("", engine.request(engine.known_state(state, "")))
     view = View(phase.title, before, audience.public(turn.events), after=after)
     return plates.scene_of(view, name, "alpha")
-
-
-def _deadline() -> None:
-    """A deadline of many games: until the last mail is in the post, and how many have their map."""
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder) / "spool"
-        deadline.prepare(home, GAMES, 1)
-        batch.run(home, deadline.DEADLINE - timedelta(minutes=1))
-        out = home / "out" / "new"
-        before = {*out.iterdir()}
-        begun = time.perf_counter()
-        batch.run(home, deadline.DEADLINE + timedelta(minutes=1))
-        took = time.perf_counter() - begun
-        mails = [path.read_bytes() for path in {*out.iterdir()} - before]
-        mapped = [len(raw) for raw in mails if b"image/png" in raw]
-        size = statistics.mean(mapped or [0]) / 1000
-        print(
-            f"{GAMES} games closed, drawn and mailed in {took:.1f} s; {len(mapped)} of"
-            f" {len(mails)} results have their map, {size:.0f} KB a mail"
-        )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from judge.catalog import atlas, samples
 from judge.catalog.variant import Variant
 from judge.kernel import errors, unnamed
 from judge.kernel.engine import Order, Reading
+from judge.kernel.same import Same
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, Span
 from judge.language import phases, reader
 from judge.language.advice import EXAMPLE
@@ -119,7 +120,16 @@ def understand(
     Lines below a condition that does not hold are ignored. A line over which something raises is a
     Problem, and the others count.
     """
-    return guard(lines, partial(_understand, variant=variant, state=state, power=power))
+    return _understand_lately(tuple(lines), Same(variant), Same(state), power)
+
+
+@lru_cache(maxsize=16)
+def _understand_lately(
+    lines: tuple[Line, ...], variant: Same, state: Same, power: str
+) -> tuple[Answerable, ...]:
+    """The same, for what is asked again and again while a letter is dealt with."""
+    read = partial(_understand, variant=variant.thing, state=state.thing, power=power)
+    return guard(lines, read)
 
 
 def guard(

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from judge import resources
+from judge.kernel.same import Same
 
 TRIED = "#"
 """What stands behind a folder's name in the names that are given to those that are tried out."""
@@ -53,8 +54,14 @@ def _homes() -> dict[str, Path]:
 
 def find_kept() -> dict[str, Path]:
     """The keeper's own variants by name; of two folders of one name the first shelf's counts."""
-    shelves = reversed(resources.shelves())
-    return {name: home for shelf in shelves for name, home in _folders(shelf).items()}
+    return _list_kept(Same(resources.shelves()))
+
+
+@lru_cache(maxsize=1)
+def _list_kept(shelves: Same) -> dict[str, Path]:
+    """The same, looked for anew for each spool that is opened: once a pass."""
+    found = map(_folders, reversed(shelves.thing))
+    return {name: home for folders in found for name, home in folders.items()}
 
 
 def _folders(shelf: Path) -> dict[str, Path]:

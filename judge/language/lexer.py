@@ -33,6 +33,7 @@ _PAYING = (
 _LONGEST = 5
 """Words of the longest phrase."""
 _AIR = ("air", "airspace", "sky", "skies")
+_GLUED_AIR = ("a", *_AIR)
 _BLANK = frozenset(".:!*\"'{}^`)]~=")
 """Signs that mean nothing by themselves."""
 _DOUBTFUL = ("UNIT", "POWER", "_RETREAT", "_WAIVE")
@@ -475,7 +476,7 @@ class Lexer:
         is_glued = (
             index + 1 < len(lexemes)
             and lexemes[index][1] == "-"
-            and lexemes[index + 1][1] in ("a", *_AIR)
+            and lexemes[index + 1][1] in _GLUED_AIR
             and lexemes[index - 1][3] == lexemes[index][2]
             and lexemes[index][3] == lexemes[index + 1][2]
         )

@@ -234,11 +234,14 @@ def _find_differing_lines(
     pages = [part for part in parts if part.kind == "text/html" and part.is_text]
     if not pages or any(page in texts for page in pages):
         return ()
-    text = "".join(part.text for part in texts)
-    if "".join(hypertext.gist(page.text) for page in pages) == hypertext.squeeze(text):
+    page_gist = "".join(hypertext.gist(page.text) for page in pages)
+    read_gist = _list_gist(lines_read)
+    if page_gist and page_gist == "".join(read_gist):  # all but the quotes, which it has not
+        return ()
+    if page_gist == hypertext.squeeze("".join(part.text for part in texts)):
         return ()
     page_lines = _read_lines(_split_lines(pages))
-    return () if _list_gist(page_lines) == _list_gist(lines_read) else page_lines
+    return () if _list_gist(page_lines) == read_gist else page_lines
 
 
 def _list_gist(lines: Iterable[Line]) -> list[str]:

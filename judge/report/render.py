@@ -5,10 +5,10 @@ mended, and nobody reads half of it, or bare data.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from difflib import ndiff
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
@@ -30,6 +30,7 @@ from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Attachment, Mail, Plate
 from judge.kernel.notice import Notice
+from judge.kernel.same import Same
 from judge.mail.identity import hide_secrets
 from judge.report import attachments as files
 from judge.report import njudge, order_forms, theatres, topics, words
@@ -78,15 +79,8 @@ Shown = tuple[str, Markup]
 """One event worded: as text and as HTML."""
 
 _NO_FILE = "A file of this mail ({}) could not be made: a fault of the judge, not yours."
-_KEPT = 256
 _OWN_FIRST = frozenset({"results", "influence-bids"})
-"""Events whose rows begin with those of their reader's powers."""
-_shown: dict[tuple[int, str, str, Sequence[str]], tuple[Event, Shown]] = {}
-"""Events worded lately, by identity, variant, zone and whose come first: seven players read the
-same results.
-
-The event itself is kept beside its words, so that no other event can come to have its identity.
-"""
+"""Events whose parts begin with those of their reader's powers."""
 
 
 class WordingError(KeeperError):
@@ -110,7 +104,7 @@ class WordingError(KeeperError):
 def forget() -> None:
     """Read the templates anew: somebody may have mended one."""
     _build.cache_clear()
-    _shown.clear()
+    _word_once.cache_clear()
 
 
 def render(notice: Notice) -> Mail:
@@ -331,15 +325,7 @@ def _reader_powers(notice: Notice) -> tuple[str, ...]:
 
 def _show(event: Event, notice: Notice) -> Shown:
     """An event worded for the notice's reader, whose own powers come first in it."""
-    variant, zone = notice.facts.variant, notice.facts.reader_zone
-    own = _reader_powers(notice) if event.kind in _OWN_FIRST else ()
-    key = (id(event), variant, zone, own)
-    cache_entry = _shown.get(key)
-    if cache_entry is None:
-        if len(_shown) >= _KEPT:
-            _shown.clear()
-        cache_entry = _shown[key] = (event, _event(event, variant, zone, own))
-    return cache_entry[1]
+    return _event(event, notice.facts.variant, notice.facts.reader_zone, _reader_powers(notice))
 
 
 def _event(event: Event, variant: str, zone: str, own: Sequence[str] = ()) -> Shown:
@@ -347,20 +333,29 @@ def _event(event: Event, variant: str, zone: str, own: Sequence[str] = ()) -> Sh
 
     An event may be about another ``variant`` than the mail's game: it says which.
     """
-    text = _text(event, variant, zone, own)
-    return text, _html(event, variant, zone, lambda: text, own)
+    text, html = _word_once(Same(event), variant, zone)
+    return _put_first(event, text, own).strip("\n"), Markup(_put_first(event, html, own))
 
 
-def _text(event: Event, variant: str, zone: str, own: Sequence[str] = ()) -> str:
-    data = {"variant": variant, **event.data, "zone": zone, "reader_powers": own}
+@lru_cache(maxsize=256)
+def _word_once(event: Same, variant: str, zone: str) -> Shown:
+    """The same in parts: seven players read the same results, each his own part first."""
+    text = _text(event.thing, variant, zone)
+    return text, _html(event.thing, variant, zone, lambda: text)
+
+
+def _put_first(event: Event, text: str, own: Sequence[str] = ()) -> str:
+    return words.put_first(text, own) if event.kind in _OWN_FIRST else text
+
+
+def _text(event: Event, variant: str, zone: str) -> str:
+    data = {"variant": variant, **event.data, "zone": zone}
     return _fill(data["variant"], f"event/{event.kind}.txt.j2", data).strip("\n")
 
 
-def _html(
-    event: Event, variant: str, zone: str, text: Callable[[], str], own: Sequence[str] = ()
-) -> Markup:
+def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Markup:
     """An event's HTML; ``text`` is asked for its text where it has none of its own."""
-    data = {"variant": variant, **event.data, "zone": zone, "reader_powers": own}
+    data = {"variant": variant, **event.data, "zone": zone}
     name = f"event/{event.kind}.html.j2"
     try:
         return Markup(_fill(data["variant"], name, data))  # rendered with autoescape
@@ -431,13 +426,15 @@ def _fill(variant: str, name: str, facts: Mapping[str, object]) -> str:
 
 def show(event: Event, variant: str) -> Markup:
     """An event as HTML, its times in UTC. Raises WordingError."""
-    return _html(event, variant, "UTC", lambda: _text(event, variant, "UTC"))
+    html = _html(event, variant, "UTC", lambda: _text(event, variant, "UTC"))
+    return Markup(_put_first(event, html))
 
 
 def word(event: Event, variant: str) -> str:
     """The text of an event by its template alone; raises whatever that raises."""
-    data = {"variant": variant, **event.data, "zone": "UTC", "reader_powers": ()}
-    return _environment(variant).get_template(f"event/{event.kind}.txt.j2").render(data)
+    data = {"variant": variant, **event.data, "zone": "UTC"}
+    template = _environment(variant).get_template(f"event/{event.kind}.txt.j2")
+    return _put_first(event, template.render(data))
 
 
 def fill(name: str, facts: Mapping[str, object]) -> str:
@@ -480,9 +477,17 @@ def _environment(variant: str) -> Environment:
     return _build(tuple(map(str, (*own_folders, *catalog.templates(variant)))))
 
 
+class _Templates(Environment):
+    """Templates, none of which has globals of its own."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The globals of all: a plain dictionary is looked up quicker than one above another."""
+        return self.globals
+
+
 @cache
 def _build(own: tuple[str, ...]) -> Environment:
-    environment = Environment(
+    environment = _Templates(
         loader=FileSystemLoader([*own, str(resources.root("templates"))]),
         undefined=StrictUndefined,
         autoescape=lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
@@ -524,6 +529,7 @@ _FILTERS: dict[str, Any] = {
     "marched": words.join_stacks,
     "alike": words.alike,
     "by_power": words.by_power,
+    "part": words.mark_part,
     "small": words.small,
     "because": words.because,
     "aside": words.aside,

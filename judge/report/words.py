@@ -193,22 +193,33 @@ def join_stacks(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return list(stack_of.values())
 
 
-def by_power(
-    rows: Iterable[Mapping[str, Any]], own: Sequence[str] = ()
-) -> list[tuple[str, list[Mapping[str, Any]]]]:
-    """Rows in groups, those of a reader's ``own`` powers first, then the others by the alphabet.
-
-    ``came`` is what became of a row's order, as it is shown.
-    """
+def by_power(rows: Iterable[Mapping[str, Any]]) -> list[tuple[str, list[Mapping[str, Any]]]]:
+    """Rows in groups, by the alphabet; ``came`` is what became of a row's order, as it is shown."""
     all_rows = list(rows)
     orders = [row["order"] for row in all_rows]
     group_of: dict[str, list[Mapping[str, Any]]] = {}
     for row in all_rows:
         came = _word_convoy(row, orders) or word_verdict(row["verdict"])
         group_of.setdefault(row["power"], []).append({**row, "came": came})
-    mine = [power for power in own if power in group_of]
-    others = sorted(power for power in group_of if power not in mine)
-    return [(power, group_of[power]) for power in (*mine, *others)]
+    return sorted(group_of.items())
+
+
+_PART, _OF = "\ue001", "\ue002"
+"""What stands on both sides of a power's name before its part of an event, until that is done."""
+
+
+def mark_part(power: str) -> Markup:
+    """A mark before a power's part of an event; that of "" stands behind the last one."""
+    return Markup(f"{_PART}{power}{_OF}")
+
+
+def put_first(text: str, own: Sequence[str]) -> str:
+    """A text without the marks of its parts, those of a reader's ``own`` powers first."""
+    rank = {power: index for index, power in enumerate(own, -len(own))}
+    head, *parts = text.split(_PART)
+    pairs = [(power, words) for power, _, words in (part.partition(_OF) for part in parts)]
+    pairs.sort(key=lambda pair: rank.get(pair[0], 0))
+    return "".join((head, *(words for _, words in pairs)))
 
 
 def _word_convoy(row: Mapping[str, Any], orders: Iterable[str]) -> str:

@@ -1,5 +1,6 @@
 """One pass: take mail, act on it, close what is due, post mail. The only loop."""
 
+import gc
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -64,6 +65,8 @@ def run(
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
     check_words()
+    if not gc.get_freeze_count():  # what was imported lives as long as the process
+        gc.freeze()
     put_deadly_aside(work)
     recover_from_outage(work)
     obstacle = _try_step(partial(take_mails, work))

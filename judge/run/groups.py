@@ -21,6 +21,7 @@ from judge.run.writing import write
 from judge.spool import mishaps
 from judge.spool.house import House
 from judge.store import outbox
+from judge.store.database import undo
 from judge.store.outbox import Written
 from judge.store.record import Post
 
@@ -88,7 +89,7 @@ def _act_guarded(
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
     with hold(item) as bound:  # What fails in holding is the machine's fault, never the item's.
         try:
-            with db.begin_nested(), bound:
+            with undo(db), bound:
                 return _tell(work, db, posting.heed_wishes(db, work.house, act(db, item)))
         except Exception as error:
             if mishaps.spoils_all(error):  # the machine, not the item

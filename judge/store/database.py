@@ -54,6 +54,21 @@ def connect(url: str, head: Path | None = None) -> Engine:
     return lineage.keep_head(engine, head)
 
 
+@contextmanager
+def undo(db: Connection) -> Iterator[None]:
+    """What is done within it is undone if something raises: a savepoint that costs little.
+
+    Those of SQLAlchemy have a new name each time, and are compiled anew for that.
+    """
+    db.exec_driver_sql("SAVEPOINT item")
+    try:
+        yield
+    except BaseException:
+        db.exec_driver_sql("ROLLBACK TO SAVEPOINT item")
+        raise
+    db.exec_driver_sql("RELEASE SAVEPOINT item")
+
+
 def _is_file(url: str) -> bool:
     """Whether a URL names a file of SQLite's, and no database of a server."""
     return url.startswith("sqlite:")

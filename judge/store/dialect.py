@@ -1,6 +1,7 @@
 """Where SQLite and PostgreSQL are asked in different words: no statement differs elsewhere."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, type_coerce, update
@@ -20,15 +21,35 @@ def is_sqlite(db: Connection | Engine) -> bool:
     return db.dialect.name == "sqlite"
 
 
-def insert_or(db: Connection, table: Table) -> "sqlite.Insert | postgresql.Insert":
+def insert_or(dialect: str, table: Table) -> "sqlite.Insert | postgresql.Insert":
     """An INSERT that may say what to do ``on_conflict``."""
-    if is_sqlite(db):
+    if dialect == "sqlite":
         from sqlalchemy.dialects import sqlite  # noqa: PLC0415 - only what is used is imported
 
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - likewise
 
     return postgresql.insert(table)
+
+
+@cache
+def _insert_new(dialect: str, table: Table, told: str) -> Any:
+    """The same for what may be there already; made once, so that it is known again."""
+    fresh = insert_or(dialect, table).on_conflict_do_nothing()
+    return fresh.returning(table.c[told]) if told else fresh
+
+
+def add_new(
+    db: Connection, table: Table, rows: Sequence[Mapping[str, object]], told: str = ""
+) -> set[Any]:
+    """Add rows, where those whose keys are there stay as they are.
+
+    Returns what those that are new have in the column ``told``.
+    """
+    if not rows:
+        return set()
+    added = db.execute(_insert_new(db.dialect.name, table, told), rows)
+    return set(added.scalars()) if told else set()
 
 
 def put_row(
@@ -40,7 +61,8 @@ def put_row(
     """
     statement = update(table).where(*(table.c[name] == value for name, value in key.items()))
     if not db.execute(statement.values(values)).rowcount:
-        fresh = insert_or(db, table).values(**key, **values)  # another host may just do so
+        fresh = insert_or(db.dialect.name, table).values(**key, **values)
+        # Another host may just do so.
         db.execute(fresh.on_conflict_do_update(index_elements=list(key), set_=values))
 
 

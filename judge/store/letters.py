@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from judge.store.dialect import hold_name, insert_or, is_sqlite
+from judge.store.dialect import add_new, hold_name, is_sqlite
 from judge.store.record import OVER, Read, ReceivedMail, as_columns, of_columns
 from judge.store.schema import codes, former, games, letters, raws, readings, replies
 
@@ -505,9 +505,7 @@ _RAW_THERE = select(raws.c.digest).where(raws.c.digest == bindparam("name"))
 
 def put_raw(db: Connection, mails: Mapping[str, bytes]) -> None:
     """Keep mails by their digests, in the transaction that journals them."""
-    rows = [{"digest": digest, "raw": raw} for digest, raw in sorted(mails.items())]
-    if rows:
-        db.execute(insert_or(db, raws).on_conflict_do_nothing(), rows)
+    add_new(db, raws, [{"digest": digest, "raw": raw} for digest, raw in sorted(mails.items())])
 
 
 def find_raw(db: Connection, digest: str, limit: int | None = None) -> bytes | None:
@@ -536,9 +534,12 @@ BLANK = "[]"
 """The lines of a mail of which they were let go."""
 
 
+_SAVE_READING = insert(readings)
+
+
 def save_reading(db: Connection, reading: Read) -> None:
     """Store how a letter was read."""
-    db.execute(insert(readings).values(as_columns(reading)))
+    db.execute(_SAVE_READING, as_columns(reading))
 
 
 def get_reading(db: Connection, letter: int) -> Read | None:

@@ -132,6 +132,9 @@ def append(
     extend(db, now, [Deed(who, what, game, facts)])
 
 
+_ADD = insert(log)
+
+
 def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
     """Write several deeds at once."""
     if not deeds:
@@ -159,7 +162,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
             }
         )
     head_of_book: Heads = memo.facts(db, log.name)
-    db.execute(insert(log), values)
+    db.execute(_ADD, values)
     lineage.note_written(db, ends)
     memo.renew(db, log.name, head_of_book | ends)
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from judge.store.dialect import put_row
 from judge.store.schema import marks
@@ -21,9 +21,12 @@ FORMER = "program-before"
 """The one that was before that."""
 
 
+_READ = select(marks.c.value).where(marks.c.name == bindparam("key"))
+
+
 def read(db: Connection, name: str) -> str | None:
     """What is stored under ``name``, or None."""
-    return db.execute(select(marks.c.value).where(marks.c.name == name)).scalar()
+    return db.execute(_READ, {"key": name}).scalar()
 
 
 def find_beginning(db: Connection, start: str) -> dict[str, str]:

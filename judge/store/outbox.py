@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from judge.kernel.mail import MadePicture, Plate
-from judge.store.dialect import insert_or, put_row
+from judge.store.dialect import add_new, put_row
 from judge.store.record import Post, as_columns
 from judge.store.schema import bodies, drawings, map_wishes, outbox, people, plates
 
@@ -188,17 +188,11 @@ def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
 
     A key that is known already is the same mail: it stays as it was.
     """
-    if not posts:
-        return set()
-    new = unknown_keys(db, [post.key for post in posts])
-    fresh = {post.key: post for post in posts if post.key in new}
-    if fresh:
-        rows = [
-            {**as_columns(post), "status": QUEUED, "due": post.created, "reason": ""}
-            for post in fresh.values()
-        ]
-        db.execute(insert(outbox), rows)
-    return new
+    rows = {
+        post.key: {**as_columns(post), "status": QUEUED, "due": post.created, "reason": ""}
+        for post in posts
+    }
+    return add_new(db, outbox, [*rows.values()], "key")
 
 
 def latest(db: Connection, recipients: Iterable[str], games: Iterable[str]) -> list[Head]:
@@ -220,10 +214,17 @@ def hold(db: Connection, keys: Sequence[str]) -> None:
         db.execute(statement.values(reason=HELD, due=NEVER))
 
 
+_RELEASE = (
+    update(outbox)
+    .where(outbox.c.game == bindparam("name"), outbox.c.reason == HELD)
+    .where(outbox.c.status.in_(WAITING))
+    .values(reason="", due=bindparam("now"))
+)
+
+
 def release(db: Connection, game: str, now: datetime) -> None:
     """Send the mails of a game that waited for the end of its phase."""
-    statement = update(outbox).where(outbox.c.game == game, outbox.c.reason == HELD)
-    db.execute(statement.where(outbox.c.status.in_(WAITING)).values(reason="", due=now))
+    db.execute(_RELEASE, {"name": game, "now": now})
 
 
 def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
@@ -474,7 +475,7 @@ def order_picture(
     if not digest_of_job:
         return
     jobs = [{"digest": name, "job": job, "ordered": now} for job, name in digest_of_job.items()]
-    db.execute(insert_or(db, drawings).on_conflict_do_nothing(), jobs)
+    add_new(db, drawings, jobs)
     rows = [
         {
             "mail": mail,

@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 
 from judge.store import memo
+from judge.store.dialect import add_new
 from judge.store.record import OVER, Person
 from judge.store.schema import (
     absences,
@@ -342,5 +343,5 @@ def is_proven(db: Connection, address: str) -> bool:
 
 def add_proven(db: Connection, address: str, now: datetime) -> None:
     """Remember that an address was proved."""
-    if address and not is_proven(db, address):
-        db.execute(insert(known).values(address=address, since=now))
+    if address and not is_proven(db, address):  # who works at one game may look, and not write
+        add_new(db, known, [{"address": address, "since": now}])

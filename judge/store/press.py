@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
 
 from judge.store.record import Press, as_columns, of_columns
 from judge.store.schema import press
@@ -46,10 +46,14 @@ def replies_of(db: Connection, game: int, author: str) -> list[Press]:
     return _read(db, (press.c.game == game) & (press.c.author == author) & (press.c.answers > 0))
 
 
+_WAITING = (
+    select(press).where(press.c.game == bindparam("key"), press.c.waits).order_by(press.c.serial)
+)
+
+
 def take_up(db: Connection, game: int) -> list[Press]:
     """The press that waited for the results which are told now; it waits no more."""
-    is_waiting = (press.c.game == game) & press.c.waits
-    messages = _read(db, is_waiting)
+    messages = [of_columns(Press, row) for row in db.execute(_WAITING, {"key": game}).mappings()]
     if messages:
-        db.execute(update(press).where(is_waiting).values(waits=False))
+        db.execute(update(press).where(press.c.game == game, press.c.waits).values(waits=False))
     return messages

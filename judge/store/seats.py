@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from judge.store import marks, memo
+from judge.store.dialect import add_new
 from judge.store.record import RUNNING, Person, Seat, as_columns, of_columns
 from judge.store.schema import (
     ballots,
@@ -373,13 +374,18 @@ def add_guess(db: Connection, guess: Guess, forget_until: datetime) -> None:
     db.execute(insert(guesses).values(as_columns(guess)))
 
 
+_KNOWN_MARKS = (
+    select(origins.c.mark)
+    .where(origins.c.person == bindparam("key"))
+    .where(origins.c.mark.in_(bindparam("marks", expanding=True)))
+)
+
+
 def note_origins(db: Connection, person: int, marks: Collection[str]) -> None:
     """Remember that somebody wrote from there."""
-    own_marks = select(origins.c.mark).where(origins.c.person == person)
-    known_marks = set(db.execute(own_marks.where(origins.c.mark.in_(marks))).scalars())
+    known_marks = set(db.execute(_KNOWN_MARKS, {"key": person, "marks": list(marks)}).scalars())
     rows = [{"person": person, "mark": mark} for mark in marks if mark not in known_marks]
-    if rows:
-        db.execute(insert(origins), rows)
+    add_new(db, origins, rows)  # who works at one game may look, and not write
 
 
 def origins_shared_by(db: Connection, people: Collection[int]) -> dict[str, set[int]]:

@@ -31,12 +31,15 @@ _SAVE = (
 )
 
 
+_LAY_OUT = insert(sheets)
+
+
 def open_phase(db: Connection, game: int, number: int, blank: list[Sheet]) -> None:
     """Lay out a phase's sheets, one a seat; ``complete`` where nothing is to decide."""
     rows = [{"game": game, "number": number, **as_columns(sheet)} for sheet in blank]
     known = memo.facts(db, sheets.name)
     sheet_of = {one.power: one for one in sorted(blank, key=lambda one: one.power)}
-    db.execute(insert(sheets), rows)
+    db.execute(_LAY_OUT, rows)
     memo.renew(db, sheets.name, known | {(game, number): sheet_of})
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,7 @@ def with_templates(monkeypatch: pytest.MonkeyPatch, folder: Path, files: dict[st
         (folder / name).write_text(source)
     environment = render._build((str(folder), str(TEMPLATES)))
     monkeypatch.setattr(render, "_environment", lambda variant: environment)
-    monkeypatch.setattr(render, "_shown", {})
+    monkeypatch.setattr(render, "_word_once", lru_cache(render._word_once.__wrapped__))
 
 
 BROKEN = {

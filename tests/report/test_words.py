@@ -135,3 +135,13 @@ def test_an_order_in_html_breaks_only_where_it_reads_on_well(order: str, parts: 
     told = str(words.unbroken(order))
     assert re.findall(r'<span style="white-space:nowrap">([^<]*)</span>', told) == parts
     assert re.sub(r"<[^>]*>", "", told) == order
+
+
+def test_a_readers_own_parts_come_first_and_no_mark_stays() -> None:
+    parts = "".join(
+        f"{words.mark_part(power)}{power}\n" for power in ("Austria", "Italy", "Turkey")
+    )
+    text = f"RESULTS\n{parts}{words.mark_part('')}end"
+    assert words.put_first(text, ()) == "RESULTS\nAustria\nItaly\nTurkey\nend"
+    own = ("Turkey", "England", "Italy")
+    assert words.put_first(text, own) == "RESULTS\nTurkey\nItaly\nAustria\nend"

@@ -18,6 +18,7 @@ from judge.kernel import audience
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC, Engine, Event, Standing, Turn
 from judge.kernel.errors import InputError, JudgeError
+from judge.kernel.same import Same
 from judge.store.record import FORMING, Game
 
 
@@ -77,7 +78,7 @@ class Table:
 
     def standing(self, power: str, orders: tuple[str, ...]) -> Standing:
         """The orders of ``power`` as they stand."""
-        return self.engine.standing(self.state, power, orders)
+        return _find_standing(Same(self.engine), Same(self.state), power, orders)
 
     def position(self) -> tuple[Event, ...]:
         """The position as events; while the game forms one that was set up for it, else nothing."""
@@ -127,6 +128,13 @@ def find_variant(game: Game) -> Variant | None:
 def _state(variant: str, dump: bytes) -> Any:
     """States are immutable: the seven mails to one phase share one."""
     return catalog.load(variant).engine.load(dump)
+
+
+@lru_cache(maxsize=64)
+def _find_standing(engine: Same, state: Same, power: str, orders: tuple[str, ...]) -> Standing:
+    """Orders stand alike for the sheet that is laid out and for the form that is sent."""
+    standing: Standing = engine.thing.standing(state.thing, power, orders)
+    return standing
 
 
 def describe_terms(game: Game) -> Event:

@@ -6,6 +6,7 @@ the writer made himself heads his letter.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -55,6 +56,7 @@ def own_words(subject: str, our_subject: str = "", titles: Iterable[str] = ()) -
     return words[head.end() :].strip() if head and is_ours else _TAG.sub(" ", words, 1).strip()
 
 
+@lru_cache(maxsize=256)
 def _cut_out(subject: str, our_subject: str) -> str | None:
     """A Subject without the one that it repeats and the marks before that; None if it does not.
 
