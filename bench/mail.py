@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.kernel.mail import Mail
-from judge.mail import body, bounces
-from judge.mail.compose import compose
+from judge.mail import body
+from judge.mail.compose import bounce_address, compose
 from judge.mail.ours import Ours
 from judge.mail.outbox import Envelope, MaildirOutbox
 
@@ -67,6 +67,6 @@ def main() -> None:
     print("a reply with orders, read     ", _median(lambda: body.read_letter(ORDERS, NOW, OURS)))
     print("the same in HTML alone, read  ", _median(lambda: body.read_letter(HTML, NOW, OURS)))
     print("a results mail, composed      ", _median(lambda: compose(RESULTS, OURS, NOW)))
-    print("its envelope sender           ", _median(lambda: bounces.bounce_address(OURS, "key")))
+    print("its envelope sender           ", _median(lambda: bounce_address(OURS, "key")))
     with tempfile.TemporaryDirectory() as box:
         print(f"left in a Maildir, durably      {_left(Path(box)) / MAILS * 1e6:.0f} us a mail")

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from judge import prepared
 from judge.letters.desk import codes
 from judge.mail import body, disk
 from judge.post import intake
@@ -65,6 +66,7 @@ def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
         _shorten_log(night, now - timedelta(days=keep.log_days))
     erase_mails(night)
     _pack_away(night)
+    prepared.tidy()
 
 
 def _forget_readings(night: Night, before: datetime) -> None:
