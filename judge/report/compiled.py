@@ -1,6 +1,6 @@
 """Templates compiled once for all processes: Jinja takes longer for that than for most mails."""
 
-import sys
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 
 import jinja2
@@ -20,7 +20,7 @@ class Compiled(BytecodeCache):
     """
 
     def __init__(self, *made_by: Path) -> None:
-        self._made_by = prepared.name(KIND, *made_by, jinja2.__version__, sys.version)
+        self._made_by = prepared.name(KIND, *made_by, jinja2.__version__, MAGIC_NUMBER)
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The same wherever the file lies."""

@@ -9,8 +9,10 @@ import pytest
 from jinja2 import Environment
 
 from judge import prepared, resources
+from judge.catalog import shelves
 from judge.keeper import install
 from judge.report import compiled, render
+from judge.report.picture import layers
 
 NAME, CONTENT = "00.table", b"what was worked out"
 
@@ -179,11 +181,11 @@ def test_whoever_installs_makes_all_ready_and_throws_away_what_is_old(
 ) -> None:
     """Of two boards, so that it does not take long."""
     monkeypatch.setattr(resources, "_shelves", ())
-    monkeypatch.setattr(install.shelves, "list_installed", lambda: ("standard", "chaos"))
+    monkeypatch.setattr(shelves, "list_installed", lambda: ("standard", "chaos"))
     monkeypatch.setattr(prepared, "used", set())
     prepared.HOME.mkdir(parents=True)
     (prepared.HOME / "old.table").touch()
-    install.layers.load_board.cache_clear()
+    layers.load_board.cache_clear()
     install.pack(tmp_path / "package")
     kinds = {path.suffix for path in prepared.HOME.iterdir()}
     assert kinds == {".table", ".png", f".{compiled.KIND}"}
