@@ -1,9 +1,10 @@
 """Bounces: whether a mail of ours came back for good, and why."""
 
 import re
-from dataclasses import dataclass
 from email.message import Message
 from typing import Literal
+
+from msgspec import Struct
 
 from judge.mail import hypertext, mime
 from judge.mail.outbox import Outcome
@@ -129,8 +130,7 @@ _NO_FAILURES = ("message/feedback-report", "message/disposition-notification")
 _MOST, _SHOWN = 20_000, 300
 
 
-@dataclass(frozen=True, slots=True)
-class Bounce:
+class Bounce(Struct, frozen=True):
     """One failure: the envelope sender that it came back to names the mail.
 
     ``hard`` means that nothing will ever reach the address; ``status`` is the code it was told by

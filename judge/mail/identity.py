@@ -4,7 +4,9 @@ import hmac
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from judge.kernel.errors import InputError
 from judge.mail.mime import Headers, decode_words
@@ -109,8 +111,7 @@ def read_thread(message_ids: Iterable[str], ours: Ours) -> tuple[str, tuple[str,
     return borne, tuple(dict.fromkeys(plain_ids))
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """What an address of ours claims by its plus part: a game, and a seat if there is a token.
 
     ``power`` is the part of the address that names the seat, ``press``: the token is one message's.

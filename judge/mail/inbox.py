@@ -4,11 +4,12 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self
 from urllib.parse import quote, unquote
+
+from msgspec import Struct
 
 from judge.kernel import limits
 from judge.kernel.errors import KeeperError
@@ -27,8 +28,7 @@ _PLAIN = "".join(chr(at) for at in range(0x21, 0x7F) if chr(at) != "%")
 """What stands in a key as it is; other bytes of a file's name, which may be anything, as %FF."""
 
 
-@dataclass(frozen=True, slots=True)
-class Incoming:
+class Incoming(Struct, frozen=True):
     """A mail as it lies in a mailbox.
 
     ``key`` names its place for ever, ``received`` is when the mailbox took it (UTC). ``whole``

@@ -10,10 +10,10 @@ import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import Engine
 
 from judge import prepared
@@ -37,8 +37,7 @@ LET_GO = f"archive{log.LET_GO}"
 """The log's word for bytes that were let go of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Night:
+class Night(Struct, frozen=True):
     """A night's work: until when it may take, by ``time.monotonic``."""
 
     engine: Engine
