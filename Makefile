@@ -36,8 +36,7 @@ $(VENV)/.installed: requirements.txt setup.cfg pyproject.toml judge/__init__.py
 install: $(VENV)/.installed unstale
 	@$(BIN)/python -m compileall -q judge $(VENV)/lib
 	@$(BIN)/python -c "from judge.spool import installed; installed.write()"
-	@$(BIN)/python -m judge.language.table
-	@$(BIN)/python -m judge.report.picture.layers
+	@$(BIN)/python -m judge.keeper.install
 	@find . -path ./.git -prune -o \( ! -perm -444 -o -type d ! -perm -555 \) -exec chmod a+rX {} +  # no file's ctime without need
 
 $(VENV)/.ready: $(VENV)/.installed

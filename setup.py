@@ -1,4 +1,4 @@
-"""What setup.cfg can't say: the list of installed files, kept tables, what is compiled.
+"""What setup.cfg can't say: the list of installed files, what lies ready, what is compiled.
 
 Where JUDGE_COMPILE asks for it mypyc makes C of them as they stand. Without a C compiler, and
 without being asked, they stay what they are; either way the same files are the source, and every
@@ -71,26 +71,16 @@ class BuildWithList(build_py):
         package = None if self.editable_mode else Path(self.build_lib, "judge")
         installed.write(package)
         if package is not None:
-            keep_tables(package / "grammar" / "tables")
-            keep_rasters(package / "report" / "picture" / "rasters")
+            prepare(package / "ready")
 
 
-def keep_tables(folder: Path) -> None:
-    """Keep the tables of the grammars, where what they are worked out with is at hand."""
+def prepare(folder: Path) -> None:
+    """Let lie ready what every process needs, where what it is worked out with is at hand."""
     try:
-        from judge.language import table  # noqa: PLC0415
+        from judge.keeper import install  # noqa: PLC0415
     except ImportError:
         return
-    table.write(folder)
-
-
-def keep_rasters(folder: Path) -> None:
-    """Keep the rasters of the boards, where what they are drawn with is at hand."""
-    try:
-        from judge.report.picture import layers  # noqa: PLC0415
-    except ImportError:
-        return
-    layers.keep(folder)
+    install.pack(folder)
 
 
 if __name__ == "__main__":

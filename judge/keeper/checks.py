@@ -25,7 +25,7 @@ from judge.game.terms import tables
 from judge.keeper import settings, status
 from judge.kernel.errors import KeeperError
 from judge.mail import identity, mime, signatures, stamps
-from judge.mail.bounces import bounce_address
+from judge.mail.compose import bounce_address
 from judge.mail.outbox import Envelope, NotNowError, PlusError
 from judge.post import hand, intake, keys, servers, trouble
 from judge.report import render, words

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from msgspec import Struct
+
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 NONE = ("none", "no", "off", "never", "-", "")
@@ -22,8 +24,7 @@ class Day:
         return f"{text} {self.year}" if self.year else text
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
+class Days(Struct, frozen=True):
     """A stretch of days, both ends included; without a year it comes again every year."""
 
     first: Day

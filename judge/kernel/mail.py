@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
+
 from judge.kernel.text import Line
 
 REPLY_MARKER = "-- write orders above this line --"
@@ -58,8 +60,7 @@ class Letter:
     by_thread: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(Struct, frozen=True):
     """A file that goes with a mail."""
 
     name: str
@@ -67,8 +68,7 @@ class Attachment:
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(Struct, frozen=True):
     """A picture that a mail is to bring once it is drawn: ``job`` says what is on it, as JSON.
 
     ``alt`` tells the same in a sentence. ``form`` is "png" (shown in the HTML) or "svg" (a file);

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct
+
 from judge.kernel import audience
 from judge.kernel.engine import Event, Phase, Standing
 from judge.kernel.mail import Attachment
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A game's entry in its readers' calendars.
 
     ``uid`` is always the same, ``sequence`` rises with every change of the deadline, so that a
@@ -111,16 +112,14 @@ ORDER, AHEAD = "order", "ahead"
 decide."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """What happened in one phase, as all were told of it and as single readers were."""
 
     title: str
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(Struct, frozen=True):
     """A game that is over in one zip file ``name``: ``files`` are texts by name.
 
     ``chapters`` are worded by the report, and are the file ``story``. ``sealed``: what was

@@ -71,14 +71,15 @@ class _Language(NamedTuple):
     """The words of a language: phrases by their first word, and beginnings of words."""
 
     phrases: Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
-    beginnings: Sequence[tuple[str, str]]
+    beginnings: Mapping[str, Sequence[str]]
     long_words: Sequence[str]
     """Those that may be meant by a word with a slip."""
 
     def find_ideas(self, word: str) -> set[str]:
         """The ideas of a word alone."""
         alone = {idea for phrase, idea in self.phrases.get(word, ()) if len(phrase) == 1}
-        return alone | {idea for begin, idea in self.beginnings if word.startswith(begin)}
+        begins = (self.beginnings.get(word[:end], ()) for end in range(1, len(word) + 1))
+        return alone.union(*begins)
 
     def guess_ideas(self, word: str) -> set[str]:
         """The ideas of the word that one with a slip is most like."""
@@ -255,12 +256,13 @@ def _read_languages() -> tuple[_Language, ...]:
 
 def _read_language(text: str) -> _Language:
     phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    beginnings: list[tuple[str, str]] = []
+    beginnings: dict[str, list[str]] = {}
     for idea, entries in read_rows(text):
-        beginnings += [(fold(one[:-1]), idea) for one in entries if one.endswith("*")]
         for entry in entries:
-            phrase = tuple(fold(entry).split())
-            if not entry.endswith("*"):
+            if entry.endswith("*"):
+                beginnings.setdefault(fold(entry[:-1]), []).append(idea)
+            else:
+                phrase = tuple(fold(entry).split())
                 phrases.setdefault(phrase[0], []).append((phrase, idea))
-    known = [*phrases, *(begin for begin, _ in beginnings)]
+    known = [*phrases, *beginnings]
     return _Language(phrases, beginnings, [one for one in known if len(one) >= _SLIPPED])

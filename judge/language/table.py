@@ -1,17 +1,13 @@
 """Grammars as parse tables: Lark reads grammar/*.lark and works out the LALR table.
 
-That takes a tenth of a second, so the tables of what is installed are kept beside the grammar as
-data, each by the digest of its rules; what is not there is worked out anew. ``python -m
-judge.language.table [FOLDER]`` writes them, FOLDER being that of a judge that is built.
+That takes a tenth of a second, so the tables lie ready as data (judge/prepared.py).
 
 The loop over the table is our own, because it is asked at every token which terminals the state
 can take, and runs for every order line of every mail: a third of the time of Lark's interactive
 parser, which steps through the same states.
 """
 
-import hashlib
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -20,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import msgspec
 from msgspec import Struct
 
-from judge import resources
+from judge import prepared, resources
 from judge.kernel.errors import InputError
 
 if TYPE_CHECKING:
@@ -116,7 +112,7 @@ def build(grammar: str, builder: object, more: str = "", names: Iterable[str] = 
     if more:
         new = sorted(set(names) - terminals(grammar))
         text += "".join(f"%declare {name}\n" for name in new)
-    return _bind(_read_kept(text + more) or _work_out(text, more), builder)
+    return _bind(_load(text, more), builder)
 
 
 class _Rule(NamedTuple):
@@ -136,30 +132,20 @@ class _Plain(Struct, frozen=True):
     accepting: int
 
 
-def write(folder: Path) -> None:
-    """Work out the tables of our grammars, and write them to ``folder`` in place of all others.
-
-    Whoever installs does it, so that no process works them out again. They may be lost at any time.
-    """
-    folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.table"):
-        old.unlink()
+def prepare() -> None:
+    """Let the tables of our grammars lie ready."""
     for grammar in GRAMMARS:
-        text = _text(grammar)
-        (folder / _file_name(text)).write_bytes(msgspec.json.encode(_work_out(text, "")))
+        _load(_text(grammar), "")
 
 
-def _read_kept(text: str) -> _Plain | None:
-    """The table that was kept for a grammar; None where there is none that can be read."""
-    path = resources.root("grammar") / "tables" / _file_name(text)
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_Plain)
-    except (OSError, msgspec.MsgspecError):
-        return None
-
-
-def _file_name(text: str) -> str:
-    return f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.table"
+def _load(text: str, more: str) -> _Plain:
+    """The table of a grammar and a variant's own rules as it lies ready, else worked out."""
+    name = prepared.name("table", Path(__file__), text, more)
+    if content := prepared.find(name):
+        return msgspec.json.decode(content, type=_Plain)
+    plain = _work_out(text, more)
+    prepared.keep(name, msgspec.json.encode(plain))
+    return plain
 
 
 def _bind(plain: _Plain, builder: object) -> Table:
@@ -269,7 +255,3 @@ def terminals(grammar: str) -> frozenset[str]:
     text = _text(grammar)
     lines = [line.split()[1:] for line in text.splitlines() if line.startswith("%declare")]
     return frozenset(name for line in lines for name in line)
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]) if len(sys.argv) > 1 else resources.root("grammar") / "tables")

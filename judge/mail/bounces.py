@@ -1,17 +1,12 @@
-"""Bounces: which mail of ours came back, whether for good, and why.
-
-Every mail leaves with its own envelope sender, so that a bounce's recipient names the mail
-however odd its text is.
-"""
+"""Bounces: whether a mail of ours came back for good, and why."""
 
 import re
-from dataclasses import dataclass
 from email.message import Message
 from typing import Literal
 
+from msgspec import Struct
+
 from judge.mail import hypertext, mime
-from judge.mail.compose import message_id
-from judge.mail.ours import Ours
 from judge.mail.outbox import Outcome
 
 Subject = Literal["recipient", "room", "sender", "network"]
@@ -135,8 +130,7 @@ _NO_FAILURES = ("message/feedback-report", "message/disposition-notification")
 _MOST, _SHOWN = 20_000, 300
 
 
-@dataclass(frozen=True, slots=True)
-class Bounce:
+class Bounce(Struct, frozen=True):
     """One failure: the envelope sender that it came back to names the mail.
 
     ``hard`` means that nothing will ever reach the address; ``status`` is the code it was told by
@@ -147,23 +141,6 @@ class Bounce:
     hard: bool
     status: str = ""
     trouble: str = ""
-
-
-def bounce_address(ours: Ours, key: str) -> str:
-    """The envelope sender of the mail ``key``; "=" keeps it apart from every game's name."""
-    return ours.plus(f"={message_id(key, ours)[1:].partition('@')[0]}")
-
-
-def is_bounce(recipient: str) -> bool:
-    """Whether a mail to this address of ours is a bounce, whatever its headers say."""
-    return "+=" in recipient.partition("@")[0]
-
-
-def find_returned(raw: bytes, ours: Ours) -> str:
-    """The bounce address of the mail of ours that a report brings back which came elsewhere."""
-    name = rb"(?im)^message-id:\s*<(?:[a-z0-9.-]+\.)?([a-z2-7]{26})@%b>"
-    match = re.search(name % re.escape(ours.domain).encode(), raw)
-    return ours.plus(f"={match[1].decode().lower()}") if match else ""
 
 
 def read(raw: bytes, recipient: str) -> Bounce | None:

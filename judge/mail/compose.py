@@ -36,6 +36,14 @@ def message_id(key: str, ours: Ours) -> str:
     return f"<{ours.token('message', key, bits=ID_BITS)}@{ours.domain}>"
 
 
+def bounce_address(ours: Ours, key: str) -> str:
+    """The envelope sender of the mail ``key``, so that a bounce names it however odd its text is.
+
+    "=" keeps it apart from every game's name.
+    """
+    return ours.plus(f"={message_id(key, ours)[1:].partition('@')[0]}")
+
+
 def compose(mail: Mail, ours: Ours, date: datetime) -> bytes:
     """Return the mail with CRLF line ends, ready for any transport.
 

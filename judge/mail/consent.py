@@ -268,6 +268,8 @@ def _clause(tokens: Sequence[str], line: Line, *, asks: bool) -> _Clause:
 def _plain(text: str) -> str:
     """A text without accents, apostrophes and hyphens: "c'etait", "peut-etre"."""
     joined = _HYPHEN.sub(" ", _APOSTROPHE.sub("", text))
+    if joined.isascii():
+        return joined
     letters = unicodedata.normalize("NFKD", joined)
     return "".join(one for one in letters if not unicodedata.category(one).startswith("M"))
 
@@ -289,7 +291,7 @@ def read_phrases(text: str) -> dict[tuple[str, ...], str]:
     """The phrases of a file of grammar/answers, by their words, and the idea of each."""
     phrases: dict[tuple[str, ...], str] = {}
     idea = ""
-    for line in text.splitlines():
+    for line in _plain(text).casefold().splitlines():
         if heading := _HEADING.fullmatch(line):
             idea = heading[1]
             continue
@@ -305,9 +307,9 @@ def _longest() -> int:
 
 
 def _spell(phrase: str) -> Iterator[tuple[str, ...]]:
-    """All that a phrase of the files stands for."""
+    """All that a phrase of the files stands for; it is plain already."""
     ways = [
         one.split("/") if one else [*perhaps.split("/"), ""] if perhaps else [word]
         for one, perhaps, word in _PIECE.findall(phrase)
     ]
-    return (_words(" ".join(chosen)) for chosen in product(*ways))
+    return (tuple(_TOKEN.findall(" ".join(chosen))) for chosen in product(*ways))

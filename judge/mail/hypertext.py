@@ -201,7 +201,7 @@ _HIDING = re.compile(
 )
 _UNSHOWN = (("<!--", "-->"), ("<head", "</head"), ("<style", "</style"), ("<script", "</script"))
 _BETWEEN = re.compile(r"[\W_]+")
-_UNFIT = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNFIT = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 """No character of XML: lxml refuses to take it into a text."""
 _QUOTED = "\ue000"
 """Stands in every text inside a quotation while the page is laid out: tables move text about."""

@@ -3,18 +3,22 @@
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 from urllib.parse import quote, unquote
+
+from msgspec import Struct
 
 from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 
+if TYPE_CHECKING:
+    from inotify_simple import INotify
+
 TICK = 1
-"""Seconds between two looks into a folder."""
+"""Seconds between two looks into a folder, where the system does not tell what comes into it."""
 LEFT = 36 * 60 * 60
 """Seconds after which a file in ``tmp`` is nobody's any more."""
 MAX_NAME = 200
@@ -24,8 +28,7 @@ _PLAIN = "".join(chr(at) for at in range(0x21, 0x7F) if chr(at) != "%")
 """What stands in a key as it is; other bytes of a file's name, which may be anything, as %FF."""
 
 
-@dataclass(frozen=True, slots=True)
-class Incoming:
+class Incoming(Struct, frozen=True):
     """A mail as it lies in a mailbox.
 
     ``key`` names its place for ever, ``received`` is when the mailbox took it (UTC). ``whole``
@@ -84,6 +87,19 @@ def _moment(nanoseconds: int) -> datetime:
 def _printable_path(path: Path) -> str:
     """A path that can be printed."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+@contextmanager
+def _watch_folder(folder: Path) -> "Iterator[INotify | None]":
+    """What tells when something comes into a folder; None where the system tells nobody."""
+    from inotify_simple import INotify, flags  # noqa: PLC0415 - only a watch waits
+
+    with ExitStack() as stack:
+        notify = None
+        with suppress(OSError, AttributeError):
+            notify = stack.enter_context(INotify())
+            notify.add_watch(folder, flags.CREATE | flags.MOVED_TO)
+        yield notify
 
 
 class MaildirInbox:
@@ -147,8 +163,9 @@ class MaildirInbox:
 
     def idle(self, patient: Callable[[], bool]) -> None:
         """Return when a mail lies there, or as soon as not ``patient``, asked every second."""
-        while patient() and not self.waiting():
-            time.sleep(TICK)
+        with _watch_folder(self._new) as notify:
+            while patient() and not self.waiting():
+                notify.read(1000 * TICK) if notify else time.sleep(TICK)
 
     def _list_waiting(self) -> list[tuple[int, str]]:
         """Modification times in nanoseconds and names of the files in ``new``, oldest first."""

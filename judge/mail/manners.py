@@ -3,8 +3,7 @@
 import re
 from typing import NamedTuple
 
-from judge.mail.bounces import is_bounce
-from judge.mail.identity import claim, once_token
+from judge.mail.identity import claim, is_bounce, once_token
 from judge.mail.mime import Headers, header_words
 from judge.mail.ours import Ours, first_address
 from judge.resources import read_patterns

@@ -4,16 +4,16 @@ import hashlib
 import os
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from judge.kernel.errors import KeeperError
 from judge.mail import disk
 
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
+class Envelope(Struct, frozen=True):
     """A composed mail, its one recipient, and the envelope sender that a bounce comes back to."""
 
     raw: bytes
@@ -21,8 +21,7 @@ class Envelope:
     sender: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What became of an envelope; ``reason`` is the server's own word.
 
     "sent": somebody else is responsible now. "retry": not yet. "refused": never to this address.

@@ -7,9 +7,10 @@ hit an order it doesn't apply; whoever answers can show the player what was left
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.text import Line
@@ -22,8 +23,7 @@ EARLIER = "an earlier mail"
 SIGNATURE = "signature"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """Lines that begin with ``pattern`` are not read: they alone, their paragraph, or the rest."""
 
     reason: str

@@ -10,9 +10,10 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+
+from msgspec import Struct
 
 from judge.kernel.errors import KeeperError
 from judge.mail.ours import Ours, first_address
@@ -32,8 +33,7 @@ _MARK = 32
 Tags = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """A signature that is genuine: the domain, and what tells it from every other."""
 
     domain: str

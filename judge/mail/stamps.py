@@ -6,10 +6,11 @@ Anybody can write such headers; ours stand on top, so only those above everythin
 import quopri
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from judge.mail.mime import Headers
 from judge.mail.ours import Ours
@@ -37,8 +38,7 @@ _OF_DKIM = frozenset({"header.a", "header.b", "header.d", "header.i", "header.s"
 _OF_ADDRESS = frozenset({"smtp.remote-ip", "policy.iprev"})
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """What one method found: all names in lower case, all values without their quotes."""
 
     method: str

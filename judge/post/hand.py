@@ -8,8 +8,8 @@ survive a power cut: then it was neither.
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.catalog import time_limit
@@ -30,8 +30,7 @@ _WIDTH = 30
 _EMPTY = b" " * _WIDTH
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """What a pass acts on: MAIL or GAME, and its number."""
 
     kind: str

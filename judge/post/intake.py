@@ -6,11 +6,12 @@ came before.
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from functools import partial
 
+from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
 from judge.kernel import limits
@@ -55,8 +56,7 @@ def prove_by_signature(letter: Letter, mail: ReceivedMail) -> Letter:
     return replace(letter, authenticated=mail.signed.partition(" ")[0]) if is_proof else letter
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(Struct, frozen=True):
     """The beginning of a mail, which came before the whole one.
 
     ``counts_from`` is when the mail counts as here for the clock; ``obeyed_lines`` are those whose
@@ -140,8 +140,7 @@ SOON = timedelta(days=1)
 """Without a Message-ID the same words count again after so long."""
 
 
-@dataclass(frozen=True, slots=True)
-class FetchedMail:
+class FetchedMail(Struct, frozen=True):
     """A mail of the mailbox: its bytes, what names them, and when it came there at the latest."""
 
     incoming: Incoming

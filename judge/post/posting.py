@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
 from judge.kernel.engine import Event
@@ -110,8 +111,7 @@ LONG = 120.0
 """Seconds that a pass posts: deadlines wait meanwhile, and the next pass goes on where it ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """A mail that was given up, and the server's reason.
 
     ``about_us``: it is no fault of the recipient.
@@ -146,8 +146,7 @@ class PostingReport:
     """Mails that wait because as many have left as may in a day."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Before:
+class _Before(Struct, frozen=True):
     """When the server last took a mail, and when it was last in trouble (UTC; None: never)."""
 
     posted: datetime | None
@@ -192,8 +191,7 @@ def post(
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
+class _Turn(Struct, frozen=True):
     """How mails are sent: until when, on the monotonic clock, and as ``post`` was told."""
 
     end: float

@@ -5,10 +5,10 @@ lasts, every pass ends with an exit status that says so, and `judge doctor` name
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.kernel.notice import Notice
@@ -51,8 +51,7 @@ class Trouble(msgspec.Struct, frozen=True):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class TroubleReport:
+class TroubleReport(Struct, frozen=True):
     """What the keeper is told now: a line for standard error and a mail, or neither."""
 
     line: str = ""

@@ -35,6 +35,7 @@ from judge.mail.identity import hide_secrets
 from judge.report import attachments as files
 from judge.report import njudge, order_forms, theatres, topics, words
 from judge.report.attachments import Word
+from judge.report.compiled import Compiled
 from judge.report.text import clean, clean_body, clean_header, screen, stretches, unglue
 from judge.report.view import lay_out_page
 from judge.spool import mishaps
@@ -456,6 +457,14 @@ def template_faults(variant: str) -> list[str]:
     return faults
 
 
+def prepare(variant: str) -> None:
+    """Let the common templates and those of a variant that came with the judge lie ready."""
+    environment = _environment(variant)
+    for name in environment.list_templates(extensions=["j2"]):
+        if not name.startswith("picture/"):  # which picture/render.py compiles
+            environment.get_template(name)
+
+
 def stale_overrides() -> list[Path]:
     """The keeper's templates that are older than those of the same name that they stand for."""
     *own_folders, common = resources.templates()
@@ -495,6 +504,7 @@ def _build(own: tuple[str, ...]) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
+        bytecode_cache=Compiled(Path(__file__), Path(words.__file__)),
     )
     environment.filters.update(_FILTERS)
     environment.globals.update(

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from judge.kernel.notice import Notice
 from judge.letters.clerk import reply
-from judge.mail.bounces import bounce_address
+from judge.mail.compose import bounce_address
 from judge.post import hand, posting
 from judge.post.hand import Task
 from judge.run.work import Pass

@@ -10,12 +10,13 @@ import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import Engine
 
+from judge import prepared
 from judge.letters.desk import codes
 from judge.mail import body, disk, signatures
 from judge.post import intake
@@ -36,8 +37,7 @@ LET_GO = f"archive{log.LET_GO}"
 """The log's word for bytes that were let go of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Night:
+class Night(Struct, frozen=True):
     """A night's work: until when it may take, by ``time.monotonic``."""
 
     engine: Engine
@@ -66,6 +66,7 @@ def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
         _shorten_log(night, now - timedelta(days=keep.log_days))
     erase_mails(night)
     _pack_away(night)
+    prepared.tidy()
 
 
 def _forget_readings(night: Night, before: datetime) -> None:

@@ -16,7 +16,7 @@ from judge.kernel.notice import Notice
 from judge.letters.clerk import clerk, returned_mails
 from judge.letters.desk.desk import Desk
 from judge.mail import body, manners, ours
-from judge.mail.bounces import find_returned, is_bounce
+from judge.mail.identity import find_returned, is_bounce
 from judge.post import intake, posting, servers, shunt
 from judge.post.hand import MAIL, DeadlyError, Task
 from judge.report import words

@@ -7,10 +7,11 @@ import hashlib
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import combinations
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
@@ -173,8 +174,7 @@ def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
     return [posting.make_keeper_notice(house, key, "the judge needs you", "health", data)]
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """The games with a master that are not over, by id, and what is wrong with players of each."""
 
     games: tuple[int, ...]

@@ -6,9 +6,9 @@ which try again the more seldom the longer they wait.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
@@ -23,8 +23,7 @@ from judge.store import games, log, sheets
 from judge.store.record import RUNNING
 
 
-@dataclass(frozen=True, slots=True)
-class Outage:
+class Outage(Struct, frozen=True):
     """A machine of the judge's was down after ``since`` and came up at ``until``."""
 
     since: datetime

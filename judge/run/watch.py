@@ -1,7 +1,7 @@
 """The watch: a pass as soon as a mail comes or something is due, instead of at the next minute.
 
 It only looks; the pass itself takes the mail, under the spool's lock, so that cron may go on
-beside it. An IMAP server tells by IDLE (RFC 2177); a Maildir is looked at once a second.
+beside it. An IMAP server tells by IDLE (RFC 2177), of a Maildir the system tells.
 """
 
 import time
@@ -148,7 +148,8 @@ def _watch_connection(watching: Watch, this_spool: Spool) -> None:
                     raise _FailedError
                 watching.wait = FIRST_WAIT
                 watching.last_line = watching.last_line if report.lines else ""
-                watching.stop.wait(TICK)
+                if report.busy or box.waiting() or _is_due(watching, this_spool):
+                    watching.stop.wait(TICK)  # something is left, and it may not go at once
                 continue  # More may have come in the meantime.
             look = min(end, time.monotonic() + LOOK)
             box.idle(partial(_may_go_on, watching, this_spool, look))

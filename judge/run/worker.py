@@ -12,6 +12,7 @@ read past its deadline and no mail waits that may be for it and came before. Of 
 such transaction a second, since the names of some mails tell no two moments of a second apart.
 """
 
+import gc
 import os
 import random
 import signal
@@ -29,9 +30,11 @@ from sqlalchemy import Connection, Engine
 from judge.game.turn import due
 from judge.kernel.errors import BeyondError, BusyError, JudgeError, KeeperError, UndoneError
 from judge.kernel.notice import Notice
+from judge.language.commands import check_words
 from judge.mail.inbox import Inbox
 from judge.post import servers, shunt, trouble
 from judge.post.hand import GAME, MAIL, Task
+from judge.report import render
 from judge.run import daily
 from judge.run.deaths import put_deadly_aside
 from judge.run.games import (
@@ -264,6 +267,7 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     """
     refuse_file(spool.open_spool(home))
     refuse_bare()
+    _warm_up()
     code = aside.digest_code()
     parts = [part for role in roles for part in PARTS[role]]
     jobs = [(part, nth) for part in parts for nth in range(processes if part == "play" else 1)]
@@ -283,6 +287,13 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     finally:
         _end_processes(running)
     return False
+
+
+def _warm_up() -> None:
+    """Load what every mail and turn needs before we fork: all share its memory."""
+    check_words()
+    render.prepare("standard")
+    gc.freeze()
 
 
 def _end_processes(children: Collection[int]) -> None:

@@ -7,10 +7,10 @@ In the folder archive/ a mail is DIGEST.eml; after a month it moves into the fol
 import gzip
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.mail import disk
@@ -18,8 +18,7 @@ from judge.spool.spool import Spool
 from judge.store import letters
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(Struct, frozen=True):
     """The folder archive/ of a spool."""
 
     folder: Path
@@ -77,8 +76,7 @@ def _find_months(folder: Path, _changed: int) -> tuple[Path, ...]:
     return tuple(folder / month for month in months)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """The table of a database that several hosts use."""
 
     def keep(self, db: Connection, mails: Mapping[str, bytes]) -> None:

@@ -5,9 +5,11 @@ keeper's own variants, or the game itself, when its master rolls it back. All ot
 """
 
 import hashlib
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
+from pathlib import Path
 
 from sqlalchemy import Connection
 
@@ -62,12 +64,20 @@ def _digest_course(game: Game) -> str:
 
 def digest_code() -> str:
     """A digest of the program's files and of the keeper's own variants, by size and time."""
-    own = chain.from_iterable(shelf.rglob("*.*") for shelf in resources.shelves())
-    kept = (path for path in own if path.parent.name != "__pycache__")
     digest = hashlib.sha256()
-    with suppress(FileNotFoundError):  # a new version is being installed
-        for path in sorted((*installed.CODE.rglob("*.py"), *kept)):
-            with suppress(FileNotFoundError):
-                stat = path.stat()
-                digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+    code = (path for path in _list_files(installed.CODE) if path.endswith(".py"))
+    own = chain.from_iterable(map(_list_files, resources.shelves()))
+    for path in sorted((*code, *own)):
+        with suppress(FileNotFoundError):  # a new version is being installed
+            status = os.stat(path)
+            digest.update(
+                f"{os.path.basename(path)} {status.st_size} {status.st_mtime_ns}".encode()
+            )
     return digest.hexdigest()[:32]
+
+
+def _list_files(home: Path) -> Iterator[str]:
+    """The files below a folder but for what Python makes of them; a watch asks at each mail."""
+    for folder, below, names in os.walk(home):
+        below[:] = [name for name in below if name != "__pycache__"]
+        yield from (f"{folder}/{name}" for name in names)

@@ -2,11 +2,11 @@
 
 import ctypes
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.store import log, marks
@@ -15,8 +15,7 @@ UNSYNCHRONISED = 5
 """adjtimex(2) returns TIME_ERROR where nothing sets the kernel's clock from outside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Struct, frozen=True):
     """``boot`` names the present boot, ``uptime`` is in seconds since it, sleep included.
 
     ``synchronised`` is the kernel's own time where NTP keeps it, else None. What the system

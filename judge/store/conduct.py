@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from judge.store.schema import conduct, punctuality
@@ -14,8 +14,7 @@ ON_TIME, LATE, MISSED = "on time", "late", "missed"
 """What is said of a player in one phase that asked him for orders."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conduct:
+class Conduct(Struct, frozen=True):
     """Somebody's play of one power in one game; ``result`` is "" while it lasts."""
 
     person: int

@@ -1,11 +1,12 @@
 """Games: found by name or id, listed, saved whole, and what is said of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -258,8 +259,7 @@ _LISTED_GAME = tuple(column for column in games.c if column.name not in _UNTOLD)
 _LISTED_SEAT = (seats.c.id.label("seat"), seats.c.power, seats.c.person, seats.c.computer)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedGame:
+class ListedGame(Struct, frozen=True):
     """A game on a page, without its position and secret; ``master`` is "" where it has none.
 
     Of its ``seats`` only power, person and computer are told. ``complete`` is how many people have

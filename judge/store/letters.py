@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from msgspec import Struct
 from sqlalchemy import (
     Connection,
     bindparam,
@@ -124,8 +125,7 @@ _CLOSE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """A mail that counts; ``proven``: its writer is known, or it was obeyed in a game."""
 
     id: int
@@ -170,8 +170,7 @@ def take(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Kin:
+class Kin(Struct, frozen=True):
     """The mails of the same content, newest first, and whether others have the same Message-ID."""
 
     copies: Sequence[Copy]
@@ -382,8 +381,7 @@ def counts(db: Connection) -> dict[str, int]:
     return dict(rows.all())
 
 
-@dataclass(frozen=True, slots=True)
-class Once:
+class Once(Struct, frozen=True):
     """A one-time address by its digest: mailed to ``address`` in answer to a ``letter``.
 
     ``waits``: nothing of that letter counts before a reply comes. ``key`` is that of the mail that

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from sqlalchemy import (
     Connection,
     bindparam,
@@ -120,8 +120,7 @@ _DROP = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """A mail that waits or was given up, as the keeper sees it; times in UTC, ``size`` in bytes.
 
     ``number`` is its place in the outbox. ``size`` is None where its bytes are not kept.
@@ -167,8 +166,7 @@ class Written(NamedTuple):
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """What a try led to: SENT, FAILED, DROPPED, or QUEUED again for ``due``."""
 
     key: str

@@ -1,10 +1,10 @@
 """People with a registered address: their wishes, what is known, how they are forgotten."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import (
     Column,
     Connection,
@@ -165,8 +165,7 @@ def _key(table: Table) -> list[Column[Any]]:
     return next(key for key in keys if table.c.person in key)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPerson:
+class ListedPerson(Struct, frozen=True):
     """Somebody on a list: since when he is registered, how many going games he plays, his ban."""
 
     person: Person
@@ -287,8 +286,7 @@ def clear_diary(db: Connection, game: int, person: int) -> None:
 _AT = select(failing).where(failing.c.address == bindparam("address"))
 
 
-@dataclass(frozen=True, slots=True)
-class Failing:
+class Failing(Struct, frozen=True):
     """An address, how many times a mail came back since when, and the last reason.
 
     ``told``: whoever must know has been told.

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, TypeVar, get_origin, get_type_hints
 
 import msgspec
+from msgspec import Struct
 
 from judge.kernel.engine import Event, Order, Phase
 from judge.kernel.notice import Answer
@@ -120,8 +121,7 @@ class Seat:
     relief: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One stored order: canonical text, its key, as typed, and the receipt of its mail."""
 
     text: str
@@ -137,8 +137,7 @@ class Entry:
         return not (order.key.endswith("+") and self.receipt == receipt)
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """A line of a seat's mail that was asked back and not answered yet: of which mail, which."""
 
     receipt: str
@@ -224,8 +223,7 @@ class ReceivedMail:
     """Whether another mail has its Message-ID."""
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(Struct, frozen=True):
     """A mail in the outbox: ``sender`` is the envelope address that its bounce comes back to.
 
     ``proven`` False: it answers a mail in which only From says who wrote it.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from judge.store import marks, memo
@@ -174,8 +175,7 @@ _SUBSTITUTES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """A free seat as it was offered to somebody."""
 
     seat: int
@@ -184,8 +184,7 @@ class Offer:
     made: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Substitute:
+class Substitute(Struct, frozen=True):
     """Who may order for a seat beside its player, from one day to another, both included."""
 
     seat: int
@@ -354,8 +353,7 @@ def forget_tries(db: Connection, seat: int) -> None:
     db.execute(delete(tries).where(tries.c.seat == seat))
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Struct, frozen=True):
     """A wrong password that came from ``sender``."""
 
     sender: str

@@ -1,50 +1,48 @@
-"""Parse tables kept beside the grammar are what Lark works out, and may be lost or spoilt."""
+"""Parse tables that lie ready are what Lark works out, and may be lost."""
 
 from pathlib import Path
 
 import pytest
 
-from judge import resources
+from judge import prepared, resources
 from judge.language import table
 from judge.language.builder import Builder
 
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the grammars with their tables kept beside them."""
+    """A copy of the grammars, and the folder in which their tables lie ready."""
     for file in resources.root("grammar").glob("*.lark"):
         (tmp_path / file.name).write_bytes(file.read_bytes())
     monkeypatch.setattr(resources, "root", lambda _: tmp_path)
-    table.write(tmp_path / "tables")
-    return tmp_path / "tables"
+    monkeypatch.setattr(resources, "_shelves", ())
+    monkeypatch.setattr(prepared, "HOME", tmp_path / "ready")
+    table.prepare()
+    return tmp_path / "ready"
 
 
-def test_a_kept_table_is_the_one_that_lark_works_out(kept: Path) -> None:
+def test_a_kept_table_is_the_one_that_lark_works_out(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     files = {file: file.read_bytes() for file in kept.iterdir()}
     assert len(files) == 3
     builder = Builder()
+    worked_out = table._work_out(table._text("orders"), "")
+    monkeypatch.setattr(table, "_work_out", None)
     read = table.build("orders", builder)
-    for file in files:
-        file.unlink()
-    assert repr(table.build("orders", builder)) == repr(read)
+    assert repr(table._bind(worked_out, builder)) == repr(read)
 
 
 def test_tables_are_the_same_to_the_byte_each_time(kept: Path) -> None:
     files = {file: file.read_bytes() for file in kept.iterdir()}
-    table.write(kept)
+    for file in files:
+        file.unlink()
+    table.prepare()
     assert {file: file.read_bytes() for file in kept.iterdir()} == files
-
-
-def test_a_spoilt_table_is_worked_out_anew(kept: Path) -> None:
-    whole = table.build("orders", Builder())
-    for file in kept.iterdir():
-        file.write_bytes(file.read_bytes()[:100])
-    assert len(table.build("orders", Builder()).states) == len(whole.states)
 
 
 def test_a_grammar_that_was_edited_has_no_kept_table(kept: Path) -> None:
     grammar = kept.parent / "orders.lark"
     grammar.write_text(grammar.read_text() + "\n// edited\n")
-    for file in kept.iterdir():
-        file.write_bytes(b"never read")
     assert table.build("orders", Builder()).states
+    assert len([*kept.iterdir()]) == 4

@@ -2,8 +2,9 @@
 
 import pytest
 
-from judge.mail.bounces import Bounce, bounce_address, is_bounce, read
-from judge.mail.identity import claim, is_address
+from judge.mail.bounces import Bounce, read
+from judge.mail.compose import bounce_address
+from judge.mail.identity import claim, is_address, is_bounce
 from tests.mail.our import OURS, SAMPLES
 
 ADDRESS = "judge+=abc@judge.test"

@@ -2,6 +2,7 @@
 
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from judge.kernel import limits
 from judge.kernel.errors import KeeperError
+from judge.mail import inbox
 from judge.mail.inbox import MaildirInbox
 from judge.mail.outbox import SENT, Envelope, MaildirOutbox
 
@@ -157,3 +159,31 @@ def test_a_maildir_that_is_missing_is_the_keepers_problem(tmp_path: Path) -> Non
     letter = Envelope(b"x", "fr@example.org", "judge@judge.test")
     with pytest.raises(KeeperError, match="can't be written: No such file"):
         list(MaildirOutbox(tmp_path / "nowhere").post([letter]))
+
+
+@pytest.mark.parametrize("tells", [True, False], ids=["it is told", "it has to look"])
+def test_it_waits_until_a_mail_comes(
+    box: Path, monkeypatch: pytest.MonkeyPatch, tells: bool
+) -> None:
+    """At once where the system tells of it; else it looks again and again."""
+
+    def refuse(*_: object) -> None:
+        raise OSError("no more watches")
+
+    if not tells:
+        monkeypatch.setattr("inotify_simple.INotify.add_watch", refuse)
+    monkeypatch.setattr(inbox, "TICK", 60 if tells else 0.01)
+    with MaildirInbox(box) as mails, ThreadPoolExecutor() as beside:
+        waiting = beside.submit(mails.idle, lambda: True)
+        time.sleep(0.2)
+        assert not waiting.done()
+        drop(box, "a", b"one")
+        waiting.result(20)
+        assert mails.waiting()
+
+
+def test_it_does_not_wait_for_what_is_there(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox, "TICK", 60)
+    drop(box, "a", b"one")
+    with MaildirInbox(box) as mails:
+        mails.idle(lambda: True)

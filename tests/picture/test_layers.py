@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import ImageChops, ImageStat
 
-from judge import resources
+from judge import prepared, resources
 from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC
@@ -90,10 +90,10 @@ def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(
         return len(drawn)
 
     monkeypatch.setattr(layers, "_draw_board", count)
-    monkeypatch.setattr(layers, "KEPT", tmp_path / "nothing")
+    monkeypatch.setattr(prepared, "HOME", tmp_path / "nothing" / "ready")
     monkeypatch.setattr(resources, "_shelves", (tmp_path / "variants",))
     assert [load(), load()] == [1, 1]
-    for path in (tmp_path / "nothing").iterdir():
+    for path in (tmp_path / "ready").iterdir():
         path.write_bytes(b"damaged")
     assert [load(), load()] == [2, 2]
     layers.load_board.cache_clear()

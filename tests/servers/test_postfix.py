@@ -8,7 +8,7 @@ import pytest
 
 from judge.kernel.mail import Attachment, Mail
 from judge.mail import body, bounces, identity
-from judge.mail.compose import compose, message_id
+from judge.mail.compose import bounce_address, compose, message_id
 from judge.mail.imap import ImapInbox
 from judge.mail.inbox import MaildirInbox
 from judge.mail.ours import Ours
@@ -81,7 +81,7 @@ MAIL = Mail(
 
 def test_our_mail_goes_through_a_relay_unharmed(postfix: Stack) -> None:
     raw = compose(MAIL, OURS, datetime.now(UTC))
-    sender = bounces.bounce_address(OURS, MAIL.key)
+    sender = bounce_address(OURS, MAIL.key)
     transport = Smtp("127.0.0.1", postfix.smtp, security="none")
     others = [Envelope(raw, f"{user}@judge.test", sender) for user in ("nosuch", "fr")]
     outcomes = list(transport.post([Envelope(raw, MAIL.to, sender), *others]))
@@ -101,14 +101,14 @@ def test_our_mail_goes_through_a_relay_unharmed(postfix: Stack) -> None:
 
 def test_a_bounce_comes_back_to_the_address_that_names_the_mail(postfix: Stack) -> None:
     key = "alpha.S1901M.1.Italy.results"
-    sender = bounces.bounce_address(OURS, key)
+    sender = bounce_address(OURS, key)
     # A mail that already passed a box loops: the pipe bounces it by a real delivery report.
     loop = b"Delivered-To: pipe+loop@judge.test\r\n" + ORDERS % b"loop"
     postfix.send(loop, "pipe+loop@judge.test", sender)
     raw = wait(lambda: [raw for raw in postfix.box("judge") if sender.encode() in raw])[0]
     letter = body.read_letter(raw, datetime.now(UTC), OURS)
     assert letter.recipient == sender
-    assert bounces.is_bounce(letter.recipient)
+    assert identity.is_bounce(letter.recipient)
     assert letter.silence
     assert bounces.read(raw, letter.recipient) == bounces.Bounce(sender, hard=True, status="5.4.6")
 
@@ -118,7 +118,7 @@ def test_the_sendmail_command_queues_our_mail(postfix: Stack, tmp_path: Path) ->
     command.write_text(f'#!/bin/sh\nexec /usr/sbin/sendmail -C {postfix.base}/postfix "$@"\n')
     command.chmod(0o755)
     raw = compose(MAIL, OURS, datetime.now(UTC))
-    sender = bounces.bounce_address(OURS, MAIL.key)
+    sender = bounce_address(OURS, MAIL.key)
     assert list(Sendmail(command).post([Envelope(raw, "ru@judge.test", sender)])) == [SENT]
     (arrived,) = wait(lambda: postfix.box("ru"))
     assert message_from_bytes(arrived)["Message-ID"] == message_id(MAIL.key, OURS)

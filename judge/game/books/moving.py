@@ -238,6 +238,8 @@ def _list_parts(value: object) -> Iterable[object]:
     """What a record or a container holds; what an event tells is the engine's affair."""
     if isinstance(value, Event):
         return (value.kind, audience.word(value))
+    if isinstance(value, msgspec.Struct):
+        return (getattr(value, name) for name in value.__struct_fields__)
     if is_dataclass(value):
         return (getattr(value, field.name) for field in fields(value))
     if isinstance(value, Mapping):

@@ -1,9 +1,10 @@
 """A game's deadlines: when a phase is due, when the judge looks at the game again, pauses."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.clocks import missing
@@ -21,8 +22,7 @@ from judge.store import games, log, seats
 from judge.store.record import FORMING, Game
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Struct, frozen=True):
     """When a phase is due, and why not when its clock alone would have it ("": it is)."""
 
     deadline: datetime

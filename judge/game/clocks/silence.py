@@ -1,9 +1,10 @@
 """No move received: who sent nothing for how many phases, and what becomes of such seats."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
@@ -24,8 +25,7 @@ VACATED = "vacated"
 """The event that tells of a seat whose player sent nothing for too long."""
 
 
-@dataclass(frozen=True, slots=True)
-class VacatedTurn:
+class VacatedTurn(Struct, frozen=True):
     """A turn after the seats of those who sent nothing for too long were vacated.
 
     ``notices`` tell them.

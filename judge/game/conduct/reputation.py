@@ -1,9 +1,9 @@
 """How reliable people are: counted phase by phase, shown by STATS, asked for by some games."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.conduct import progress
@@ -18,8 +18,7 @@ WON, DREW, SURVIVED, ELIMINATED = "won", "drew", "survived", "eliminated"
 """How a game can end for who plays to its end; "conceded" games are won by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reputation:
+class Reputation(Struct, frozen=True):
     """Sums over somebody's games; ``results`` counts each result, most honourable first."""
 
     games: int
@@ -115,8 +114,7 @@ Ranks = tuple[tuple[int, int], ...]
 """A game as the method sees it: each person with his rank."""
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(Struct, frozen=True):
     """Somebody's number in one variant, how far off it may be, and of how many games it is made."""
 
     rating: int = MEAN

@@ -4,9 +4,10 @@ What is told is made of names in the game's order, never of the words that its w
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
+
+from msgspec import Struct
 
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms.customs import GREY, WHITE, Manner
@@ -81,8 +82,7 @@ class MisaddressedError(JudgeError):
         self.suggestions = suggestions
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """What stood behind PRESS or BROADCAST: names with commas between, a speaker, a colour."""
 
     recipients: str = ""
@@ -91,8 +91,7 @@ class Heading:
     broadcast: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
+class Envelope(Struct, frozen=True):
     """``readers`` are the roles that get it, ``recipients`` is what they are told of that.
 
     ``signed`` is the name below it, "" for none; ``public``: it goes to everybody.

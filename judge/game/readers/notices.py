@@ -1,10 +1,10 @@
 """Notices of a game to its people: who gets which events, under which name, in which thread."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.readers import addresses, views
@@ -22,8 +22,7 @@ MASTER, OBSERVER = addresses.MASTER, addresses.OBSERVER
 """The roles of those who have no power."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """Somebody who gets a game's mails: ``role`` is a power, MASTER or OBSERVER."""
 
     person: Person

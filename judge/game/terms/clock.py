@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
 
 from judge.kernel import days, limits
 from judge.kernel.days import Days
@@ -19,8 +20,7 @@ _MINUTES = {"h": 60, "m": 1}
 _BETWEEN = re.compile(r"\s*[,;/]\s*|\s+(?:and|und|et|y|e|en)\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(Struct, frozen=True):
     """How long a kind of phase lasts: whole days up to the game's hour, or a time elapsed."""
 
     days: int = 0
@@ -52,8 +52,7 @@ class Pace:
         return f"{self.minutes} minute{'s' if self.minutes > 1 else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class Rhythm:
+class Rhythm(Struct, frozen=True):
     """The clock of one kind of phase: its pace, the local hour of its deadlines, and when none is.
 
     No deadline falls on one of ``weekdays`` (Monday 0) or ``dates``: it moves to the next day that
@@ -74,8 +73,7 @@ class Rhythm:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """A game's clock: its zone, and a rhythm for each kind of phase, movements first.
 
     ``grace`` is how long after a deadline late orders still count; a phase for which all are ready

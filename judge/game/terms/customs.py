@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
 
 from judge import resources
 from judge.game.terms import clock, dates
@@ -31,8 +32,7 @@ _MOMENT = "%Y-%m-%d %H:%M"
 _SAID = resources.read_words("templates", "sentences")
 
 
-@dataclass(frozen=True, slots=True)
-class Customs:
+class Customs(Struct, frozen=True):
     """``dias``: a draw includes all survivors. ``ballot`` is one of BALLOTS.
 
     ``standing``: a vote holds until it is taken back, else for one phase. ``deal`` is one of
@@ -235,8 +235,7 @@ WHITE, GREY = "white", "grey"
 """Signed with its writer's power; not signed at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Struct, frozen=True):
     """What a game's options say of press.
 
     ``colours`` are those that its writer may choose from, the usual one first; none: no press.

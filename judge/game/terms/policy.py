@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import timedelta
+
+from msgspec import Struct
 
 from judge import resources
 from judge.game.terms.clock import Pace, read_paces
@@ -22,8 +23,7 @@ _AS_ELSEWHERE = {"yes": HOLD, "no": WAIT}
 _SAID = resources.read_words("templates", "sentences")
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """``reminders`` are times before a deadline, longest first; ``late`` whom late notices go to.
 
     ``nmr`` is what happens at the end of the grace where somebody sent no orders at all, and with

@@ -12,8 +12,9 @@ Turkey: Germany 3, Italy 1 for Germany
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from judge.catalog import atlas, samples
 from judge.catalog.variant import Variant
@@ -40,8 +41,7 @@ _KEY = re.compile(r"^\w+\.([^:.\[]+)(?:\[\d+\])?: ", re.IGNORECASE)
 _COUNTED = re.compile(r"(.+?)\s+(\d+)(?:\s+for\s+(.+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """A line as read: where it belongs, and what its text may mean, the likeliest first."""
 
     section: str

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
+
+from msgspec import Struct
 
 from judge import resources
 from judge.game.terms import customs as custom
@@ -24,8 +25,7 @@ YES = ("yes", "y", "true", "on", "1")
 NO = ("no", "n", "false", "off", "0")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """One setting of the judge: its standard value, its other names, what it does."""
 
     name: str

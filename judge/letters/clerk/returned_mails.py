@@ -22,7 +22,7 @@ from judge.letters.clerk import clerk, reply
 from judge.letters.clerk.clerk import LetterResult
 from judge.letters.desk.desk import SAME, Desk
 from judge.letters.desk.seating import seat_by_address, seat_by_stamp
-from judge.mail import bounces, ours
+from judge.mail import ours
 from judge.post import posting
 from judge.post.posting import Failure
 from judge.spool import mishaps
@@ -41,6 +41,8 @@ def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> LetterRe
     post = outbox.find_by_sender(db, letter.recipient)
     if post is None:
         return LetterResult(letters.SILENT, "a bounce of no mail of ours")
+    from judge.mail import bounces  # noqa: PLC0415 - few mails come back, and its patterns are long
+
     bounce = bounces.read(raw, letter.recipient)
     if bounce is None:
         return LetterResult(letters.SILENT, "a report of a mail that is still on its way")

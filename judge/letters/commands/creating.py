@@ -3,7 +3,9 @@
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
@@ -112,8 +114,7 @@ _FILLERS = (*catalog.SAYING_NOTHING, "of", "with")
 """Words that say nothing: "play a game of standard with ..."."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayRequest:
+class PlayRequest(Struct, frozen=True):
     """What a line asks for: a variant, a power of it ("": any), how well the others play."""
 
     variant: str

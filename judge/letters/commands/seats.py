@@ -6,7 +6,9 @@ they read their registered mailbox. Then it goes to whoever asks first.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from judge.game.clocks import absence, deadlines
 from judge.game.conduct import reputation
@@ -34,8 +36,7 @@ _NOW = ("position", "centers")
 NO_CODE = "that code is wrong or used up"
 
 
-@dataclass(frozen=True, slots=True)
-class TakeoverRequest:
+class TakeoverRequest(Struct, frozen=True):
     """The seat that a TAKEOVER line names, and the code in it."""
 
     table: Table

@@ -5,10 +5,11 @@ For its master STATUS ALL, with how far all orders are, and STATUS PAGE, a file 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.books import deeds, export, proof, summary
@@ -166,8 +167,7 @@ _RANGE = re.compile(r"(?:\b(?:FROM|SINCE)\b(.*?))?(?:\b(?:TO|TILL|UNTIL)\b(.*))?
 _YEAR = re.compile(r"\d{3}")
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """An end of what is asked for: parts of phases' ids, or a day; neither where it is open."""
 
     parts: tuple[str, ...] = ()

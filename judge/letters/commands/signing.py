@@ -1,7 +1,9 @@
 """SIGNON power@game password: speak for a seat from any address."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader, game_notice
@@ -141,8 +143,7 @@ RESET_ASKED = "a code is on its way to the registered address of that seat, if t
 RESET_REFUSED = "that code is wrong or used up; RESET power@game sends a new one"
 
 
-@dataclass(frozen=True, slots=True)
-class ResetRequest:
+class ResetRequest(Struct, frozen=True):
     """What a RESET line names: a game and a role in it, and a code and password, if typed."""
 
     game: Game | None

@@ -6,7 +6,8 @@ AUDIT as little as others, unless its row says that it is of the nature of an or
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.kernel.notice import AHEAD, ORDER
 from judge.letters.commands import (
@@ -36,8 +37,7 @@ ANYBODY, MEMBER, PLAYER, MASTER = "anybody", "member", "player", "master"
 watches it; who has a seat; who runs the game, or is alone in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(Struct, frozen=True):
     """A command.
 
     ``act`` gets the desk, the command, the table of whose game it is for members and masters, and

@@ -9,9 +9,10 @@ its sender, and where it says yes the letter counts as one of his own.
 """
 
 import hmac
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.press import delivery
@@ -141,8 +142,7 @@ def describe_handover(db: Connection, table: Table, power: str) -> tuple[Event, 
 KEPT = limits.ADDRESS_HOLDS + limits.PAUSE_AFTER_NO
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """A reply to a one-time address, and what it may confirm.
 
     ``reply`` is that letter, now proven to come from the mailbox; ``asked`` the letter that it is

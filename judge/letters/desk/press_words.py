@@ -8,7 +8,9 @@ what stands below a line ORDERS:. Signatures and attachments go to nobody.
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.sheet import Answerable
@@ -53,8 +55,7 @@ _OWN = frozenset(("added by the mail program", "disclaimer", "list footer", quot
 _ATTACHED = "an attachment"
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """A reply to press: ``words`` are the lines that go to others, to all if so ``to_all``.
 
     ``said`` are these lines as they were typed, without quotes. ``left_out`` tells what goes to

@@ -5,24 +5,19 @@ signs of units, names and orders are cut out of one drawing of all that this pro
 before. render.py draws the same picture in one go, as SVG; tests/picture/test_layers.py compares.
 """
 
-import hashlib
-import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, lru_cache
+from io import BytesIO
 from math import ceil, floor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import resvg_py
 from PIL import Image
 from PIL.Image import Image as Raster
 
-from judge import resources
-from judge.catalog import shelves
+from judge import prepared, resources
 from judge.catalog import variant as catalog
 from judge.report.picture import artist, palette, pixels, render
 from judge.report.picture.palette import PATTERNS, Paint, Theme
@@ -30,8 +25,6 @@ from judge.report.picture.plan import Plan
 from judge.report.picture.scene import Scene
 from judge.report.picture.shapes import Shapes
 
-KEPT = Path(__file__).parent / "rasters"
-"""Where whoever installs leaves the rasters of the boards that come with the judge."""
 _WIDEST = 1040
 """Pixels across, at most."""
 _SIXTHS = (5, 4, 3, 2, 1)
@@ -120,42 +113,26 @@ def _rasterise(svg: str, size: tuple[int, int], units: float = 1) -> Raster:
 @lru_cache(maxsize=12)
 def load_board(folder: Path, key: render.Key, theme: Theme) -> Board:
     """The rasters of a board as they are kept, else drawn and kept; they may be lost."""
-    names, homes = _name_files(folder, key, theme), _list_homes()
-    for home in homes:
-        with suppress(OSError, SyntaxError):
-            return Board(*(_read(home / name) for name in names))
+    made_of = (
+        Path(__file__), resources.root("templates") / "picture/borders.svg.j2",
+        render.load(folder, key), key.map_data["spaces"], theme, resvg_py.__version__,
+    )  # fmt: skip
+    names = [prepared.name("png", layer, *made_of) for layer in Board._fields]
+    found = [content for content in map(prepared.find, names) if content]
+    if len(found) == len(names):
+        return Board(*map(_decode, found))
     board = _draw_board(folder, key, theme)
-    with suppress(OSError):
-        for name, raster in zip(names, board, strict=True):
-            _write(homes[-1] / name, raster)
+    for name, raster in zip(names, board, strict=True):
+        file = BytesIO()
+        raster.save(file, "PNG")
+        prepared.keep(name, file.getvalue())
     return board
 
 
-def _name_files(folder: Path, key: render.Key, theme: Theme) -> list[str]:
-    """The files of a board, called by the digest of all that they are made of."""
-    source = (render.load(folder, key), key.map_data["spaces"], theme, resvg_py.__version__)
-    code = [Path(__file__), resources.root("templates") / "picture/borders.svg.j2"]
-    words = [path.read_bytes() for path in code]
-    digest = hashlib.sha256(msgspec.msgpack.encode((source, words), order="sorted")).hexdigest()
-    return [f"{digest[:24]}-{layer}.png" for layer in Board._fields]
-
-
-def _list_homes() -> Sequence[Path]:
-    """Where rasters are kept: beside the code, and beside the keeper's own variants, if any."""
-    return (KEPT, *(shelf.with_name(KEPT.name) for shelf in resources.shelves()[:1]))
-
-
-def _read(path: Path) -> Raster:
-    with Image.open(path) as raster:
-        raster.load()
-        return raster
-
-
-def _write(path: Path, raster: Raster) -> None:
-    path.parent.mkdir(exist_ok=True)
-    fresh = path.with_suffix(f".{os.getpid()}")
-    raster.save(fresh, "PNG")
-    fresh.replace(path)
+def _decode(png: bytes) -> Raster:
+    raster = Image.open(BytesIO(png))
+    raster.load()
+    return raster
 
 
 def _draw_board(folder: Path, key: render.Key, theme: Theme) -> Board:
@@ -308,21 +285,8 @@ def _shift(sign: Sign, place: tuple[int, int], sixths: int) -> str:
     return f'<g transform="translate({x} {y}) scale({sixths / 6})">{sign.svg}</g>'
 
 
-def keep(target: Path = KEPT) -> None:
-    """Draw the boards that come with the judge into a folder; what else lies with them goes."""
-    names: set[str] = set()
-    for name in shelves.list_installed():
-        variant = catalog.load(name)
-        key = render.Key(variant.map)
-        for theme in palette.THEMES.values():
-            load_board(variant.shapes_folder, key, theme)
-            names |= {*_name_files(variant.shapes_folder, key, theme)}
-    for path in KEPT.iterdir():
-        if path.name not in names:
-            path.unlink()
-    if target != KEPT:
-        shutil.copytree(KEPT, target, dirs_exist_ok=True)
-
-
-if __name__ == "__main__":
-    keep()
+def prepare(variant: str) -> None:
+    """Let the board of a variant lie ready in all themes."""
+    found = catalog.load(variant)
+    for theme in palette.THEMES.values():
+        load_board(found.shapes_folder, render.Key(found.map), theme)

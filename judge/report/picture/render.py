@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from judge import resources
+from judge.report.compiled import Compiled
 from judge.report.picture import artist, geometry, schematic, shapes
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import LIGHT, PATTERNS, STAR, Theme, darkening
@@ -198,6 +199,12 @@ def _cross(spot: Spot, size: float, theme: Theme) -> Markup:
     ).format(d, theme.halo, d, theme.bad)
 
 
+def prepare() -> None:
+    """Let the templates of pictures lie ready."""
+    for name in _environment().list_templates(filter_func=lambda name: name.startswith("picture/")):
+        _environment().get_template(name)
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -207,6 +214,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=Compiled(Path(__file__)),
     )
     environment.globals["cross"] = _cross
     environment.globals["star"] = geometry.star

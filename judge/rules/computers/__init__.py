@@ -10,10 +10,6 @@ from random import Random
 from typing import Any
 
 from judge.kernel.engine import Engine
-from judge.rules.computers import foresight, months, sharp, steady
-from judge.rules.computers.view import View
-from judge.rules.d100.build import D100
-from judge.rules.dip.build import DipEngine
 
 STEADY, SHARP = "steady", "sharp"
 LEVELS = (STEADY, SHARP)
@@ -29,6 +25,8 @@ def takes_time(engine: Engine[Any], state: Any) -> bool:
 
     It does where units move, and in 1930! also before the first month and at a recalculation.
     """
+    from judge.rules.d100.build import D100  # noqa: PLC0415 - as below
+
     return isinstance(engine, D100) or engine.phase(state).kind == engine.kinds[0]
 
 
@@ -52,14 +50,19 @@ def orders(
     phase = engine.phase(state_known).id
     key = hashlib.sha256(f"{seed}|computer|{phase}|{power}".encode()).hexdigest()
     dice = Random(int(key, 16))
+    # Most games have none, but their options name computers: those think only where they are asked.
+    from judge.rules.computers import foresight, months, sharp, steady, view  # noqa: PLC0415
+    from judge.rules.d100.build import D100  # noqa: PLC0415
+    from judge.rules.dip.build import DipEngine  # noqa: PLC0415
+
     if isinstance(engine, D100):
         if searches:
             return tuple(foresight.orders(engine, state_known, power, dice, budget // MONTH))
         return tuple(months.orders(engine, state_known, power))
     if not isinstance(engine, DipEngine):
         raise TypeError(f"no computer plays a game of {type(engine).__name__}")
-    view = View(engine, state_known)
+    seen = view.View(engine, state_known)
     if searches:
-        share = budget * CROWD**2 // max(CROWD, len(view.units)) ** 2
-        return tuple(sharp.orders(view, power, dice, share))
-    return tuple(steady.orders(view, power, dice))
+        share = budget * CROWD**2 // max(CROWD, len(seen.units)) ** 2
+        return tuple(sharp.orders(seen, power, dice, share))
+    return tuple(steady.orders(seen, power, dice))
