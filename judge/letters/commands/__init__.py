@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from judge.catalog import sheet
-from judge.catalog import variant as catalog
 from judge.kernel import limits
 from judge.kernel.text import Command, Line, Problem
 from judge.letters.commands import signing
@@ -68,10 +67,9 @@ def find_nature(verb: str) -> str:
 def _works(desk: Desk, *texts: str) -> bool:
     """Whether lines would be obeyed as things stand: they are tried, and it is taken back."""
     table = desk.table
-    variant = table.variant if table else catalog.load(desk.house.config.variant)
     power = desk.seat.power if desk.seat else ""
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    items = sheet.understand(lines, variant, table.state if table else None, power)
+    items = sheet.understand(lines, desk.variant, table.state if table else None, power)
     trial = desk.db.begin_nested()
     try:
         for item in items:

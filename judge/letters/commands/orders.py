@@ -282,11 +282,10 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
 
 def _understand(desk: Desk, texts: Sequence[str]) -> Sequence[catalog_sheet.Answerable]:
     """Lines of ours, as they read now for who answers them."""
-    if desk.table is None:
-        return ()
+    state = desk.table.state if desk.table else None
     power = desk.seat.power if desk.seat else ""
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    return catalog_sheet.understand(lines, desk.table.variant, desk.table.state, power)
+    return catalog_sheet.understand(lines, desk.variant, state, power)
 
 
 def _find_newer(desk: Desk, reading: Read, order: Order) -> str:

@@ -206,8 +206,7 @@ def _tell_master(desk: Desk, table: Table, _: Names) -> Iterable[str]:
 
 
 def _tell_place(desk: Desk, names: Names) -> tuple[str, ...]:
-    variant = desk.table.variant.id if desk.table else desk.house.config.variant
-    all_spaces = atlas.spaces(variant)
+    all_spaces = atlas.spaces(desk.variant.id)
     return tuple(
         f"{space.id} is {space.name}; {ways.who} go to {' '.join(ways.to)}"
         for space in (all_spaces[one] for one in dict.fromkeys(names.spaces) if one in all_spaces)
