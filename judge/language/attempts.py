@@ -53,6 +53,8 @@ def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderR
     words = _drop_opening(spoken)
     if not 1 < len(words) <= _TERSE:
         return False
+    if _leads_to_slip(statement, words, reader):
+        return True
     if words[0].place or words[0].arm:
         return _begins_with_unit(words) or _slips_behind_unit(statement, words, reader)
     if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
@@ -60,6 +62,15 @@ def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderR
     if _slips_in_deed(statement, words, reader):
         return True
     return not is_plan and _begins_with_slip(statement, words, reader)
+
+
+def _leads_to_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether an arrow leads from a name that is a word, too, to nearly one: "Mar - Spian"."""
+    if not _TWO < len(words) <= _NEAR or words[1].sign not in _ARROWS:
+        return False
+    word = statement.line.lexemes[words[0].first][1]
+    named = bool(reader.lexicon.vocabulary.word(word))
+    return named and _nearly_names(statement, words[2], reader, small=True)
 
 
 def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:

@@ -510,5 +510,6 @@ def _obey_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> 
     if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:
         return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
     if isinstance(item, Problem):
-        return press.show_unclosed(orders.answer_mistake(desk, item), item)
+        meant = commands.try_meant(desk, item)
+        return press.show_unclosed(orders.answer_mistake(desk, meant), item)
     return commands.obey(desk, item)

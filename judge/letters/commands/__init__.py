@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec.structs import replace as replace_fields
+
 from judge.catalog import sheet
 from judge.kernel import limits
 from judge.kernel.text import Command, Line, Problem
@@ -62,6 +64,14 @@ def act(desk: Desk, command: Command) -> Desk:
 def find_nature(verb: str) -> str:
     """What a command's line is for those who may read it later: its verb where nobody may."""
     return (verb in VERBS and VERBS[verb].audit) or verb
+
+
+def try_meant(desk: Desk, problem: Problem) -> Problem:
+    """A line that is nearly a command, with what it may mean that would work as things stand."""
+    if problem.ordered or not problem.meant:
+        return problem
+    lines = tuple(line for line in problem.suggestions if _works(desk, line))
+    return replace_fields(problem, suggestions=lines, meant=bool(lines))
 
 
 def _works(desk: Desk, *texts: str) -> bool:

@@ -241,11 +241,12 @@ def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
     ]
     items = [item for answer in offered for item in _understand(desk, answer.suggestions)]
     found = [item for item in items if isinstance(item, Order)]
+    requests = [*one.requests, *(item for item in items if isinstance(item, Command))]
     orders_offered = [(order, _find_newer(desk, one.reading, order)) for order in found]
     if not one.numbers:
         orders_offered += [(order, "") for order in offers.find_orders_meant(desk, one.letter)]
-    if orders_offered or one.requests:
-        return _take(_obey(desk, command, one.requests), command, orders_offered)
+    if orders_offered or requests:
+        return _take(_obey(desk, command, requests), command, orders_offered)
     return desk.refuses(command, _NOTHING)
 
 
