@@ -8,6 +8,7 @@ from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation
 from judge.language.lexer import has
 from judge.language.orders import Item, OrderReader
+from judge.language.spellings import is_country
 from judge.language.statement import Statement, begins_with, words_of
 from judge.language.tokens import Token
 
@@ -65,12 +66,16 @@ def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderR
 
 
 def _leads_to_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
-    """Whether an arrow leads from a name that is a word, too, to nearly one: "Mar - Spian"."""
-    if not _TWO < len(words) <= _NEAR or words[1].sign not in _ARROWS:
+    """Whether a name that is a word, too, leads to one or nearly one: "Mar - Spian"."""
+    if not _TWO < len(words) <= _NEAR:
         return False
-    word = statement.line.lexemes[words[0].first][1]
-    named = bool(reader.lexicon.vocabulary.word(word))
-    return named and _nearly_names(statement, words[2], reader, small=True)
+    first, second, third = words[:3]
+    leads = second.sign in _ARROWS or "to" in second.classes
+    named = reader.lexicon.vocabulary.word(statement.line.lexemes[first.first][1])
+    if not (leads and named):
+        return False
+    country = third.power or is_country(statement.line.lexemes[third.first][1])
+    return bool(country) or _nearly_names(statement, third, reader, small=True)
 
 
 def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
@@ -193,7 +198,7 @@ _REPEATS = "I can't look up what you mean. Write the orders that you want."
 _ASKS = "if you ask the judge for something, write {} on a line of its own."
 _COMMANDS = {
     "draw": "DRAW",
-    "time": "EXTEND or ABSENCE",
+    "time": "EXTEND or ABSENCE (the game master: DEADLINE)",
     "resign": "RESIGN",
     "map": "MAP",
     "tell": "PRESS TO and the power",

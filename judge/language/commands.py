@@ -269,18 +269,19 @@ def list_nearest(text: str, orders: OrderReader) -> dict[str, str]:
     if match is None:
         return {}
     word, rest = match[0], text[match.end() :].rstrip()
-    alone = word.islower() and not rest.strip(" .!")
+    bare = not rest.strip(" .!")
+    alone = word.islower() and bare
     if word.lower() in ELSEWHERE and (alone or (word.isupper() and len(text.split()) < 4)):
         name = ELSEWHERE[word.lower()]
         return {name: f"{name}{rest}"}
     if len(word) < 4 or not (word.isupper() or alone):
         return {}
-    near = list_near(word.lower(), _NAMES, _NEAR if alone else _NEAR_LOUD, 3)
-    lines = {name.upper(): f"{name.upper()}{rest}" for name, _ in near}
-    surely = {name.upper() for name, likeness in near if likeness >= _NEAR or not rest.strip(" .!")}
-    return {
-        name: line for name, line in lines.items() if name in surely or _is_command(line, orders)
-    }
+    lines: dict[str, str] = {}
+    for name, likeness in list_near(word.lower(), _NAMES, _NEAR if alone else _NEAR_LOUD, 3):
+        line = f"{name.upper()}{rest}"
+        if bare or likeness >= _NEAR or _is_command(line, orders):
+            lines[name.upper()] = line
+    return lines
 
 
 def _is_command(line: str, orders: OrderReader) -> bool:

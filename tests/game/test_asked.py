@@ -150,7 +150,7 @@ def test_why_an_order_failed_is_told_to_its_player(world: World) -> None:
 def test_what_nobody_can_answer_goes_to_the_master_by_one_word(world: World) -> None:
     world.begun()
     told = world.order("France", "How do I upload a photo of my dog?")
-    assert "Reply ASK, and the game master gets your question" in told.flat
+    assert "eply ASK, and the game master gets your question" in told.flat
     named = [f"In-Reply-To: {told.head['Message-ID']}"]
     world.mail("france@players.example", "ASK", to=told.reply_to, headers=named)
     (to_master,) = [sent for sent in world.run() if sent.to == GM]

@@ -68,6 +68,16 @@ def test_a_yes_takes_the_only_command_that_a_slip_may_mean(world: World) -> None
     assert "you ask to" in reply(world, told, "Yes please")[0].flat.lower()
 
 
+def test_a_master_s_yes_takes_it_too_and_a_name_has_its_nearest(world: World) -> None:
+    world.begun()
+    told = world.say("gm@players.example", "PROCES", to=world.address("GM"))
+    assert "did you mean PROCESS? Reply YES" in told.flat
+    reply(world, told, "yes")
+    assert world.game().number == 2
+    told = world.say("gm@players.example", "EJECT Frnace", to=world.address("GM"))
+    assert "This would work: EJECT France" in told.flat
+
+
 def test_what_a_slip_means_is_offered_only_where_it_would_work(world: World) -> None:
     world.begun()
     told = world.order("France", "ROLBACK S1901M")

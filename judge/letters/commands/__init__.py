@@ -71,7 +71,11 @@ def try_meant(desk: Desk, problem: Problem) -> Problem:
     if problem.ordered or not problem.meant:
         return problem
     lines = tuple(line for line in problem.suggestions if _works(desk, line))
-    return replace_fields(problem, suggestions=lines, meant=bool(lines))
+    if not lines:
+        return replace_fields(problem, suggestions=(), meant=False)
+    names = " or ".join(line.split()[0] for line in lines)
+    message = f"no such command; did you mean {names}?"
+    return replace_fields(problem, message=message, suggestions=lines)
 
 
 def _works(desk: Desk, *texts: str) -> bool:
