@@ -22,7 +22,7 @@ NOVICES = [
     line.split("|")
     for line in (Path(__file__).parent / "novices.txt").read_text(encoding="utf-8").splitlines()
 ]
-"""Four hundred of people who know nothing yet: topics of which one must answer, the question."""
+"""Nearly five hundred of novices: topics of which one must answer, and the question."""
 ASIDES = [
     json.loads(line)
     for line in (Path(__file__).parent.parent / "meaning" / "asides.jsonl")
