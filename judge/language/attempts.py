@@ -8,6 +8,7 @@ from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation
 from judge.language.lexer import has
 from judge.language.orders import Item, OrderReader
+from judge.language.spellings import is_country
 from judge.language.statement import Statement, begins_with, words_of
 from judge.language.tokens import Token
 
@@ -53,6 +54,8 @@ def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderR
     words = _drop_opening(spoken)
     if not 1 < len(words) <= _TERSE:
         return False
+    if _leads_to_slip(statement, words, reader):
+        return True
     if words[0].place or words[0].arm:
         return _begins_with_unit(words) or _slips_behind_unit(statement, words, reader)
     if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
@@ -60,6 +63,19 @@ def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderR
     if _slips_in_deed(statement, words, reader):
         return True
     return not is_plan and _begins_with_slip(statement, words, reader)
+
+
+def _leads_to_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether a name that is a word, too, leads to one or nearly one: "Mar - Spian"."""
+    if not _TWO < len(words) <= _NEAR:
+        return False
+    first, second, third = words[:3]
+    leads = second.sign in _ARROWS or "to" in second.classes
+    named = reader.lexicon.vocabulary.word(statement.line.lexemes[first.first][1])
+    if not (leads and named):
+        return False
+    country = third.power or is_country(statement.line.lexemes[third.first][1])
+    return bool(country) or _nearly_names(statement, third, reader, small=True)
 
 
 def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
@@ -182,7 +198,7 @@ _REPEATS = "I can't look up what you mean. Write the orders that you want."
 _ASKS = "if you ask the judge for something, write {} on a line of its own."
 _COMMANDS = {
     "draw": "DRAW",
-    "time": "EXTEND or ABSENCE",
+    "time": "EXTEND or ABSENCE (the game master: DEADLINE)",
     "resign": "RESIGN",
     "map": "MAP",
     "tell": "PRESS TO and the power",

@@ -263,20 +263,32 @@ def speak_aloud(text: str, orders: OrderReader, *, told: bool) -> list[CommandWo
         return []
 
 
-def list_nearest(text: str) -> list[str]:
-    """The commands that a line's first word may be meant for; [] if it hardly means any."""
+def list_nearest(text: str, orders: OrderReader) -> dict[str, str]:
+    """The commands that a line's first word may be meant for, each with the line that says so."""
     match = _TYPED.match(text)
     if match is None:
-        return []
-    word = match[0]
-    alone = word.islower() and not text[match.end() :].strip(" .!")
+        return {}
+    word, rest = match[0], text[match.end() :].rstrip()
+    bare = not rest.strip(" .!")
+    alone = word.islower() and bare
     if word.lower() in ELSEWHERE and (alone or (word.isupper() and len(text.split()) < 4)):
-        return [ELSEWHERE[word.lower()]]
+        name = ELSEWHERE[word.lower()]
+        return {name: f"{name}{rest}"}
     if len(word) < 4 or not (word.isupper() or alone):
-        return []
-    loud = word.isupper() and not text[match.end() :].strip(" .!")
-    close = list_near(word.lower(), _NAMES, _NEAR_LOUD if loud else _NEAR, 3)
-    return [name.upper() for name, _ in close]
+        return {}
+    lines: dict[str, str] = {}
+    for name, likeness in list_near(word.lower(), _NAMES, _NEAR if alone else _NEAR_LOUD, 3):
+        line = f"{name.upper()}{rest}"
+        if bare or likeness >= _NEAR or _is_command(line, orders):
+            lines[name.upper()] = line
+    return lines
+
+
+def _is_command(line: str, orders: OrderReader) -> bool:
+    try:
+        return bool(speak(line, orders))
+    except BadCommandError:
+        return False
 
 
 def _find_opening(text: str) -> tuple[str, int] | None:

@@ -456,10 +456,10 @@ class Lines:
                 f"stands above it was read as orders."
             )
             return [Problem(span, text, message)]
-        near = commands.list_nearest(line.text)
+        near = commands.list_nearest(line.text, self.orders)
         if near:
             message = f"no such command; did you mean {' or '.join(near)}?"
-            return [Problem(span, text, message, tuple(near))]
+            return [Problem(span, text, message, tuple(near.values()), meant=True)]
         return []
 
 

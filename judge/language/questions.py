@@ -17,8 +17,10 @@ from judge.language.fold import fold
 from judge.language.spellings import list_near
 from judge.language.words import read_rows, read_texts
 
-PLACE, SHORT, POWER, LETTER = "@place", "@id", "@power", "@letter"
-"""Words that stand for a name of the board, for a power's and for a letter of notation."""
+PLACE, SHORT, POWER, LETTER, DATE, DAY = "@place", "@id", "@power", "@letter", "@date", "@day"
+"""Words that stand for a name of the board, a power's, a letter of notation, a season or year of
+the game and a day of the week."""
+_NAMES = (PLACE, SHORT, POWER, LETTER, DATE, DAY)
 _SMALL, _OPENS, _ASKS, _TO_US, _OTHERS = "small", "opens", "asks", "you", "others"
 _TOPICS, _SPARE = "topics", "~"
 _QUESTION_WORDS = frozenset(
@@ -27,15 +29,16 @@ _QUESTION_WORDS = frozenset(
 _LACKS, _KNOWN, _IN_COMPANY, _UNKNOWN, _ASIDE, _OF_OTHERS = 0.7, 0.45, 0.17, 0.75, 0.3, 5.0
 """What speaks against an entry, as parts of what an idea weighs: one of its own that is not said,
 another that is, and such a one of its topic; and a word of none, "you", a word about others."""
-_SHARE, _ASKED_SHARE, _BARE_SHARE = 0.62, 0.5, 0.9
+_SHARE, _ASKED_SHARE, _BARE_SHARE, _ALONE_SHARE = 0.62, 0.5, 0.9, 0.35
 """How much of a question an entry must account for; of one that is plainly put to the judge ("How
-do I ..."); of one without a question mark beside other lines."""
+do I ..."); of one without a question mark beside other lines; of the only one of a letter."""
 _LITTLE, _TELLING, _OWN, _SPARE_WEIGHT = 0.6, 0.9, 5.0, 3.0
 """What an idea of most questions weighs at most, and one that tells more; a word of a game's own
 topic, and of another topic."""
-_PLAIN, _POWER, _SURE = 0.9, 0.2, 1.0
+_PLAIN, _POWER, _SURE, _LIKELY, _CLOSE = 0.9, 0.2, 1.0, 0.6, 0.8
 """What the ideas of an entry that are said must weigh, the power of that in its rank, and the rank
-below which nothing is answered: a wrong answer is worse than none."""
+below which nothing is answered; of the only question of a letter, which somebody must answer; and
+the part of the best rank that a second topic must have to be told as well."""
 _LONGEST = 24
 """Words of a question beyond which it is a tale."""
 _NEAR, _SLIPPED = 0.84, 5
@@ -56,15 +59,21 @@ class Found(NamedTuple):
     part: str = ""
 
 
+UNKNOWN = Found("")
+"""What nothing here answers, or nothing surely."""
+
+
 class OwnWords(NamedTuple):
     """The topic of each word that topics have.
 
     ``sure`` are those of the game's own topics and commands in capitals; ``spare`` ask about their
-    topic only where no idea is known by them.
+    topic only where no idea is known by them. ``deeds`` are ideas of words by which units are
+    ordered.
     """
 
     sure: Mapping[str, str]
     spare: Mapping[str, str]
+    deeds: Mapping[str, Ideas] = {}
 
 
 class _Language(NamedTuple):
@@ -87,20 +96,29 @@ class _Language(NamedTuple):
         return self.find_ideas(near[0][0]) if near else set()
 
 
-def find_topic(words: Sequence[str], *, marked: bool, alone: bool, own: OwnWords) -> Found | None:
-    """What a sentence of folded ``words`` asks about, None for talk.
+def find_topics(
+    words: Sequence[str], *, marked: bool, alone: bool, own: OwnWords
+) -> tuple[Found, ...]:
+    """What a sentence of folded ``words`` asks about, and what else it may; () for talk.
 
-    ``marked``: it ends with a question mark; ``alone``: nothing in its letter means anything else.
+    UNKNOWN is the last of them where none is sure. ``marked``: it ends with a question mark;
+    ``alone``: nothing in its letter means anything else.
     """
     if not 0 < len(words) <= _LONGEST:
-        return None
-    found: list[tuple[float, Found]] = []
+        return ()
+    ranks: dict[Found, float] = {}
     for ideas_at in _read_likely(words, own):
         if marked or _OPENS in ideas_at[0]:
             least = _find_least(ideas_at, marked=marked, alone=alone)
-            found += _list_found(ideas_at, least, {*own.sure.values(), *own.spare.values()})
-    rank, best = max(found, key=lambda one: one[0], default=(0.0, None))
-    return best if rank >= _SURE else None
+            topics = {*own.sure.values(), *own.spare.values()}
+            for rank, found in _list_found(ideas_at, least, topics):
+                ranks[found] = max(rank, ranks.get(found, 0.0))
+    best = max(ranks.values(), default=0.0)
+    if best < (_LIKELY if marked and alone else _SURE):
+        return ()
+    close = [one for one in ranks if ranks[one] >= max(_LIKELY, _CLOSE * best)]
+    likely = tuple(sorted(close, key=ranks.__getitem__, reverse=True)[:2])
+    return likely if best >= _SURE else (*likely, UNKNOWN)
 
 
 @lru_cache(maxsize=4096)
@@ -153,11 +171,11 @@ def is_put_to_judge(words: Sequence[str]) -> bool:
 
 def _find_least(ideas_at: Sequence[Ideas], *, marked: bool, alone: bool) -> float:
     """How much of a question an entry must account for."""
+    if alone:
+        return _ALONE_SHARE if marked else _ASKED_SHARE
     if not marked:
-        return _SHARE if alone else _BARE_SHARE
-    if not any(_ASKS in ideas for ideas in ideas_at):
-        return _SHARE
-    return _ASKED_SHARE
+        return _BARE_SHARE
+    return _ASKED_SHARE if any(_ASKS in ideas for ideas in ideas_at) else _SHARE
 
 
 def _list_found(
@@ -182,7 +200,7 @@ def _list_found(
 @cache
 def _weigh(idea: str) -> float:
     """What an idea weighs: the more, the fewer topics are asked about by it."""
-    if idea[0] in "@~" and idea not in (PLACE, SHORT, POWER, LETTER):
+    if idea[0] in "@~" and idea not in _NAMES:
         return _SPARE_WEIGHT if idea[0] == _SPARE else _OWN
     entries = _read_entries()
     of_idea = {name for name, ideas in entries if idea in ideas}
@@ -215,6 +233,7 @@ def _list_ideas(words: Sequence[str], language: _Language, own: OwnWords) -> lis
                 for ideas in ideas_at[index : index + len(phrase)]:
                     ideas.add(idea)
     for word, ideas in zip(words, ideas_at, strict=True):
+        ideas.update(own.deeds.get(word, ()))
         if word in own.sure:
             ideas.add(f"@{own.sure[word]}")
     return [

@@ -256,7 +256,7 @@ def choose_passage(text: str, question_words: Sequence[str]) -> list[str]:
     prose = " ".join(line.strip() for line in lines if not line.startswith("  "))
     ranked = sorted(rows, key=lambda row: -_count_shared(row, question_words))
     named = [row for row in ranked if _count_shared(row, question_words)]
-    return (named or _cut(prose) or rows)[:PASSAGE_LINES]
+    return (named or _cut(prose, question_words) or rows)[:PASSAGE_LINES]
 
 
 def _join_rows(lines: Iterable[str]) -> Iterator[str]:
@@ -271,10 +271,12 @@ def _join_rows(lines: Iterable[str]) -> Iterator[str]:
         yield row
 
 
-def _cut(prose: str) -> list[str]:
-    """Whole sentences, as many as have room."""
+def _cut(prose: str, question_words: Sequence[str]) -> list[str]:
+    """Whole sentences, as many as have room, from that on which names most of what is asked."""
+    sentences = prose.replace(". ", ".\n").splitlines()
+    counts = [_count_shared(sentence, question_words) for sentence in sentences]
     kept = ""
-    for sentence in prose.replace(". ", ".\n").splitlines():
+    for sentence in sentences[counts.index(max(counts)) :] if sentences else ():
         if kept and len(kept) + len(sentence) > _WIDE:
             break
         kept = f"{kept} {sentence}".strip()

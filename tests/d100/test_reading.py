@@ -78,7 +78,7 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        (sentence("move", "L5 LON", "EDI"), "No step for a land piece from LON to EDI."),
+        (sentence("move", "L5 LON", "EDI"), "LON to EDI is not one step for a land piece."),
         (sentence("move", "L5 LON", "ANG", "SCO", "EDI", "SCO"), "A march has 3 steps at most"),
         (sentence("move", "L5 LON"), "Say where the piece marches."),
         (
@@ -108,10 +108,10 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
         ),
         (sentence("convoy", "N LON"), "A convoy names its cargo and the port where it goes."),
         (sentence("retreat", "SHF", "NTH"), "L2 SHF cannot be in NTH."),
-        (sentence("retreat", "SHF"), "Say where the piece retreats to; SURRENDER if it shall not."),
+        (sentence("retreat", "SHF"), "Say where the piece retreats to, or SURRENDER."),
         (sentence("stack", "", "ANG"), "Say from where the stack marches and where to."),
         (sentence("stack", "", "WCO", "LON"), "You have no piece in West Country (WCO)."),
-        (sentence("stack", "", "LON", "ANG"), "No step for a naval piece from LON to ANG."),
+        (sentence("stack", "", "LON", "ANG"), "LON to ANG is not one step for a naval piece."),
         (
             sentence("split", "", "LON"),
             "Pieces in a city are not a stack: each marches on its own.",
@@ -233,7 +233,7 @@ def test_a_piece_named_before_the_first_month_is_deployed(typed: Sentence, order
     [
         (sentence("deploy", "L5 ANG"), "ANG is not a home city of Great Britain."),
         (sentence("deploy", "N5 SHF"), "SHF is not a place for a naval piece."),
-        (sentence("deploy", "L LON"), "Say arm and strength of the piece."),
+        (sentence("deploy", "L LON"), "Give the piece's arm and strength."),
         (sentence("deploy", "L7 LON"), "A piece has a combat strength from 1 to 5."),
         (
             sentence("hold", "L5 LON"),
@@ -287,7 +287,9 @@ def test_without_a_board_names_and_arms_decide() -> None:
     about = sentence("hold", "L2 ANG")
     assert taken(None, "", sentence("support", "L3 LON", about=about)) == ["L3 LON S L2 ANG"]
     assert taken(None, "", sentence("stack", "", "ANG", "SCO")) == ["STACK ANG - SCO"]
-    assert refused(None, "", sentence("hold", "LON")).startswith("Say arm and strength")
+    assert refused(None, "", sentence("hold", "LON")).startswith(
+        "Give the piece's arm and strength"
+    )
 
 
 def test_without_a_power_anybodys_pieces_may_be_ordered() -> None:

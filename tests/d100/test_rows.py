@@ -27,7 +27,7 @@ def reasons(units: Orders, orders: Orders) -> dict[str, str]:
     return {row["order"]: row["reason"] for row in rows if row["text"] in orders[row["power"]]}
 
 
-NOTHING = "No convoy comes about: "
+NOTHING = "There is no convoy: "
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ NOTHING = "No convoy comes about: "
             ["N5 EDI C L5 LON - EDI", "L5 LON - EDI VIA", "N3 LON C L2 LON - EDI"],
             {
                 "N5 EDI C L5 LON - EDI": (
-                    "No convoy comes about for it: the carrier in LON is missing or of another arm."
+                    "There is no convoy for it: its carrier in LON is missing, or of another kind."
                 ),
                 "L5 LON - EDI VIA": f"{NOTHING}no carrier of L5 LON stands in LON for it.",
             },
@@ -92,7 +92,7 @@ def test_a_wish_of_a_piece_that_stood_is_told_apart_from_one_that_was_beaten() -
 
 def test_a_carrier_that_was_told_something_else_carries_nothing() -> None:
     told = reasons({F: ["L3 PAR", "A3 PAR"]}, {F: ["L3 PAR - LYO VIA", "A3 PAR - ALS"]})
-    assert told["L3 PAR - LYO VIA"].startswith("No convoy comes about")
+    assert told["L3 PAR - LYO VIA"].startswith("There is no convoy")
 
 
 def test_a_retreat_that_was_made_is_told_from_one_that_was_not() -> None:

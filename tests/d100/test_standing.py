@@ -128,7 +128,7 @@ def test_a_voyage_waits_for_anybodys_carrier_and_is_not_void() -> None:
 def test_a_support_of_anothers_piece_depends_on_the_other() -> None:
     request = {"phase": "1930-01M", "units": {F: ["L5 PAR"], "Germany": ["L5 ALS"]}}
     found = standing(request, F, ["L5 PAR S L5 ALS - PIC"])
-    assert found.warnings == ("L5 PAR S L5 ALS - PIC: this depends on an order of Germany.",)
+    assert found.warnings == ("L5 PAR S L5 ALS - PIC: this depends on what Germany orders.",)
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,9 @@ def test_a_full_list_against_the_rules_is_not_complete() -> None:
     found = standing({"phase": "1930-00D"}, GB, moved)
     assert not found.complete
     dropped, why = found.warnings
-    assert dropped.startswith("Your list is against the rules: as it stands all of it is dropped")
+    assert dropped.startswith(
+        "Your list is against the rules: as it stands, all of it will be dropped"
+    )
     assert why == "4 pieces stand in LON, and there is room for 3."
     assert found.void == (dropped,)
 
@@ -212,7 +214,7 @@ def test_a_minors_piece_without_a_choice_of_places_asks_nothing() -> None:
     found = standing(request, F, ["DEPLOY L5 AMS"])
     assert found.complete
     assert found.extra == ("DEPLOY L5 AMS",)
-    assert found.facts == ("L5 of Holland can only stand in AMS and does.",)
+    assert found.facts == ("L5 of Holland can only stand in AMS, and is there.",)
 
 
 def test_ships_of_an_inland_capital_stand_in_the_first_coastal_city_else_region() -> None:
@@ -255,7 +257,7 @@ def test_a_gain_is_spent_order_by_order() -> None:
     assert whole.complete
     assert whole.facts[0].endswith("25 of 25 points spent, 0 left.")
     assert [task.order for task in whole.tasks] == ["BUY L3 PAR", "BUY A2 LYO"]
-    assert whole.warnings == ("BUY A1 LYO: A1 LYO costs 5 points and 0 are left.",)
+    assert whole.warnings == ("BUY A1 LYO: A1 LYO costs 5 points, and 0 are left.",)
 
 
 def test_a_piece_may_be_bought_as_often_as_there_is_room_for_it() -> None:

@@ -55,7 +55,7 @@ def test_a_page_that_is_shown_is_not_told_first(world: World) -> None:
             "1930",
             "Germany",
             "DEPLOY L5 BER\nDEPLOY L3 MUN",
-            "Your list is not complete: as it stands all of it is dropped, and the standard",
+            "Your list is not complete: as it stands, all of it will be dropped and the standard",
         ),
         ("1930s-world", "Germany", "BID 13 Turkey", "BID 13 Turkey: "),
     ],

@@ -7,6 +7,7 @@ import pytest
 
 from judge import resources
 from judge.catalog import variant as catalog
+from judge.language.questions import Found
 from judge.letters.desk import questions
 from judge.letters.desk.questions import FACTS
 from judge.report import topics
@@ -17,6 +18,11 @@ ROWS = [
     for line in (Path(__file__).parent / "asked.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 """Ninety questions, each with what must answer it."""
+NOVICES = [
+    line.split("|")
+    for line in (Path(__file__).parent / "novices.txt").read_text(encoding="utf-8").splitlines()
+]
+"""Nearly five hundred of novices: topics of which one must answer, and the question."""
 ASIDES = [
     json.loads(line)
     for line in (Path(__file__).parent.parent / "meaning" / "asides.jsonl")
@@ -30,8 +36,25 @@ GM, KEEPER = "gm@players.example", "keeper@judge.example"
 @pytest.mark.parametrize("row", ROWS, ids=[row["question"] for row in ROWS])
 def test_a_question_is_answered_by_its_topic(row: dict[str, str]) -> None:
     found = questions.find_asked(row["question"], catalog.load("standard"))
-    assert found is not None
-    assert ".".join(filter(None, found)) == row["topic"]
+    assert found
+    assert name_topic(found[0]) == row["topic"]
+
+
+def name_topic(found: Found) -> str:
+    """A topic as topics.txt names it."""
+    return ".".join(filter(None, found))
+
+
+def test_a_mail_of_nothing_but_a_question_is_told_what_it_may_mean() -> None:
+    standard = catalog.load("standard")
+    missed = [
+        question
+        for *may_answer, question in NOVICES
+        if not {
+            name_topic(one) for one in questions.find_asked(question, standard, alone=True)
+        }.intersection(may_answer)
+    ]
+    assert len(missed) <= len(NOVICES) / 20, missed
 
 
 def test_every_topic_that_may_answer_is_there() -> None:
@@ -75,6 +98,20 @@ def test_a_question_beside_orders_costs_nothing(world: World) -> None:
     assert world.orders("France") == ["A PAR - BUR", "A MAR H", "F BRE - MAO"]
 
 
+def test_two_questions_about_one_thing_are_answered_once(world: World) -> None:
+    world.begun()
+    told = world.order("France", "When is the deadline?\nHow long do I have to send my moves?")
+    assert told.text.count("18:00 UTC. ") + told.text.count("HELP DEADLINES tells more") == 1
+
+
+def test_a_question_that_may_mean_two_things_is_told_both(world: World) -> None:
+    world.begun()
+    told = world.order("France", "Is everybody else ready?").flat
+    assert "orders are still to come from" in told.lower()
+    assert "Or was it this?" in told
+    assert "I am done" in told
+
+
 def test_a_question_over_two_lines_is_one(world: World) -> None:
     world.begun()
     told = world.order("France", "Hello,\nwhat happens if I don't\nsend orders?\nThanks, Pierre")
@@ -113,7 +150,7 @@ def test_why_an_order_failed_is_told_to_its_player(world: World) -> None:
 def test_what_nobody_can_answer_goes_to_the_master_by_one_word(world: World) -> None:
     world.begun()
     told = world.order("France", "How do I upload a photo of my dog?")
-    assert "Reply ASK, and the game master gets your question" in told.flat
+    assert "eply ASK, and the game master gets your question" in told.flat
     named = [f"In-Reply-To: {told.head['Message-ID']}"]
     world.mail("france@players.example", "ASK", to=told.reply_to, headers=named)
     (to_master,) = [sent for sent in world.run() if sent.to == GM]
@@ -136,5 +173,5 @@ def test_a_stranger_can_ask_nobody(world: World) -> None:
 
 def test_a_rhetorical_question_gets_no_answer(world: World) -> None:
     world.begun()
-    told = world.order("France", "Isn't that great?\nWould you believe it?")
+    told = world.order("France", "Isn't that great?\nWould you believe it?\nA Par - Bur")
     assert "HELP" not in told.text.replace("Send HELP for help", "")

@@ -38,7 +38,7 @@ def test_a_deployment_that_is_not_complete_is_dropped_as_a_whole_before_and_afte
 ) -> None:
     world.begun("alpha", variant="1930", players=5)
     warned = world.order("Germany", "DEPLOY L5 BER\nDEPLOY L3 MUN").flat
-    assert "Your list is not complete: as it stands all of it is dropped" in warned
+    assert "Your list is not complete: as it stands, all of it will be dropped" in warned
     told = results(world, "Germany")
     assert head(told) == "None of your 2 orders worked."
     assert (

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.game.answers import reply
 from tests.game.world import World
 
 
@@ -58,3 +59,34 @@ def test_help_is_that_of_the_game_or_the_board_that_is_named(world: World, of: s
     assert "HOW TO WRITE ORDERS" in told
     assert "DP" in told.split()
     assert "DP" not in world.order("France", "HELP ORDERS").flat.split()
+
+
+def test_a_yes_takes_the_only_command_that_a_slip_may_mean(world: World) -> None:
+    world.begun(players=3)
+    told = world.order("France", "EXTNED 1d")
+    assert "did you mean EXTEND? Reply YES and it counts. This would work: EXTEND 1d" in told.flat
+    assert "you ask to" in reply(world, told, "Yes please")[0].flat.lower()
+
+
+def test_a_master_s_yes_takes_it_too_and_a_name_has_its_nearest(world: World) -> None:
+    world.begun()
+    told = world.say("gm@players.example", "PROCES", to=world.address("GM"))
+    assert "did you mean PROCESS? Reply YES" in told.flat
+    reply(world, told, "yes")
+    assert world.game().number == 2
+    told = world.say("gm@players.example", "EJECT Frnace", to=world.address("GM"))
+    assert "This would work: EJECT France" in told.flat
+
+
+def test_what_a_slip_means_is_offered_only_where_it_would_work(world: World) -> None:
+    world.begun()
+    told = world.order("France", "ROLBACK S1901M")
+    assert "did you mean ROLLBACK?" in told.flat
+    assert "Reply YES" not in told.flat
+    assert "This would work" not in told.flat
+
+
+@pytest.mark.parametrize("line", ["GREETINGS ALL", "THANKS A LOT", "HAVE FUN"])
+def test_loud_words_are_no_commands(world: World, line: str) -> None:
+    world.begun()
+    assert "NOT TAKEN" not in world.order("France", line).text

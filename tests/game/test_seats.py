@@ -5,6 +5,7 @@ from datetime import datetime
 
 import pytest
 
+from tests.game.answers import reply
 from tests.game.world import DAY, DEADLINE, HOUR, POWERS, START, Sent, World
 
 MARIA, OTTO = "maria@players.example", "otto@players.example"
@@ -48,6 +49,21 @@ def test_the_code_seats_who_reads_the_mailbox_wherever_it_comes_from(world: Worl
     assert len(news) == 7
     world.say(MARIA, "A Par - Bur", to=answer.reply_to)
     assert world.orders("France") == ["A PAR - BUR"]
+
+
+@pytest.mark.parametrize("text", ["Yes please", "Oui, avec plaisir", "Ok, I'd like that.\nMaria"])
+def test_a_yes_to_the_offer_takes_the_seat(world: World, text: str) -> None:
+    (offer,) = (mail for mail in resigned(world, MARIA) if "is free" in mail.subject)
+    assert "Reply Yes, or send this line" in offer.flat
+    (answer,) = (mail for mail in reply(world, offer, text) if mail.to == MARIA)
+    assert "ou play France in alpha now" in answer.flat
+
+
+def test_a_no_to_the_offer_leaves_the_seat_and_a_yes_by_another_takes_none(world: World) -> None:
+    (offer,) = (mail for mail in resigned(world, MARIA) if "is free" in mail.subject)
+    reply(world, offer, "No, thanks.")
+    reply(world, offer, "Yes", sender=OTTO)
+    assert world.rows("SELECT person FROM seats WHERE power = 'France'") == [(None,)]
 
 
 def test_the_first_answer_gets_the_seat(world: World) -> None:

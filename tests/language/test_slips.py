@@ -75,3 +75,22 @@ def test_help_for_an_order_with_a_slip_is_asked_back_too() -> None:
 @pytest.mark.parametrize("text", ["Das wird ein Spass!", "Some people hold on", "Waiting, again"])
 def test_words_of_every_day_are_no_slips(text: str) -> None:
     assert "problem" not in lines(text)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Mar - Spian", "A MAR - SPA"),
+        ("mar-spian please", "A MAR - SPA"),
+        ("Con - Bulgria", "A CON - BUL"),
+        ("Par -> Burgndi", "A PAR - BUR"),
+    ],
+)
+def test_a_name_that_is_a_word_too_leads_to_a_slip(text: str, meant: str) -> None:
+    told = parse.answer_lines(json.dumps({"text": text, "units": ["A MAR", "A CON", "A PAR"]}))
+    assert [one["suggestions"] for one in told["lines"]] == [[meant]]
+
+
+def test_a_remark_behind_a_dash_is_talk() -> None:
+    told = parse.answer_lines(json.dumps({"text": "Mar - sorry", "units": ["A MAR"]}))
+    assert not any("problem" in one for one in told["lines"])

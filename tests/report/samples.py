@@ -491,10 +491,8 @@ EVENTS = {
         Event(
             "reply",
             {
-                "question": "How do I order a convoy?",
-                "facts": [],
-                "topic": "orders",
-                "part": "how",
+                "questions": ["How do I order a convoy?"],
+                "tellings": [{"facts": [], "topic": "orders", "part": "how"}],
                 "asked": ["convoy"],
                 "master": True,
                 "variant": "standard",

@@ -85,7 +85,7 @@ def test_switches_are_offered_of_ones_own_old_points_alone() -> None:
     [
         ("BID 16 Spain", "BID 16 Spain: only 15 of 16 counted: the purse held no more."),
         ("SWITCH 2 Poland FROM Germany TO Italy",
-         "SWITCH 2 Poland FROM Germany TO Italy: only 1 were there."),
+         "SWITCH 2 Poland FROM Germany TO Italy: only 1 could be switched."),
         ("SWITCH 2 Turkey FROM Germany TO Italy",
          "SWITCH 2 Turkey FROM Germany TO Italy: Italy has no old points there."),
     ],

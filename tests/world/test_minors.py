@@ -80,8 +80,8 @@ def test_a_coalition_member_that_lost_the_vote_is_told() -> None:
     ("line", "verdict", "reason"),
     [
         ("F ANK - MOS", "illegal", "a fleet can't go inland"),
-        ("F ANK R BKS", "illegal", "it can't be carried out and is no vote"),
-        ("F ANK S A BUL", "illegal", "it can't be carried out and is no vote"),
+        ("F ANK R BKS", "illegal", "it can't be carried out, so it counts as no vote"),
+        ("F ANK S A BUL", "illegal", "it can't be carried out, so it counts as no vote"),
         ("F ANK - BKS", "invalid", "Turkey's Coalition was tied, so it holds"),
     ],
 )

@@ -119,8 +119,10 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
     offer = seats.offer(db, seat, person.id, house.now)
     phase = game.phase.title if game.phase else "its beginning"
     words = table.variant.the(seat.power)
+    line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, offer)}"
     data = {
-        "line": f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, offer)}",
+        "line": line,
+        "asks": line,
         "purpose": (
             f"{words[:1].upper()}{words[1:]} has no player in {game.name}, a game of "
             f"{table.variant.title} in {phase}, and you are on the waiting list. Who answers first "

@@ -57,7 +57,7 @@ def obey_quietly(desk: Desk, item: object) -> Desk | None:
         return None
     if desk.role != MASTER and not (isinstance(item, Ignored) and item.reason == NO_ORDER):
         return None
-    variant = reply.find_variant(desk)
+    variant = desk.variant
     text = next((one.text for one in desk.letter.lines if one.number == item.span.line), "")
     reader = order_reader(variant.vocabulary, variant.engine_name)
     found = speak_aloud(text, reader, told=desk.role == MASTER)
@@ -252,6 +252,7 @@ def _obey_signon(desk: Desk) -> Desk:
         if command.verb == "signon":
             return signing.enter(desk, command)
     elsewhere = desk.foreign or any(command.verb in ELSEWHERE for command in letter_commands)
+    elsewhere = elsewhere or threads.find_seat_offered(desk) is not None
     return desk if elsewhere else seat_by_stamp(desk, joining.first_named(desk, letter_commands))
 
 
@@ -267,7 +268,7 @@ def _hear_speaker(desk: Desk) -> Desk:
 
 def _ask_back(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
     """Ask back a letter whose text and HTML say different things; None if it has no such doubt."""
-    contradiction = reply.find_contradiction(desk, reply.find_variant(desk))
+    contradiction = reply.find_contradiction(desk, desk.variant)
     if not contradiction:
         return None
     unread = replace(desk, letter=replace(desk.letter, refusal=contradiction))
@@ -429,7 +430,7 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     table = desk.table
     state = table.state if table and not orders.explain_closed(desk) else None
     power = desk.seat.power if desk.seat else ""
-    variant = reply.find_variant(desk)
+    variant = desk.variant
     items = catalog_sheet.understand(desk.letter.lines, variant, state, power)
     heading = subjects.heading(desk) if any(map(orders.may_wait, items)) else ()
     if heading:
@@ -448,7 +449,7 @@ def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
     items = _read_lines(desk)
-    variant = reply.find_variant(desk)
+    variant = desk.variant
     asked = [] if desk.pressed else questions.find(desk.letter, items, variant)
     for item in questions.mark_asked(items, asked):
         spoken = obey_quietly(desk, item)
@@ -489,7 +490,7 @@ def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> s
 
 def _show_help(desk: Desk) -> Desk:
     """Show what this is to somebody whose mail says nothing that the judge understands."""
-    data = {"games": showing.open_rows(desk.db, _GAMES), "variant": reply.find_variant(desk).id}
+    data = {"games": showing.open_rows(desk.db, _GAMES), "variant": desk.variant.id}
     return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
 
 
@@ -509,5 +510,6 @@ def _obey_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> 
     if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:
         return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
     if isinstance(item, Problem):
-        return press.show_unclosed(orders.answer_mistake(desk, item), item)
+        meant = commands.try_meant(desk, item)
+        return press.show_unclosed(orders.answer_mistake(desk, meant), item)
     return commands.obey(desk, item)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.catalog import sheet as catalog_sheet
-from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
 from judge.game.readers import addresses, notices, views
@@ -138,13 +137,6 @@ _UNREAD = (
     "Nothing else in that reply was carried out: send orders, or what else you want, in a mail of "
     "its own."
 )
-
-
-def find_variant(desk: Desk) -> Variant:
-    """The variant whose names a letter may use."""
-    if desk.table is not None:
-        return desk.table.variant
-    return catalog.load(desk.house.config.variant)
 
 
 def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice, ...]:
@@ -395,7 +387,7 @@ def _find_reply_address(desk: Desk) -> str:
 
 def _list_facts(desk: Desk, zone: str) -> Facts:
     if desk.table is None:
-        return Facts(variant=find_variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
+        return Facts(variant=desk.variant.id, now=desk.house.now, zone=zone, reader_zone=zone)
     return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
 
 

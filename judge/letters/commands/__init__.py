@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from msgspec.structs import replace as replace_fields
+
 from judge.catalog import sheet
-from judge.catalog import variant as catalog
 from judge.kernel import limits
 from judge.kernel.text import Command, Line, Problem
 from judge.letters.commands import signing
@@ -65,13 +66,24 @@ def find_nature(verb: str) -> str:
     return (verb in VERBS and VERBS[verb].audit) or verb
 
 
+def try_meant(desk: Desk, problem: Problem) -> Problem:
+    """A line that is nearly a command, with what it may mean that would work as things stand."""
+    if problem.ordered or not problem.meant:
+        return problem
+    lines = tuple(line for line in problem.suggestions if _works(desk, line))
+    if not lines:
+        return replace_fields(problem, suggestions=(), meant=False)
+    names = " or ".join(line.split()[0] for line in lines)
+    message = f"no such command; did you mean {names}?"
+    return replace_fields(problem, message=message, suggestions=lines)
+
+
 def _works(desk: Desk, *texts: str) -> bool:
     """Whether lines would be obeyed as things stand: they are tried, and it is taken back."""
     table = desk.table
-    variant = table.variant if table else catalog.load(desk.house.config.variant)
     power = desk.seat.power if desk.seat else ""
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    items = sheet.understand(lines, variant, table.state if table else None, power)
+    items = sheet.understand(lines, desk.variant, table.state if table else None, power)
     trial = desk.db.begin_nested()
     try:
         for item in items:

@@ -59,7 +59,7 @@ def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk
     Who stands there is told of the game that the letter speaks for, as its writer knows it.
     """
     table = desk.table
-    variant_id = variant or (table.variant.id if table else desk.house.config.variant)
+    variant_id = variant or desk.variant.id
     board = table if table is not None and table.variant.id == variant_id else None
     loaded_variant = catalog.load(variant_id)
     name, steps = _split_steps(text)
@@ -379,7 +379,7 @@ def split_variant(desk: Desk, question: Sequence[str]) -> tuple[str, Sequence[st
     game = games.find_named(desk.db, question[-1]) if len(question) > 1 else None
     if game:
         return game.variant, question[:-1]
-    return desk.table.variant.id if desk.table else desk.house.config.variant, question
+    return desk.variant.id, question
 
 
 def _is_meant(question: Sequence[str], length: int) -> bool:

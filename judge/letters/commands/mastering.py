@@ -21,12 +21,16 @@ from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
+from judge.language.spellings import list_near
 from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
 from judge.rules import computers
 from judge.store import conduct, games, log, people, seats, sheets
 from judge.store.record import FORMING, Person, Seat
+
+_NEAR = 0.6
+"""How alike a name and the one that is offered instead must be."""
 
 
 def obey_eject(desk: Desk, command: Command) -> Desk:
@@ -39,7 +43,7 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     name = command.words[0].strip("<>,;. ")
     match = _find_seat(desk, table, name)
     if match is None:
-        return desk.refuses(command, f"nobody plays {name}", *_suggestions(desk, table))
+        return desk.refuses(command, f"nobody plays {name}", *_suggestions(desk, table, name))
     matter = f"eject {match[0].id}"
     if command.verb == "noeject":
         return mastery.withdraw_voice(desk, command, matter)
@@ -72,12 +76,15 @@ def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person] | Non
     return matches[0] if len(matches) == 1 else None
 
 
-def _suggestions(desk: Desk, table: Table) -> list[str]:
-    """Lines that would work: two of those who play."""
+def _suggestions(desk: Desk, table: Table, name: str) -> list[str]:
+    """Lines that would work: the power or player most like a name, else two of those who play."""
     players = [
-        (seat, person) for seat, person in seats.with_people(desk.db, table.game.id) if person
+        seat.power or person.address
+        for seat, person in seats.with_people(desk.db, table.game.id)
+        if person
     ]
-    return [f"EJECT {seat.power or person.address}" for seat, person in players[:2]]
+    near = [one for one, _ in list_near(name.title(), players, _NEAR, 1)]
+    return [f"EJECT {one}" for one in near or players[:2]]
 
 
 def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:

@@ -213,8 +213,8 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
     reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
     letter = _read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
-    position = desk.role == MASTER or waits(desk, name)
-    if name and position and (not requests or waits(desk, name)):
+    position = desk.role == MASTER and not (requests or _is_offer(reading))
+    if name and (position or waits(desk, name)):
         return confirm(_obey(desk, command, requests), command)
     if name and letter is None:
         return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
@@ -233,20 +233,30 @@ def _read_slots(command: Command) -> tuple[str, list[int]]:
 
 def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
     """Obey and take what a letter offered."""
-    # Each order offered, with why it counts no more ("": it does).
-    offered = [
-        answer
-        for answer in one.reading.answers
-        if answer.aside == OFFERED and (not one.numbers or answer.line in one.numbers)
-    ]
-    items = [item for answer in offered for item in _understand(desk, answer.suggestions)]
+    items = _read_offered(desk, one)
+    requests = [*one.requests, *(item for item in items if isinstance(item, Command))]
     found = [item for item in items if isinstance(item, Order)]
+    # Each order offered, with why it counts no more ("": it does).
     orders_offered = [(order, _find_newer(desk, one.reading, order)) for order in found]
     if not one.numbers:
         orders_offered += [(order, "") for order in offers.find_orders_meant(desk, one.letter)]
-    if orders_offered or one.requests:
-        return _take(_obey(desk, command, one.requests), command, orders_offered)
+    if orders_offered or requests:
+        return _take(_obey(desk, command, requests), command, orders_offered)
     return desk.refuses(command, _NOTHING)
+
+
+def _is_offer(reading: Read | None) -> bool:
+    return reading is not None and any(one.aside == OFFERED for one in reading.answers)
+
+
+def _read_offered(desk: Desk, one: _Accepted) -> list[catalog_sheet.Answerable]:
+    """What a mail offered in the lines that are accepted, as it reads now."""
+    return [
+        item
+        for answer in one.reading.answers
+        if answer.aside == OFFERED and (not one.numbers or answer.line in one.numbers)
+        for item in _understand(desk, answer.suggestions)
+    ]
 
 
 def find_question(desk: Desk) -> Read | None:
@@ -282,11 +292,10 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
 
 def _understand(desk: Desk, texts: Sequence[str]) -> Sequence[catalog_sheet.Answerable]:
     """Lines of ours, as they read now for who answers them."""
-    if desk.table is None:
-        return ()
+    state = desk.table.state if desk.table else None
     power = desk.seat.power if desk.seat else ""
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    return catalog_sheet.understand(lines, desk.table.variant, desk.table.state, power)
+    return catalog_sheet.understand(lines, desk.variant, state, power)
 
 
 def _find_newer(desk: Desk, reading: Read, order: Order) -> str:

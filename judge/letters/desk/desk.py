@@ -6,6 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
 from judge.game.terms import dates
 from judge.game.terms.tables import Table
 from judge.kernel import audience
@@ -125,6 +127,11 @@ class Desk:
         of_game = [self.table.game.options["zone"]] if self.table else []
         own = self.person.zone if self.person else self.house.config.zone
         return dates.moment_text(moment, own, *of_game)
+
+    @property
+    def variant(self) -> Variant:
+        """The variant whose names the letter may use."""
+        return self.table.variant if self.table else catalog.load(self.house.config.variant)
 
     @property
     def writer(self) -> str:

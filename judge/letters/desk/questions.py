@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from judge.catalog import atlas
+from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
 from judge.game.conduct import progress
@@ -25,9 +26,21 @@ from judge.language import marks, questions
 from judge.language.attempts import WAITS
 from judge.language.fold import WORD, plain, scan
 from judge.language.orders import order_reader
-from judge.language.questions import LETTER, PLACE, POWER, SHORT, Found, OwnWords
+from judge.language.questions import (
+    DATE,
+    DAY,
+    LETTER,
+    PLACE,
+    POWER,
+    SHORT,
+    UNKNOWN,
+    Found,
+    Ideas,
+    OwnWords,
+)
 from judge.language.statement import NO_ORDER
-from judge.language.tokens import Tokens
+from judge.language.times import find_weekday
+from judge.language.tokens import Token, Tokens
 from judge.language.words import all_languages
 from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
@@ -193,8 +206,7 @@ def _tell_master(desk: Desk, table: Table, _: Names) -> Iterable[str]:
 
 
 def _tell_place(desk: Desk, names: Names) -> tuple[str, ...]:
-    variant = desk.table.variant.id if desk.table else desk.house.config.variant
-    all_spaces = atlas.spaces(variant)
+    all_spaces = atlas.spaces(desk.variant.id)
     return tuple(
         f"{space.id} is {space.name}; {ways.who} go to {' '.join(ways.to)}"
         for space in (all_spaces[one] for one in dict.fromkeys(names.spaces) if one in all_spaces)
@@ -262,16 +274,28 @@ _ELIDED = re.compile(r"\b(?:l|d|j|n|s|c|m|t|qu|dell|all|nell)'(?=\w)", re.IGNORE
 """Words that lose their end before another: "l'ordre"."""
 _SHORTEST = 4
 """Letters of a place's name that is no abbreviation."""
+_SEASONS, _OLDEST = frozenset(("spring", "summer", "fall")), 1000
+"""Words and numbers of a phase; winter is a word for building as well."""
+_DEEDS = frozenset(("hold", "support", "convoy", "retreat", "disband", "build"))
+"""Classes of words of orders that questions are about as well."""
 
 
 class Question(NamedTuple):
-    """A sentence that asks: where it stands, what it is about, and the names in it."""
+    """Sentences that ask the same: where they stand, the names in them, what they may be about."""
 
     lines: tuple[int, ...]
-    text: str
+    texts: tuple[str, ...]
     words: Sequence[str]
     names: Names
-    found: Found
+    found: tuple[Found, ...]
+
+    def join(self, other: "Question") -> "Question":
+        """Both as one, which is answered as the first of them."""
+        return self._replace(
+            lines=(*self.lines, *other.lines),
+            texts=(*self.texts, *other.texts),
+            words=(*self.words, *other.words),
+        )
 
 
 def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[Question]:
@@ -282,10 +306,20 @@ def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[
     alone = all(map(_may_ask, items))
     sentences = islice(_list_sentences(letter, items), limits.SENTENCES_FOR_QUESTIONS)
     asked = [_read(*one, variant, alone=alone) for one in sentences]
-    told = [one for one in asked if one is not None and one.found.topic]
+    told = _join_alike(one for one in asked if one is not None and one.found[0] != UNKNOWN)
     if told or not alone:
         return told[: limits.QUESTIONS]
     return [one for one in asked if one is not None][:1]
+
+
+def _join_alike(asked: Iterable[Question]) -> list[Question]:
+    """Questions with those in one that are about the same."""
+    joined: dict[tuple[Found, Names], Question] = {}
+    for one in asked:
+        key = (one.found[0], one.names)
+        before = joined.get(key)
+        joined[key] = one if before is None else before.join(one)
+    return list(joined.values())
 
 
 def list_asked(letter: Letter) -> list[str]:
@@ -314,20 +348,22 @@ def mark_asked(
 def answer(desk: Desk, found_questions: Iterable[Question], variant: Variant) -> Desk:
     """The desk with what is told to questions."""
     for one in found_questions:
-        topic, part = one.found
-        told = FACTS.get(topic)
-        sentences = told.tell(desk, one.names) if told else ()
         data = {
-            "question": one.text,
-            "facts": list(sentences),
-            "topic": told.topic if told else topic,
-            "part": part,
+            "questions": one.texts,
+            "tellings": [_tell(desk, found, one.names) for found in one.found],
             "asked": one.words,
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant.id,
         }
         desk = desk.shows(Event("reply", data, desk.own)).titles("your question")
     return desk
+
+
+def _tell(desk: Desk, found: Found, names: Names) -> Mapping[str, Any]:
+    """What answers one topic: what the game tells, else a part of HELP."""
+    told = FACTS.get(found.topic)
+    facts = list(told.tell(desk, names)) if told else []
+    return {"facts": facts, "topic": told.topic if told else found.topic, "part": found.part}
 
 
 def _list_sentences(
@@ -372,15 +408,15 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
     for part in dict.fromkeys((text, clause, *([] if marked else lines))):
         if not (marked or _may_open(part)):
             continue
-        words, names = _read_words(plain(part), variant)
-        own_words = _list_own_words(variant, part)
-        found = questions.find_topic(words, marked=marked, alone=alone, own=own_words)
-        if found is not None and (part in (text, *lines) or questions.is_put_to_judge(words)):
-            return Question(numbers, part if part in lines else text, words, names, found)
+        words, names, deeds = _read_words(plain(part), variant)
+        own_words = _list_own_words(variant, part)._replace(deeds=deeds)
+        found = questions.find_topics(words, marked=marked, alone=alone, own=own_words)
+        if found and (part in (text, *lines) or questions.is_put_to_judge(words)):
+            return Question(numbers, (part if part in lines else text,), words, names, found)
     if not marked:
         return None
-    words, names = _read_words(plain(text), variant)
-    unknown = Question(numbers, text, words, names, Found(""))
+    words, names, _ = _read_words(plain(text), variant)
+    unknown = Question(numbers, (text,), words, names, (UNKNOWN,))
     return unknown if questions.is_put_to_judge(words) else None
 
 
@@ -390,10 +426,10 @@ def _may_open(text: str) -> bool:
     return questions.may_open(first)
 
 
-def find_asked(text: str, variant: Variant, *, alone: bool = False) -> Found | None:
-    """What a sentence asks about, None for talk."""
+def find_asked(text: str, variant: Variant, *, alone: bool = False) -> tuple[Found, ...]:
+    """What a sentence asks about, the likeliest first; () for talk."""
     question = _read((), text, variant, alone=alone)
-    return question.found if question and question.found.topic else None
+    return question.found if question and question.found[0] != UNKNOWN else ()
 
 
 def _list_own_words(variant: Variant, text: str) -> OwnWords:
@@ -409,13 +445,14 @@ def _list_own_words(variant: Variant, text: str) -> OwnWords:
     return OwnWords(sure, {word: one for word, one in topic_of.items() if len(word) > 2})
 
 
-def _read_words(text: str, variant: Variant) -> tuple[list[str], Names]:
-    """The words of a sentence, its names replaced by what they are, and these names."""
+def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[str, Ideas]]:
+    """The words of a sentence, its names as what they are; these names; what its words order."""
     lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
     text = _ELIDED.sub("", text)
     lexemes = scan(text)
     words: list[str] = []
     names = Names()
+    deeds: dict[str, Ideas] = {}
     for token in Tokens(lexicon, all_languages()).read(text, lexemes):
         keys = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
         if token.place and not token.power and not _is_plain_word(token.place.text, keys):
@@ -424,9 +461,24 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names]:
         elif token.power:
             words.append(POWER)
             names = names._replace(powers=(*names.powers, token.power))
+        elif stands_for := _find_time(token, keys, variant):
+            words.append(stands_for)
         else:
             words += [LETTER if key in _LETTERS else key for key in keys]
-    return words, names
+            deeds |= dict.fromkeys(keys, token.classes & _DEEDS)
+    return words, names, deeds
+
+
+def _find_time(token: Token, keys: Sequence[str], variant: Variant) -> str:
+    """What stands for a season, a year or a weekday, "" for another word; a game may be a year."""
+    if token.number > _OLDEST:
+        name = str(token.number)
+        return "variant" if name in catalog.names() and name != variant.id else DATE
+    return DATE if token.classes & _SEASONS else DAY if any(map(_is_weekday, keys)) else ""
+
+
+def _is_weekday(word: str) -> bool:
+    return len(word) > _SHORTEST and not questions.knows(word) and find_weekday(word) is not None
 
 
 def _is_plain_word(text: str, keys: Sequence[str]) -> bool:

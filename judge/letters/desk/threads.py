@@ -42,7 +42,9 @@ _PRESS_KEY = re.compile(r"[\w-]+\.press(\d+)\.(?!.*\.daily$)")
 def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     """The mail that a letter answers, by its thread or else by its subject."""
     table = desk.table
-    if table is None or not (desk.seat or desk.role):
+    if table is None:
+        return find_seat_offered(desk)
+    if not (desk.seat or desk.role):
         return None
     letter = desk.letter
     heads = _list_mails(desk, table) if letter.references or "[" in letter.subject else ()
@@ -63,6 +65,25 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
         )
     mail = replace(_read_key(desk, table, head.key), subject=head.subject)
     return mail if mail.press else replace(mail, asks=head.asks)
+
+
+def find_seat_offered(desk: Desk) -> AnsweredMail | None:
+    """The offer of a seat that a letter answers: who got it alone can name its thread."""
+    subject = _OURS.search(desk.letter.subject) if desk.letter.references else None
+    heads = outbox.latest(desk.db, (desk.letter.sender,), (subject[1],)) if subject else ()
+    references, ours = set(desk.letter.references), desk.house.ours
+    return next(
+        (
+            AnsweredMail(0, subject=head.subject, asks=head.asks)
+            for head in heads
+            if any(map(_is_seat, head.asks)) and message_id(head.key, ours) in references
+        ),
+        None,
+    )
+
+
+def _is_seat(line: str) -> bool:
+    return line.startswith("TAKEOVER ")
 
 
 def find_lines_asked(desk: Desk) -> tuple[str, ...]:
@@ -222,7 +243,8 @@ def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
 
     A reply to press says them to the other power.
     """
-    if desk.table is None or (desk.answered is not None and desk.answered.press):
+    mail = desk.answered
+    if (desk.table is None and mail is None) or (mail is not None and mail.press):
         return tuple(items)
     sentences = _list_sentences(desk, items)
     if not sentences:

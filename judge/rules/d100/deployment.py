@@ -256,7 +256,7 @@ def find_misplacement(board: Board, state: State, power: str, piece: Force) -> s
     if power not in board.majors:
         return f"{power} deploys nothing."
     if minor not in list_drawn(board):
-        return f"No piece to be placed belongs in {piece.space}."
+        return f"None of the pieces left to place belongs in {piece.space}."
     if kind not in map(str, board.garrisons[minor]):
         return f"{minor} has no piece {kind}."
     if state.assign and state.assign.get(minor, {}).get(kind) != power:

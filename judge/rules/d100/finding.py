@@ -118,7 +118,7 @@ def pieces(scene: Scene, typed_piece: Piece, owners: Iterable[str] | None = None
 def _require_full_name(typed_piece: Piece, place_ids: tuple[str, ...]) -> list[Force]:
     """Without a board the arm and the strength must have been named."""
     if not arm(typed_piece) or typed_piece.strength not in range(1, 6):
-        raise RefusedError(f"Say arm and strength of the piece: 'L5 {place_ids[0]}'.")
+        raise RefusedError(f"Give the piece's arm and strength: 'L5 {place_ids[0]}'.")
     return [Force(arm(typed_piece), typed_piece.strength, here) for here in place_ids]
 
 

@@ -34,7 +34,7 @@ def march(piece: Force, path: tuple[str, ...], owner: str, board: Board, rules: 
     here = piece.space
     for space in path:
         if not board.step(piece.arm, here, space):
-            return f"No step for {A_PIECE[piece.arm]} from {here} to {space}."
+            return f"{here} to {space} is not one step for {A_PIECE[piece.arm]}."
         if owner in board.minors and board.spaces[space].country != owner:
             return f"Pieces of {owner} stay inside its borders, and {space} is outside."
         here = space
@@ -53,9 +53,9 @@ def support(piece: Force, space: str, board: Board) -> str:
 def cargo(piece: Force, target: str, owner: str, board: Board) -> str:
     """R37: land and air pieces of majors, from port to port; R43: by air from city to city."""
     if owner in board.minors:
-        return "Pieces of minors are not carried."
+        return "A minor's pieces cannot be carried."
     if piece.arm == NAVAL:
-        return "Ships are no cargo."
+        return "Ships cannot be carried."
     if piece.space == target:
         return f"{piece} is in {target} already."
     inland = piece.arm == LAND
@@ -66,7 +66,7 @@ def carrier(order: Convoy, owner: str, board: Board) -> str:
     """R37, R39, R43: ships carry land and air pieces, air pieces carry land, none above its CS."""
     piece, load = order.piece, order.cargo
     if owner in board.minors:
-        return "Pieces of minors do not carry."
+        return "A minor's pieces cannot carry others."
     if piece.arm == LAND:
         return "A land piece cannot carry anything."
     if load.arm == NAVAL or (piece.arm == AIR and load.arm != LAND):

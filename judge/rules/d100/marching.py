@@ -74,7 +74,7 @@ def _choose(scene: Scene, candidates: Iterable[Deed]) -> Deed:
     if len(good) == 1:
         return good[0]
     if good:
-        raise RefusedError(f"That can mean {len(good)} orders: say which.", map(str, good))
+        raise RefusedError(f"That can mean {len(good)} orders: say which one.", map(str, good))
     raise RefusedError(faults[every[0]], _list_voyages_instead(scene, every))
 
 
@@ -234,7 +234,7 @@ def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         for place in wish.path
     ]
     if not places:
-        raise RefusedError("Say where the piece retreats to; SURRENDER if it shall not.")
+        raise RefusedError("Say where the piece retreats to, or SURRENDER.")
     retreats = []
     for place in places:
         target = finding.space(scene, place)
@@ -284,7 +284,7 @@ def stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         else:
             good.append(Stack(start, tuple(path)))
     if len(good) > 1:
-        raise RefusedError(f"That can mean {len(good)} orders: say which.", map(str, good))
+        raise RefusedError(f"That can mean {len(good)} orders: say which one.", map(str, good))
     if not good:
         raise RefusedError(faults[0])
     sheet.stacks.add(good[0].start)

@@ -59,7 +59,7 @@ def _stop_swaps(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
                 for troop in weaker:
                     others = theirs if weaker is ours else ours
                     troop.marching = False
-                    troop.blame("Met an enemy coming the other way.", [t.name for t in others])
+                    troop.blame("It met an enemy coming the other way.", [t.name for t in others])
     return off
 
 

@@ -73,16 +73,14 @@ def _explain_missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[
     if isinstance(deed, Via):
         load, target = deed.piece, deed.target
         if not any(_carries(other, load, target) for other in carriers):
-            return f"No convoy comes about: no piece was ordered to convoy {load} to {target}."
-        return f"No convoy comes about: no carrier of {load} stands in {load.space} for it."
+            return f"There is no convoy: no piece was ordered to convoy {load} to {target}."
+        return f"There is no convoy: no carrier of {load} stands in {load.space} for it."
     if not isinstance(deed, Convoy):
-        return "No convoy comes about."
+        return "There is no convoy."
     load, target = deed.cargo, deed.target
     if not any(other.deed == Via(load, target) for other in cargoes):
-        return f"No convoy comes about: {load} was not ordered to {target} VIA."
-    return (
-        f"No convoy comes about for it: the carrier in {load.space} is missing or of another arm."
-    )
+        return f"There is no convoy: {load} was not ordered to {target} VIA."
+    return f"There is no convoy for it: its carrier in {load.space} is missing, or of another kind."
 
 
 def _carries(carrier: Troop, load: Force, target: str) -> bool:
@@ -97,7 +95,7 @@ def _refuse_minors_cargo(ready: Muster) -> None:
         if isinstance(troop.deed, Convoy):
             namesakes = ready.find(troop.deed.cargo)
             if namesakes and all(other.owner in ready.board.minors for other in namesakes):
-                put_down(troop, ILLEGAL, "Pieces of minors are not carried.")
+                put_down(troop, ILLEGAL, "A minor's pieces cannot be carried.")
 
 
 def _sort_by_lines(ready: Muster) -> Iterable[Troop]:

@@ -72,7 +72,7 @@ def _read_new_piece(scene: Scene, typed_piece: Piece, form: Callable[[Force], st
         raise RefusedError(f"{space} is not a place for {A_PIECE.get(kinds[0], 'such a piece')}.")
     if len(kinds) > 1 or len(strengths) > 1:
         choices = [form(Force(kind, strengths[-1], space)) for kind in able]
-        raise RefusedError("Say arm and strength of the piece.", choices)
+        raise RefusedError("Give the piece's arm and strength.", choices)
     return Force(able[0], strengths[0], space)
 
 
@@ -103,7 +103,7 @@ def _deploy_minor(scene: Scene, sentence: Sentence) -> Placed:
         and typed_piece.strength in (0, piece.strength)
     ]
     if not possible:
-        raise RefusedError(f"No such piece is to be placed in {scene.names([space])}.")
+        raise RefusedError(f"You have no such piece left to place in {scene.names([space])}.")
     faults = {piece: _minor_fault(scene, piece) for piece in possible}
     good = [piece for piece in possible if not faults[piece]]
     if not good:

@@ -66,7 +66,7 @@ class Account(Struct):
         if reason:
             return reason
         if price > self.left:
-            return f"{piece} costs {price} points and {self.left} are left."
+            return f"{piece} costs {price} points, and {self.left} are left."
         self.left -= price
         self.pieces.append(Holding(piece, piece.strength, ordered=True))
         return ""

@@ -24,9 +24,7 @@ from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State, values
 from judge.rules.d100.throws import GivenDice, Throws
 
-DROPPED = (
-    "Your list {why}: as it stands all of it is dropped, and the standard list is deployed instead."
-)
+DROPPED = "Your list {why}: as it stands, all of it will be dropped and the standard list deployed."
 UNFINISHED, UNLAWFUL = "is not complete", "is against the rules"
 STANDARD_LIST = "the standard list is deployed"
 
@@ -122,7 +120,7 @@ def _dependent(ready: Muster, power: str) -> Iterator[str]:
             if isinstance(line.order, Via):
                 yield f"{line.text}: {line.reason} So far it has no effect."
             elif others := _partners(ready, line) - {power}:
-                yield f"{line.text}: this depends on an order of {' or '.join(sorted(others))}."
+                yield f"{line.text}: this depends on what {' or '.join(sorted(others))} orders."
 
 
 def _needs(ready: Muster, line: Line) -> bool:
@@ -259,7 +257,7 @@ def _minors(
         able = [s for s in board.countries[minor].spaces if board.can_stand(piece.arm, s)]
         text, home = line_of.get((minor, str(piece)), ""), deployment.home(board, minor, piece)
         if len(able) == 1:
-            facts.append(f"{piece} of {minor} can only stand in {home} and does.")
+            facts.append(f"{piece} of {minor} can only stand in {home}, and is there.")
             extra += [text] if text else []
             continue
         options = tuple(f"DEPLOY {piece} {space}" for space in able)

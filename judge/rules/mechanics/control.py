@@ -183,7 +183,7 @@ def _describe_lost(
         why = "was tied, so it holds" if is_tie and state.phase[-1] == "M" else "voted otherwise"
         return _row(line, "invalid", f"{minor}'s Coalition {why}")
     fault = order.fault if order is not None else ""
-    return _row(line, "illegal", fault or "it can't be carried out and is no vote")
+    return _row(line, "illegal", fault or "it can't be carried out, so it counts as no vote")
 
 
 def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:

@@ -173,5 +173,5 @@ def _unhelpful(unit: Unit, aided_unit: Unit, to: int, board: Board) -> str:
         return "a unit can't support itself"
     place = to if unit.arm == sky.ARM else sky.above(board, to)
     if place not in board.reach[unit.arm][unit.loc]:
-        return f"{unit.text} can't support over {board.spaces[to]}"
+        return f"{unit.text} can't give support over {board.spaces[to]}"
     return ""

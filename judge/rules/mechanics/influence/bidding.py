@@ -134,7 +134,7 @@ class Desk:
         self.old[target] = self.old.get(target, 0) + points
         if points == order.points:
             return Entry(line, "succeeds", "as ordered", points)
-        return Entry(line, "succeeds", f"only {points} were there", points)
+        return Entry(line, "succeeds", f"only {points} could be switched", points)
 
 
 def desks(
