@@ -9,9 +9,11 @@ import hashlib
 import os
 import re
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
+from itertools import accumulate
 from math import ceil, floor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +29,7 @@ from judge.catalog import variant as catalog
 from judge.report.picture import artist, palette, pixels, render
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Scene
+from judge.report.picture.scene import Scene, neighbour_kinds
 from judge.report.picture.shapes import Shapes
 
 KEPT = Path(__file__).parent / "rasters"
@@ -44,7 +46,8 @@ _MOST_SPACES = 256 - _FIRST
 _LAYER, _SIGN, _PLACED = "\x1d", "\x1e", "\x1f"
 """What stands in the text of all signs before each layer, before each sign and behind its box."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_UNPAINTED = Paint("", "", 0)
+_STRENGTHS = [0] * 64 + [128] * 128 + [255] * 64
+"""Lines are there, half there or not: more steps can't be seen, and cost a sixth of the bytes."""
 _ATLAS = 1200
 """Pixels across of a drawing of signs."""
 _MOST_STAMPS = 5000
@@ -75,8 +78,8 @@ def can_draw(scene: Scene, folder: Path, map_data: Mapping[str, Any]) -> bool:
 
 def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme) -> Raster:
     """The picture of a scene, layer by layer."""
-    shapes = render.load(folder, render.Key(map_data))
-    board = load_board(folder, render.Key(map_data), theme)
+    key = render.Key(map_data)
+    shapes = render.load(folder, key)
     plan = Plan(scene, shapes, map_data, theme)
     legend, foot = render.lay_legend(plan, shapes.size[0])
     sixths = _choose_sixths(shapes)
@@ -86,10 +89,10 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
         "signs", theme, plan=plan, view=(0, 0, *shapes.size), legend=legend,
         cut=_Cut(sixths / 6), next_layer=_LAYER, **paints,
     ).split(_LAYER)  # fmt: skip
-    ground = _colour_ground(plan, shapes, board.spaces, sixths)
-    ground.paste(board.lines, mask=board.lines)
-    picture = Image.new("RGB", (ground.width, ground.height + _scale(foot, sixths)), theme.paper)
-    picture.paste(ground)
+    blank = _draw_blank(folder, key, theme)
+    picture = Image.new("RGB", (blank.width, blank.height + _scale(foot, sixths)), theme.paper)
+    picture.paste(blank)
+    _colour_ground(picture, plan, _find_boxes(folder, key), load_board(folder, key, theme))
     signs = [sign for layer in layers for sign in _list_signs(layer)]
     for sign, stamp in zip(signs, _draw_stamps(signs, defs, sixths), strict=True):
         picture.paste(stamp, sign.box[:2], stamp)
@@ -172,52 +175,75 @@ def _draw_board(folder: Path, key: render.Key, theme: Theme) -> Board:
     )
     plan = Plan(Scene("", ""), shapes, key.map_data, theme)
     lines = render.fill("borders", theme, plan=plan, drawn=outlines)
-    return Board(
-        _rasterise(spaces, size, 6 / sixths).getchannel("R"), _rasterise(lines, size, 6 / sixths)
-    )
+    drawn = _rasterise(lines, size, 6 / sixths)
+    drawn.putalpha(drawn.getchannel("A").point(_STRENGTHS))
+    return Board(_rasterise(spaces, size, 6 / sixths).getchannel("R"), drawn)
 
 
-def _colour_ground(plan: Plan, shapes: Shapes, spaces: Raster, sixths: int) -> Raster:
-    """Each space in its colour: its tint, and the pattern in ink on it."""
-    theme = plan.theme
-    tints, inks = [theme.sea, theme.nobody], [theme.sea, theme.nobody]
-    patterned: dict[int, list[int]] = {}
-    for number, space in enumerate(shapes.spaces, _FIRST):
-        kind, paint = plan.grounds.get(space, ("", _UNPAINTED))
-        tint = theme.sea if plan.kinds[space] == "sea" else theme.land
-        ink = tint
-        if kind == "owner":
-            tint, ink = paint.tint, paint.ink
-            patterned.setdefault(paint.pattern, []).append(number)
-        elif kind == "patron":
-            ink = paint.tint
-            patterned.setdefault(len(PATTERNS), []).append(number)
+@lru_cache(maxsize=12)
+def _draw_blank(folder: Path, key: render.Key, theme: Theme) -> Raster:
+    """A board of which nobody owns anything."""
+    board, kinds = load_board(folder, key, theme), neighbour_kinds(key.map_data)
+    spaces = (kinds[space] for space in render.load(folder, key).spaces)
+    colours = [theme.sea, theme.nobody, *(getattr(theme, kind) for kind in spaces)]
+    blank = board.spaces.copy()
+    blank.putpalette(bytes.fromhex("".join(colours).replace("#", "")))
+    blank = blank.convert("RGB")
+    blank.paste(board.lines, mask=board.lines)
+    return blank
+
+
+@lru_cache(maxsize=12)
+def _find_boxes(folder: Path, key: render.Key) -> Mapping[str, Box]:
+    """The box about each space that has an outline."""
+    shapes = render.load(folder, key)
+    zoom = _choose_sixths(shapes) / 6 / shapes.scale
+    places: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for left, right, x, y, *steps in shapes.arcs:
+        for code in (left, right):
+            places[code][0].extend(accumulate(steps[::2], initial=x))
+            places[code][1].extend(accumulate(steps[1::2], initial=y))
+    return {
+        space: (
+            floor(min(xs) * zoom), floor(min(ys) * zoom),
+            ceil(max(xs) * zoom) + 1, ceil(max(ys) * zoom) + 1,
+        )
+        for code, space in enumerate(shapes.spaces) for xs, ys in (places[code],) if xs
+    }  # fmt: skip
+
+
+def _colour_ground(picture: Raster, plan: Plan, boxes: Mapping[str, Box], board: Board) -> None:
+    """Give each space that wears a colour its tint and the pattern in ink, below the lines."""
+    theme, sixths = plan.theme, _choose_sixths(plan.shapes)
+    for number, space in enumerate(plan.shapes.spaces, _FIRST):
+        if space not in plan.grounds or space not in boxes:
+            continue
+        kind, paint = plan.grounds[space]
+        tint, ink, pattern = paint.tint, paint.ink, paint.pattern
+        if kind == "patron":
+            tint, ink, pattern = theme.land, paint.tint, len(PATTERNS)
         elif kind == "sphere":
-            tint = palette.mix(paint.tint, tint, 0.38)
-        tints.append(tint)
-        inks.append(ink)
-    strengths = Image.new("L", spaces.size)
-    for pattern, numbers in patterned.items():
-        within = spaces.point([255 * (number in numbers) for number in range(256)])
-        strengths.paste(_spread(pattern, sixths, spaces.size), mask=within)
-    return Image.composite(_dye(spaces, inks), _dye(spaces, tints), strengths)
+            tint = ink = palette.mix(paint.tint, theme.land, 0.38)
+        box = boxes[space]
+        within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
+        ground = _spread(tint, ink, pattern, sixths, picture.size).crop(box)
+        lines = board.lines.crop(box)
+        ground.paste(lines, mask=lines)
+        picture.paste(ground, box, within)
 
 
-def _dye(spaces: Raster, colours: Sequence[str]) -> Raster:
-    """The spaces in these colours, by their numbers."""
-    dyed = spaces.copy()
-    dyed.putpalette(bytes.fromhex("".join(colours).replace("#", "")))
-    return dyed.convert("RGB")
-
-
-@cache
-def _spread(pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
-    """How strong a pattern is at each pixel; the one behind the last are a patron's stripes."""
-    side, sheet = _TILE * sixths, Image.new("L", size)
-    tile = _draw_tiles(sixths)[pattern]
-    for y in range(0, size[1], side):
-        for x in range(0, size[0], side):
-            sheet.paste(tile, (x, y))
+@lru_cache(maxsize=64)
+def _spread(tint: str, ink: str, pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
+    """A sheet of a tint with a pattern in ink; the one behind the last are a patron's stripes."""
+    strengths, side = _draw_tiles(sixths)[pattern], _TILE * sixths
+    tile, sheet = Image.new("RGB", (side, side), tint), Image.new("RGB", size)
+    tile.paste(ink, mask=strengths)
+    sheet.paste(tile)
+    wide = high = side
+    while wide < size[0] or high < size[1]:
+        sheet.paste(sheet.crop((0, 0, wide, high)), (wide, 0))
+        sheet.paste(sheet.crop((0, 0, 2 * wide, high)), (0, high))
+        wide, high = 2 * wide, 2 * high
     return sheet
 
 
