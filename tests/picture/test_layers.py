@@ -53,7 +53,7 @@ def differences(scene: Scene, theme: Theme) -> tuple[float, float]:
     board = found.shapes_folder, found.map
     picture = layers.compose(scene, *board, theme)
     wide, high = picture.size
-    sixths = layers._choose_sixths(render.load(found.shapes_folder, render.Key(found.map)))
+    sixths = render.load(found.shapes_folder, render.Key(found.map)).sixths
     box = f'width="{wide}" height="{high}" viewBox="0 0 {6 * wide / sixths} {6 * high / sixths}"'
     svg = _HEAD.sub(box, render.svg(scene, *board, theme), count=1)
     difference = ImageChops.difference(picture, pixels.rasterise(svg).convert("RGB"))

@@ -30,14 +30,9 @@ from judge.report.picture import artist, palette, pixels, render
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
 from judge.report.picture.scene import Scene, neighbour_kinds
-from judge.report.picture.shapes import Shapes
 
 KEPT = Path(__file__).parent / "rasters"
 """Where whoever installs leaves the rasters of the boards that come with the judge."""
-_WIDEST = 1040
-"""Pixels across, at most."""
-_SIXTHS = (5, 4, 3, 2, 1)
-"""How many pixels six units of a map may be: patterns repeat after whole pixels."""
 _TILE = 3
 """After so many times six units all patterns begin anew."""
 _SEA, _NOBODY, _FIRST = 0, 1, 2
@@ -81,31 +76,37 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
     key = render.Key(map_data)
     shapes = render.load(folder, key)
     plan = Plan(scene, shapes, map_data, theme)
-    legend, foot = render.lay_legend(plan, shapes.size[0])
-    sixths = _choose_sixths(shapes)
+    legend, foot = render.lay_legend(plan, (0, 0, *shapes.size))
+    sixths = shapes.sixths
     paints = {"paints": plan.paints.values(), "scale": shapes.scale}
     defs = render.fill("patterns", theme, **paints)
+    repeated = {"names": plan.names, "units": plan.pieces(), "legend": legend}
     layers = render.fill(
-        "signs", theme, plan=plan, view=(0, 0, *shapes.size), legend=legend,
+        "signs", theme, plan=plan, view=(0, 0, *shapes.size), **dict.fromkeys(repeated, ()),
         cut=_Cut(sixths / 6), next_layer=_LAYER, **paints,
-    ).split(_LAYER)  # fmt: skip
+    ).split(_LAYER)[1:]  # fmt: skip
     blank = _draw_blank(folder, key, theme)
     picture = Image.new("RGB", (blank.width, blank.height + _scale(foot, sixths)), theme.paper)
     picture.paste(blank)
     _colour_ground(picture, plan, _find_boxes(folder, key), load_board(folder, key, theme))
-    signs = [sign for layer in layers for sign in _list_signs(layer)]
-    for sign, stamp in zip(signs, _draw_stamps(signs, defs, sixths), strict=True):
-        picture.paste(stamp, sign.box[:2], stamp)
+    signs: list[Sign] = []
+    corners: list[tuple[int, int]] = []
+    for name, layer in zip(render.LAYERS, layers, strict=True):
+        for sign in _list_signs(layer):
+            signs.append(sign)
+            corners.append(sign.box[:2])
+        for row in repeated.get(name, ()):
+            facts = tuple((key, value) for key, value in row.items() if key not in "xy")
+            signs.append(sign := _make_sign(name, facts, theme, shapes.scale, sixths))
+            x, y = round(row["x"] * sixths / 6), round(row["y"] * sixths / 6)
+            corners.append((x + sign.box[0], y + sign.box[1]))
+    for stamp, corner in zip(_draw_stamps(signs, defs, sixths), corners, strict=True):
+        picture.paste(stamp, corner, stamp)
     return picture
 
 
 def _scale(units: int, sixths: int) -> int:
     return units * sixths // 6
-
-
-def _choose_sixths(shapes: Shapes) -> int:
-    """How large a map is drawn."""
-    return next((six for six in _SIXTHS if _scale(shapes.size[0], six) <= _WIDEST), 1)
 
 
 def _rasterise(svg: str, size: tuple[int, int], units: float = 1) -> Raster:
@@ -163,7 +164,7 @@ def _write(path: Path, raster: Raster) -> None:
 
 def _draw_board(folder: Path, key: render.Key, theme: Theme) -> Board:
     shapes, outlines = render.load(folder, key), render.outline(folder, key)
-    sixths = _choose_sixths(shapes)
+    sixths = shapes.sixths
     size = _scale(shapes.size[0], sixths), _scale(shapes.size[1], sixths)
     areas = [outlines.nobody, *(outlines.areas[space] for space in shapes.spaces)]
     spaces = "".join(
@@ -197,7 +198,7 @@ def _draw_blank(folder: Path, key: render.Key, theme: Theme) -> Raster:
 def _find_boxes(folder: Path, key: render.Key) -> Mapping[str, Box]:
     """The box about each space that has an outline."""
     shapes = render.load(folder, key)
-    zoom = _choose_sixths(shapes) / 6 / shapes.scale
+    zoom = shapes.sixths / 6 / shapes.scale
     places: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for left, right, x, y, *steps in shapes.arcs:
         for code in (left, right):
@@ -214,7 +215,7 @@ def _find_boxes(folder: Path, key: render.Key) -> Mapping[str, Box]:
 
 def _colour_ground(picture: Raster, plan: Plan, boxes: Mapping[str, Box], board: Board) -> None:
     """Give each space that wears a colour its tint and the pattern in ink, below the lines."""
-    theme, sixths = plan.theme, _choose_sixths(plan.shapes)
+    theme, sixths = plan.theme, plan.shapes.sixths
     for number, space in enumerate(plan.shapes.spaces, _FIRST):
         if space not in plan.grounds or space not in boxes:
             continue
@@ -251,7 +252,7 @@ def _spread(tint: str, ink: str, pattern: int, sixths: int, size: tuple[int, int
 def _draw_tiles(sixths: int) -> Sequence[Raster]:
     units, side = 6 * _TILE, _TILE * sixths
     paints = [Paint("#ffffff", "#ffffff", pattern) for pattern in range(len(PATTERNS))]
-    names = [*(f"mp{pattern}" for pattern in range(len(PATTERNS))), "mq0"]
+    names = [*(f"mp{pattern}ffffff" for pattern in range(len(PATTERNS))), "mqffffff"]
     squares = "".join(
         f'<rect x="{at * units}" width="{units}" height="{units}" fill="url(#{name})"/>'
         for at, name in enumerate(names)
@@ -292,6 +293,24 @@ def _list_signs(layer: str) -> Iterator[Sign]:
         left, top, right, bottom = map(int, box.split())
         whole = f"{head}{svg}{'' if number == len(texts) else '</g>'}"
         yield Sign(whole, (left, top, right, bottom))
+
+
+@lru_cache(maxsize=_MOST_STAMPS)
+def _make_sign(
+    layer: str, facts: tuple[tuple[str, Any], ...], theme: Theme, scale: int, sixths: int
+) -> Sign:
+    """The sign of a name, a unit or a word of the legend, wherever it stands."""
+    row = {**dict(facts), "x": 0, "y": 0}
+    left, top, right, bottom = {
+        "names": (-20, -11, 15, 5), "units": (-17, -12, 17, 9), "legend": (-3, -15, 0, 6),
+    }[layer]  # fmt: skip
+    if full := row.get("full"):
+        right = 3 * max(map(len, full))
+        left, bottom = min(left, -right), 27
+    svg = render.fill(layer, theme, scale=scale, **{layer: [row]})
+    where = left, top, max(right, 15) + row.get("wide", 0), bottom
+    (sign,) = _list_signs(_Cut(sixths / 6)(where, 0) + svg)
+    return sign
 
 
 _stamps: dict[tuple[Sign, int], Raster] = {}

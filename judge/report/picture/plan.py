@@ -62,9 +62,9 @@ class Plan:
         theme: Theme,
     ):
         self.scene, self.shapes, self.theme = picture_scene, shapes, theme
+        self.map_data = map_data
         self.spaces = {space["id"]: space for space in map_data["spaces"]}
         self.kinds = scene.neighbour_kinds(map_data)
-        self.borders = {*scene.ordinary_neighbours(map_data), *scene.special_neighbours(map_data)}
         self.passages = {sign.between for sign in shapes.signs if sign.kind == "passage"}
         minors = {**map_data.get("factions", {}), **map_data.get("minors", {})}
         self.majors = tuple(map_data["powers"])
@@ -101,6 +101,12 @@ class Plan:
         if place in self.shapes.coasts:
             return self.shapes.coasts[place]
         return self.shapes.labels[place[:3]].unit
+
+    @cached_property
+    def borders(self) -> frozenset[scene.Pair]:
+        """The pairs that some unit crosses somehow."""
+        special = scene.special_neighbours(self.map_data)
+        return frozenset((*scene.ordinary_neighbours(self.map_data), *special))
 
     # --- the ground
 
@@ -280,10 +286,11 @@ class Plan:
             bare = not self.held[space] and space not in build_spaces
             x, y = _find_free_spot(label.unit if bare else label.name, boxes_used, centre=centre)
             boxes_used.append(_name_room((x, y), centre=centre))
+            x, y = self.shapes.snap((x, y + 3.4))
             yield {
                 "text": space,
                 "x": x,
-                "y": y + 3.4,
+                "y": y,
                 "sea": self.kinds[space] == "sea",
                 "centre": centre,
                 "home": self.paint(home).ink if home in self.paints else "",
@@ -322,8 +329,8 @@ class Plan:
         return [
             {
                 "kind": piece.arm,
-                "x": round(x, 1),
-                "y": round(y, 1),
+                "x": x,
+                "y": y,
                 "ink": self.paint(piece.power).ink,
                 "letter": str(piece.strength or ""),
                 "minor": piece.power not in self.paints,
@@ -331,7 +338,8 @@ class Plan:
                 "pale": piece.pale,
                 "scale": 0.82 if piece.strength and self.held[piece.place[:3]] > 1 else 1,
             }
-            for piece, (x, y) in self.standing
+            for piece, spot in self.standing
+            for x, y in (self.shapes.snap(spot),)
         ]
 
     def _stand(self) -> Iterator[tuple[Piece, Spot]]:

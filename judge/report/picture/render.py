@@ -16,6 +16,8 @@ from judge.report.picture.plan import Plan
 from judge.report.picture.scene import Scene, neighbour_kinds
 from judge.report.picture.shapes import Drawn, Shapes
 
+LAYERS = ("hints", "supports", "moves", "names", "units", "marks", "legend", "title")
+"""What stands on the ground, from below to above: a template each."""
 _LINE = 19
 """Units between two lines of the legend."""
 _MARGIN = 70
@@ -62,6 +64,10 @@ _WORDS = {
 """The signs of the legend in their order; templates/picture/samples.svg.j2 draws them."""
 
 
+Window = tuple[int, int, int, int]
+"""Left, top, width and height of what is shown of a map."""
+
+
 def svg(
     scene: Scene,
     folder: Path,
@@ -79,12 +85,14 @@ def svg(
     map_shapes = load(folder, Key(map_data))
     view = _choose_window(scene, map_shapes)
     plan = Plan(scene, map_shapes, map_data, theme)
-    legend, foot = lay_legend(plan, view[2])
+    legend, foot = lay_legend(plan, view)
     return fill(
         "picture",
         theme,
         id=mark,
         plan=plan,
+        names=plan.names,
+        units=plan.pieces(),
         drawn=outline(folder, Key(map_data)),
         paints=plan.paints.values(),
         scale=map_shapes.scale,
@@ -101,7 +109,10 @@ def fill(name: str, theme: Theme, **values: object) -> str:
 
     ``cut`` and ``next_layer`` leave nothing in it unless ``values`` say what they leave.
     """
-    common = {"t": theme, "id": "m", "patterns": PATTERNS, "cut": _leave_nothing, "next_layer": ""}
+    common = {
+        "t": theme, "id": "m", "patterns": PATTERNS, "layers": LAYERS, "cut": _leave_nothing,
+        "next_layer": "",
+    }  # fmt: skip
     return _environment().get_template(f"picture/{name}.svg.j2").render({**common, **values})
 
 
@@ -140,10 +151,6 @@ def outline(folder: Path, key: Key) -> Drawn:
     return shapes.draw(load(folder, key), neighbour_kinds(key.map_data))
 
 
-Window = tuple[int, int, int, int]
-"""Left, top, width and height of what is shown of a map."""
-
-
 def _choose_window(scene: Scene, map_shapes: Shapes) -> Window:
     """Left, top, width and height of what is shown: all, or a region with its margin."""
     spots: list[Spot] = [map_shapes.labels[space].unit for space in scene.region]
@@ -162,17 +169,16 @@ def _stretch(places: Sequence[float], least: int, size: int) -> tuple[int, int]:
     return begin, min(size, max(int(last + more), begin + least)) - begin
 
 
-def lay_legend(plan: Plan, width: int) -> tuple[list[dict[str, Any]], int]:
-    """The powers and the signs of a picture, in lines that fit its width, and how high they are."""
-    legend = list(_lay_lines(plan, width))
-    return legend, round(max((item["y"] for item in legend), default=-8)) + 8
+def lay_legend(plan: Plan, view: Window) -> tuple[list[dict[str, Any]], int]:
+    """The powers and the signs of a picture below it, in lines that fit, and how high they are."""
+    legend = list(_lay_lines(plan, view))
+    bottom = view[1] + view[3]
+    return legend, round(max((item["y"] for item in legend), default=bottom - 8)) + 8 - bottom
 
 
-def _lay_lines(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
-    colours = list(plan.paints.values())
+def _lay_lines(plan: Plan, view: Window) -> Iterator[dict[str, Any]]:
     items: list[dict[str, Any]] = [
-        {**row, "number": colours.index(row["paint"]), "wide": 36 + 7.2 * len(row["text"])}
-        for row in plan.powers()
+        {**row, "wide": 36 + 7.2 * len(row["text"])} for row in plan.powers()
     ]
     kinds = plan.signs()
     for kind, text in _WORDS.items():
@@ -180,11 +186,13 @@ def _lay_lines(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
             indent = 39 if kind == "fight" else 30
             sign = {"text": text, "kind": kind, "paint": None, "indent": indent}
             items.append({**sign, "wide": indent + 16 + 6.1 * len(text)})
+    left, top, width, height = view
     x, y = 10.0, float(_LINE) - 3
     for item in items:
         if x + item["wide"] > width:
             x, y = 10.0, y + _LINE
-        yield {**item, "x": round(x, 1), "y": y}
+        spot = plan.shapes.snap((left + x, top + height + y))
+        yield {**item, "x": spot[0], "y": spot[1]}
         x += item["wide"]
 
 

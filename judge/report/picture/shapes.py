@@ -21,6 +21,11 @@ NOBODY, WATER, WALL, OUTSIDE = -1, -2, -3, -4
 spaces that are no neighbours, and the edge of the map."""
 FILE = "shapes.json"
 
+_WIDEST = 1040
+"""Pixels across, at most."""
+_SIXTHS = (5, 4, 3, 2, 1)
+"""How many pixels six units of a map may be: patterns repeat after whole pixels."""
+
 Spot = tuple[float, float]
 """A place in units of the map, x to the right and y down."""
 Ring = tuple[Spot, ...]
@@ -62,6 +67,16 @@ class Shapes(msgspec.Struct, frozen=True, dict=True):
     signs: tuple[Sign, ...] = ()
     regions: Mapping[str, tuple[str, ...]] = {}
     """The spaces of parts of the map that have a name ("Balkans")."""
+
+    @property
+    def sixths(self) -> int:
+        """How large the map is drawn: so many pixels are six of its units."""
+        return next((six for six in _SIXTHS if self.size[0] * six // 6 <= _WIDEST), 1)
+
+    def snap(self, spot: Spot) -> Spot:
+        """The pixel that is nearest to a place: what stands there is the same sign everywhere."""
+        pixel = 6 / self.sixths
+        return round(round(spot[0] / pixel) * pixel, 1), round(round(spot[1] / pixel) * pixel, 1)
 
     def contacts(self) -> Mapping[Pair, float]:
         """How many units of outline each two spaces share."""
