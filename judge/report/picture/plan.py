@@ -26,6 +26,7 @@ _RING = 6.5
 _BESIDE = (
     (0, 0), (0, 4), (0, -4), (6, 0), (-6, 0), (6, 4), (-6, 4), (0, 8), (12, 0), (-12, 0),
     (12, 6), (-12, 6), (0, -27), (14, -8), (-14, -8), (0, 13), (24, -14), (-24, -14),
+    (0, 20), (0, 28),
 )  # fmt: skip
 """How far a name may be moved from its own place to be read, the nearest first."""
 _LETTER, _SLIGHT = 3.7, 9.0
@@ -278,6 +279,8 @@ class Plan:
             _box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]
         ]
         boxes_used += [*self._signs_at_units(), *self._dots()]
+        if not self.scene.region:
+            boxes_used.append((0, 0, self.title_width + 30, 32))
         boxes_used += [_box(tip, 5, 5) for tip in self._tips()]
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
