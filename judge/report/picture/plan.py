@@ -297,6 +297,7 @@ class Plan:
                 "sea": self.kinds[space] == "sea",
                 "centre": centre,
                 "home": self.paint(home).ink if home in self.paints else "",
+                "patrons": tuple(self.paint(power).ink for power in row.get("patrons", ())),
                 "full": (),
             }
 
@@ -512,7 +513,8 @@ class Plan:
             start = self._start(deed)
             edge = self._edge(start)
             out = geometry.line(geometry.shorten(start, edge, 10, 0)[0], edge)
-            yield self._sign(deed, "move", d=out, end=edge)
+            head = geometry.head(start, edge)
+            yield self._sign(deed, "move", d=out, end=edge, head=head, half=deed.half)
         points = self._route(deed)
         if len(deed.path) > 1 and deed.done < len(deed.path):
             yield from self._draw_march(deed, points)
@@ -690,7 +692,11 @@ class Plan:
         return {
             *self._order_signs(),
             *self._piece_signs(),
-            *("home" if name["home"] else "centre" for name in self.names if name["centre"]),
+            *(
+                "home" if name["home"] else "client" if name["patrons"] else "centre"
+                for name in self.names
+                if name["centre"]
+            ),
             *(kind for kind, _ in self.grounds.values()),
             *ways,
             *(kind for kind, things in present.items() if things),

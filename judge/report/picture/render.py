@@ -38,6 +38,7 @@ _WORDS = {
     "pale": "stood here before",
     "centre": "centre",
     "home": "home centre",
+    "client": "client's centre, with its patrons",
     "patron": "minor power with its patron's stripes",
     "sphere": "amid one power's centres",
     "move": "moved",
