@@ -77,7 +77,7 @@ def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(
 ) -> None:
     """What is lost, or damaged, is drawn anew."""
     found = catalog.load("standard")
-    board = found.shapes_folder, render.Key(found.map), palette.LIGHT
+    part, *_ = layers.list_parts(found.shapes_folder, render.Key(found.map), palette.LIGHT)
     draw, drawn = layers._draw_board, list[object]()
 
     def count(*one: Any) -> layers.Board:
@@ -86,7 +86,7 @@ def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(
 
     def load() -> int:
         layers.load_board.cache_clear()
-        layers.load_board(*board)
+        layers.load_board(part)
         return len(drawn)
 
     monkeypatch.setattr(layers, "_draw_board", count)

@@ -177,7 +177,7 @@ def test_a_move_by_a_passage_leaves_the_map_and_comes_in_where_it_ends() -> None
     drawn = plan(Scene("1900", "alpha", pieces, deeds=(move, support)))
     out, back = drawn.orders["above"]
     assert out["end"][1] == drawn.shapes.size[1]
-    assert not out["head"]
+    assert out["head"]
     assert back["d"].startswith("M0.0 ")
     assert back["head"]
     assert back["half"]

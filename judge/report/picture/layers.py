@@ -30,6 +30,7 @@ from judge.report.picture import artist, palette, pixels, render
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
 from judge.report.picture.scene import Scene, neighbour_kinds
+from judge.report.picture.shapes import Shapes, Window, find_inset
 
 KEPT = Path(__file__).parent / "rasters"
 """Where whoever installs leaves the rasters of the boards that come with the judge."""
@@ -58,11 +59,40 @@ class Board(NamedTuple):
     lines: Raster
 
 
+class Part(NamedTuple):
+    """A part of a board as it is drawn: so many pixels are six of the map's units."""
+
+    folder: Path
+    key: render.Key
+    theme: Theme
+    window: Window
+    sixths: int
+
+    @property
+    def shapes(self) -> Shapes:
+        """The map that it is a part of."""
+        return render.load(self.folder, self.key)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in pixels."""
+        return self.window[2] * self.sixths // 6, self.window[3] * self.sixths // 6
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place of the map lies on it, in pixels."""
+        zoom = self.sixths / 6
+        return (x - self.window[0]) * zoom, (y - self.window[1]) * zoom
+
+
 class Sign(NamedTuple):
     """A part of a picture as SVG, and the box about it."""
 
     svg: str
     box: Box
+
+
+Placed = tuple[Sign, tuple[int, int]]
+"""A sign and the left top corner of its box on a picture."""
 
 
 def can_draw(scene: Scene, folder: Path, map_data: Mapping[str, Any]) -> bool:
@@ -72,49 +102,94 @@ def can_draw(scene: Scene, folder: Path, map_data: Mapping[str, Any]) -> bool:
 
 
 def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme) -> Raster:
-    """The picture of a scene, layer by layer."""
-    key = render.Key(map_data)
-    shapes = render.load(folder, key)
-    plan = Plan(scene, shapes, map_data, theme)
-    legend, foot = render.lay_legend(plan, (0, 0, *shapes.size))
-    sixths = shapes.sixths
-    paints = {"paints": plan.paints.values(), "scale": shapes.scale}
-    defs = render.fill("patterns", theme, **paints)
-    repeated = {"names": plan.names, "units": plan.pieces(), "legend": legend}
-    layers = render.fill(
-        "signs", theme, plan=plan, view=(0, 0, *shapes.size), **dict.fromkeys(repeated, ()),
-        cut=_Cut(sixths / 6), next_layer=_LAYER, **paints,
-    ).split(_LAYER)[1:]  # fmt: skip
-    blank = _draw_blank(folder, key, theme)
-    picture = Image.new("RGB", (blank.width, blank.height + _scale(foot, sixths)), theme.paper)
-    picture.paste(blank)
-    _colour_ground(picture, plan, _find_boxes(folder, key), load_board(folder, key, theme))
-    signs: list[Sign] = []
-    corners: list[tuple[int, int]] = []
-    for name, layer in zip(render.LAYERS, layers, strict=True):
-        for sign in _list_signs(layer):
-            signs.append(sign)
-            corners.append(sign.box[:2])
-        for row in repeated.get(name, ()):
-            facts = tuple((key, value) for key, value in row.items() if key not in "xy")
-            signs.append(sign := _make_sign(name, facts, theme, shapes.scale, sixths))
-            x, y = round(row["x"] * sixths / 6), round(row["y"] * sixths / 6)
-            corners.append((x + sign.box[0], y + sign.box[1]))
-    for stamp, corner in zip(_draw_stamps(signs, defs, sixths), corners, strict=True):
-        picture.paste(stamp, corner, stamp)
+    """The picture of a scene: the map layer by layer, its inset in the same way, and the legend."""
+    whole, *insets = parts = list_parts(folder, render.Key(map_data), theme)
+    plan = Plan(scene, whole.shapes, map_data, theme)
+    inset = insets[0].window if insets else None
+    legend, foot = render.lay_legend(plan, whole.window, inset)
+    wide, high = whole.size
+    picture = Image.new("RGB", (wide, high + foot * whole.sixths // 6), theme.paper)
+    top = 0
+    names = render.split_names(plan, inset)
+    for part, own_names in zip(parts, names, strict=False):
+        picture.paste(_paint(part, plan, own_names), (0, top))
+        top += part.size[1]
+    title = render.fill(
+        "title", theme, plan=plan, view=whole.window, cut=_Cut(whole),
+        inset=inset,
+    )  # fmt: skip
+    _put(picture, [*_list_rows("legend", legend, whole), *_list_placed(title, whole)], plan, whole)
     return picture
 
 
-def _scale(units: int, sixths: int) -> int:
-    return units * sixths // 6
+def list_parts(folder: Path, key: render.Key, theme: Theme) -> list[Part]:
+    """The whole of a board, and its inset if it has one."""
+    shapes = render.load(folder, key)
+    parts = [Part(folder, key, theme, (0, 0, *shapes.size), shapes.sixths)]
+    if inset := find_inset(shapes):
+        parts.append(Part(folder, key, theme, inset, render.ENLARGED * shapes.sixths))
+    return parts
 
 
-def _rasterise(svg: str, size: tuple[int, int], units: float = 1) -> Raster:
-    """What stands in an SVG of so many pixels, each of so many ``units``."""
+def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]]) -> Raster:
+    """A part of the map with all that stands on it."""
+    picture = _draw_blank(part).copy()
+    _colour_ground(picture, plan, part)
+    repeated = {"names": names, "units": plan.pieces()}
+    layers = render.fill(
+        "signs", part.theme, plan=plan, **dict.fromkeys(repeated, ()), cut=_Cut(part),
+        next_layer=_LAYER,
+    ).split(_LAYER)[1:]  # fmt: skip
+    placed = [
+        one
+        for name, layer in zip(render.LAYERS, layers, strict=True)
+        for one in (*_list_placed(layer, part), *_list_rows(name, repeated.get(name, ()), part))
+    ]
+    _put(picture, placed, plan, part)
+    return picture
+
+
+def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
+    """The signs of a layer that stand where they were drawn."""
+    left, top = (side * part.sixths // 6 for side in part.window[:2])
+    for sign in _list_signs(layer):
+        yield sign, (sign.box[0] - left, sign.box[1] - top)
+
+
+def _list_rows(layer: str, rows: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
+    """Signs that are the same wherever they stand."""
+    for row in rows:
+        facts = tuple((key, value) for key, value in row.items() if key not in "xy")
+        sign = _make_sign(layer, facts, part.theme, part.shapes.scale, part.sixths)
+        x, y = part.place(row["x"], row["y"])
+        yield sign, (round(x) + sign.box[0], round(y) + sign.box[1])
+
+
+def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> None:
+    """Put signs on a picture, those that can be seen there."""
+    wide, high = picture.size
+    seen = [
+        (sign, (x, y))
+        for sign, (x, y) in placed
+        for left, top, right, bottom in (sign.box,)
+        if -(right - left) < x < wide and -(bottom - top) < y < high
+    ]
+    paints = {"paints": plan.paints.values(), "scale": part.shapes.scale}
+    defs = render.fill("patterns", part.theme, **paints)
+    stamps = _draw_stamps([sign for sign, _ in seen], defs, part.sixths)
+    for stamp, (_, corner) in zip(stamps, seen, strict=True):
+        picture.paste(stamp, corner, stamp)
+
+
+def _rasterise(
+    svg: str, size: tuple[int, int], units: float = 1, corner: tuple[int, int] = (0, 0)
+) -> Raster:
+    """What stands in an SVG of so many pixels, each of so many ``units``, from a corner on."""
     wide, high = size
     return pixels.rasterise(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 '
-        f'{units * wide} {units * high}" font-family="DejaVu Sans, Verdana, sans-serif">{svg}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
+        f'viewBox="{corner[0]} {corner[1]} {units * wide} {units * high}" '
+        f'font-family="DejaVu Sans, Verdana, sans-serif">{svg}</svg>'
     )
 
 
@@ -122,22 +197,23 @@ def _rasterise(svg: str, size: tuple[int, int], units: float = 1) -> Raster:
 
 
 @lru_cache(maxsize=12)
-def load_board(folder: Path, key: render.Key, theme: Theme) -> Board:
+def load_board(part: Part) -> Board:
     """The rasters of a board as they are kept, else drawn and kept; they may be lost."""
-    names, homes = _name_files(folder, key, theme), _list_homes()
+    names, homes = _name_files(part), _list_homes()
     for home in homes:
         with suppress(OSError, SyntaxError):
             return Board(*(_read(home / name) for name in names))
-    board = _draw_board(folder, key, theme)
+    board = _draw_board(part)
     with suppress(OSError):
         for name, raster in zip(names, board, strict=True):
             _write(homes[-1] / name, raster)
     return board
 
 
-def _name_files(folder: Path, key: render.Key, theme: Theme) -> list[str]:
+def _name_files(part: Part) -> list[str]:
     """The files of a board, called by the digest of all that they are made of."""
-    source = (render.load(folder, key), key.map_data["spaces"], theme, resvg_py.__version__)
+    own = part.shapes, part.key.map_data["spaces"], part.theme, part.window, part.sixths
+    source = (*own, resvg_py.__version__)
     code = [Path(__file__), resources.root("templates") / "picture/borders.svg.j2"]
     words = [path.read_bytes() for path in code]
     digest = hashlib.sha256(msgspec.msgpack.encode((source, words), order="sorted")).hexdigest()
@@ -162,10 +238,9 @@ def _write(path: Path, raster: Raster) -> None:
     fresh.replace(path)
 
 
-def _draw_board(folder: Path, key: render.Key, theme: Theme) -> Board:
-    shapes, outlines = render.load(folder, key), render.outline(folder, key)
-    sixths = shapes.sixths
-    size = _scale(shapes.size[0], sixths), _scale(shapes.size[1], sixths)
+def _draw_board(part: Part) -> Board:
+    shapes, outlines = part.shapes, render.outline(part.folder, part.key)
+    frame = part.size, 6 / part.sixths, part.window[:2]
     areas = [outlines.nobody, *(outlines.areas[space] for space in shapes.spaces)]
     spaces = "".join(
         f'<path d="{area}" fill="#{number:02x}0000"/>' for number, area in enumerate(areas, _NOBODY)
@@ -174,19 +249,19 @@ def _draw_board(folder: Path, key: render.Key, theme: Theme) -> Board:
         f'<g transform="scale({1 / shapes.scale})" fill-rule="evenodd" '
         f'shape-rendering="crispEdges">{spaces}</g>'
     )
-    plan = Plan(Scene("", ""), shapes, key.map_data, theme)
-    lines = render.fill("borders", theme, plan=plan, drawn=outlines)
-    drawn = _rasterise(lines, size, 6 / sixths)
+    plan = Plan(Scene("", ""), shapes, part.key.map_data, part.theme)
+    lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
+    drawn = _rasterise(lines, *frame)
     drawn.putalpha(drawn.getchannel("A").point(_STRENGTHS))
-    return Board(_rasterise(spaces, size, 6 / sixths).getchannel("R"), drawn)
+    return Board(_rasterise(spaces, *frame).getchannel("R"), drawn)
 
 
 @lru_cache(maxsize=12)
-def _draw_blank(folder: Path, key: render.Key, theme: Theme) -> Raster:
+def _draw_blank(part: Part) -> Raster:
     """A board of which nobody owns anything."""
-    board, kinds = load_board(folder, key, theme), neighbour_kinds(key.map_data)
-    spaces = (kinds[space] for space in render.load(folder, key).spaces)
-    colours = [theme.sea, theme.nobody, *(getattr(theme, kind) for kind in spaces)]
+    board, kinds = load_board(part), neighbour_kinds(part.key.map_data)
+    colours = [part.theme.sea, part.theme.nobody]
+    colours += [getattr(part.theme, kinds[space]) for space in part.shapes.spaces]
     blank = board.spaces.copy()
     blank.putpalette(bytes.fromhex("".join(colours).replace("#", "")))
     blank = blank.convert("RGB")
@@ -195,27 +270,32 @@ def _draw_blank(folder: Path, key: render.Key, theme: Theme) -> Raster:
 
 
 @lru_cache(maxsize=12)
-def _find_boxes(folder: Path, key: render.Key) -> Mapping[str, Box]:
-    """The box about each space that has an outline."""
-    shapes = render.load(folder, key)
-    zoom = shapes.sixths / 6 / shapes.scale
+def _find_boxes(part: Part) -> Mapping[str, Box]:
+    """The box about each space that has an outline and can be seen."""
+    shapes, (wide, high) = part.shapes, part.size
     places: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for left, right, x, y, *steps in shapes.arcs:
         for code in (left, right):
             places[code][0].extend(accumulate(steps[::2], initial=x))
             places[code][1].extend(accumulate(steps[1::2], initial=y))
-    return {
-        space: (
-            floor(min(xs) * zoom), floor(min(ys) * zoom),
-            ceil(max(xs) * zoom) + 1, ceil(max(ys) * zoom) + 1,
-        )
-        for code, space in enumerate(shapes.spaces) for xs, ys in (places[code],) if xs
-    }  # fmt: skip
+    boxes = {}
+    for code, space in enumerate(shapes.spaces):
+        xs, ys = places[code]
+        if xs:
+            left, top = part.place(min(xs) / shapes.scale, min(ys) / shapes.scale)
+            right, bottom = part.place(max(xs) / shapes.scale, max(ys) / shapes.scale)
+            box = (
+                max(0, floor(left)), max(0, floor(top)),
+                min(wide, ceil(right) + 1), min(high, ceil(bottom) + 1),
+            )  # fmt: skip
+            if box[0] < box[2] and box[1] < box[3]:
+                boxes[space] = box
+    return boxes
 
 
-def _colour_ground(picture: Raster, plan: Plan, boxes: Mapping[str, Box], board: Board) -> None:
+def _colour_ground(picture: Raster, plan: Plan, part: Part) -> None:
     """Give each space that wears a colour its tint and the pattern in ink, below the lines."""
-    theme, sixths = plan.theme, plan.shapes.sixths
+    theme, board, boxes = part.theme, load_board(part), _find_boxes(part)
     for number, space in enumerate(plan.shapes.spaces, _FIRST):
         if space not in plan.grounds or space not in boxes:
             continue
@@ -227,7 +307,7 @@ def _colour_ground(picture: Raster, plan: Plan, boxes: Mapping[str, Box], board:
             tint = ink = palette.mix(paint.tint, theme.land, 0.38)
         box = boxes[space]
         within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
-        ground = _spread(tint, ink, pattern, sixths, picture.size).crop(box)
+        ground = _spread(tint, ink, pattern, part.sixths, picture.size).crop(box)
         lines = board.lines.crop(box)
         ground.paste(lines, mask=lines)
         picture.paste(ground, box, within)
@@ -271,8 +351,8 @@ def _draw_tiles(sixths: int) -> Sequence[Raster]:
 class _Cut:
     """Marks in the text of a layer where a sign begins, and its box in pixels."""
 
-    def __init__(self, zoom: float):
-        self._zoom = zoom
+    def __init__(self, part: Part):
+        self._zoom = part.sixths / 6
 
     def __call__(self, where: str | Sequence[float], reach: float, over: float = 0) -> str:
         """``where`` are the places of a path or of a point, ``reach`` how far it goes beyond."""
@@ -308,9 +388,10 @@ def _make_sign(
         right = 3 * max(map(len, full))
         left, bottom = min(left, -right), 27
     svg = render.fill(layer, theme, scale=scale, **{layer: [row]})
-    where = left, top, max(right, 15) + row.get("wide", 0), bottom
-    (sign,) = _list_signs(_Cut(sixths / 6)(where, 0) + svg)
-    return sign
+    right = max(right, 15) + row.get("wide", 0)
+    zoom = sixths / 6
+    box = floor(left * zoom), floor(top * zoom), ceil(right * zoom), ceil(bottom * zoom)
+    return Sign(svg, box)
 
 
 _stamps: dict[tuple[Sign, int], Raster] = {}
@@ -358,10 +439,10 @@ def keep(target: Path = KEPT) -> None:
     names: set[str] = set()
     for name in shelves.list_installed():
         variant = catalog.load(name)
-        key = render.Key(variant.map)
         for theme in palette.THEMES.values():
-            load_board(variant.shapes_folder, key, theme)
-            names |= {*_name_files(variant.shapes_folder, key, theme)}
+            for part in list_parts(variant.shapes_folder, render.Key(variant.map), theme):
+                load_board(part)
+                names |= {*_name_files(part)}
     for path in KEPT.iterdir():
         if path.name not in names:
             path.unlink()

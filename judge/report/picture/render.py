@@ -12,12 +12,14 @@ from judge import resources
 from judge.report.picture import artist, geometry, schematic, shapes
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import LIGHT, PATTERNS, STAR, Theme, darkening
-from judge.report.picture.plan import Plan
+from judge.report.picture.plan import Plan, Sign
 from judge.report.picture.scene import Scene, neighbour_kinds
-from judge.report.picture.shapes import Drawn, Shapes
+from judge.report.picture.shapes import Drawn, Shapes, Window
 
-LAYERS = ("hints", "supports", "moves", "names", "units", "marks", "legend", "title")
+LAYERS = ("hints", "supports", "moves", "names", "units", "marks")
 """What stands on the ground, from below to above: a template each."""
+ENLARGED = 2
+"""How much larger an inset is than the map that it belongs to."""
 _LINE = 19
 """Units between two lines of the legend."""
 _MARGIN = 70
@@ -65,10 +67,6 @@ _WORDS = {
 """The signs of the legend in their order; templates/picture/samples.svg.j2 draws them."""
 
 
-Window = tuple[int, int, int, int]
-"""Left, top, width and height of what is shown of a map."""
-
-
 def svg(
     scene: Scene,
     folder: Path,
@@ -86,18 +84,22 @@ def svg(
     map_shapes = load(folder, Key(map_data))
     view = _choose_window(scene, map_shapes)
     plan = Plan(scene, map_shapes, map_data, theme)
-    legend, foot = lay_legend(plan, view)
+    inset = None if scene.region else shapes.find_inset(map_shapes)
+    outer, inner = split_names(plan, inset)
+    legend, foot = lay_legend(plan, view, inset)
     return fill(
         "picture",
         theme,
         id=mark,
         plan=plan,
-        names=plan.names,
+        names=outer,
+        inset_names=inner,
         units=plan.pieces(),
         drawn=outline(folder, Key(map_data)),
         paints=plan.paints.values(),
         scale=map_shapes.scale,
         view=view,
+        inset=inset,
         legend=legend,
         foot=foot,
         zoom=max(1, min(_LARGE / view[2], _MOST_ZOOM)) if scene.region else 1,
@@ -111,8 +113,8 @@ def fill(name: str, theme: Theme, **values: object) -> str:
     ``cut`` and ``next_layer`` leave nothing in it unless ``values`` say what they leave.
     """
     common = {
-        "t": theme, "id": "m", "patterns": PATTERNS, "layers": LAYERS, "cut": _leave_nothing,
-        "next_layer": "",
+        "t": theme, "id": "m", "patterns": PATTERNS, "layers": LAYERS, "enlarged": ENLARGED,
+        "cut": _leave_nothing, "next_layer": "",
     }  # fmt: skip
     return _environment().get_template(f"picture/{name}.svg.j2").render({**common, **values})
 
@@ -170,14 +172,25 @@ def _stretch(places: Sequence[float], least: int, size: int) -> tuple[int, int]:
     return begin, min(size, max(int(last + more), begin + least)) - begin
 
 
-def lay_legend(plan: Plan, view: Window) -> tuple[list[dict[str, Any]], int]:
-    """The powers and the signs of a picture below it, in lines that fit, and how high they are."""
-    legend = list(_lay_lines(plan, view))
+def split_names(plan: Plan, inset: Window | None) -> tuple[list[Sign], list[Sign]]:
+    """The names that stand on the map, and those that have room in its inset alone."""
+    outer, inner = list[Sign](), list[Sign]()
+    left, top, wide, high = inset or (0, 0, 0, 0)
+    for name in plan.names:
+        is_inside = left < name["x"] < left + wide and top < name["y"] < top + high
+        (inner if is_inside else outer).append(name)
+    return outer, inner
+
+
+def lay_legend(plan: Plan, view: Window, inset: Window | None) -> tuple[list[dict[str, Any]], int]:
+    """The powers and the signs of a picture in lines that fit, and how high all below it is."""
     bottom = view[1] + view[3]
-    return legend, round(max((item["y"] for item in legend), default=bottom - 8)) + 8 - bottom
+    start = bottom + ENLARGED * inset[3] if inset else bottom
+    legend = list(_lay_lines(plan, (view[0], view[2], start)))
+    return legend, round(max((item["y"] for item in legend), default=start - 8)) + 8 - bottom
 
 
-def _lay_lines(plan: Plan, view: Window) -> Iterator[dict[str, Any]]:
+def _lay_lines(plan: Plan, room: tuple[int, int, int]) -> Iterator[dict[str, Any]]:
     items: list[dict[str, Any]] = [
         {**row, "wide": 36 + 7.2 * len(row["text"])} for row in plan.powers()
     ]
@@ -187,12 +200,12 @@ def _lay_lines(plan: Plan, view: Window) -> Iterator[dict[str, Any]]:
             indent = 39 if kind == "fight" else 30
             sign = {"text": text, "kind": kind, "paint": None, "indent": indent}
             items.append({**sign, "wide": indent + 16 + 6.1 * len(text)})
-    left, top, width, height = view
+    left, width, start = room
     x, y = 10.0, float(_LINE) - 3
     for item in items:
         if x + item["wide"] > width:
             x, y = 10.0, y + _LINE
-        spot = plan.shapes.snap((left + x, top + height + y))
+        spot = plan.shapes.snap((left + x, start + y))
         yield {**item, "x": spot[0], "y": spot[1]}
         x += item["wide"]
 
