@@ -71,14 +71,15 @@ class Attachment(Struct, frozen=True):
 class Plate(Struct, frozen=True):
     """A picture that a mail is to bring once it is drawn: ``job`` says what is on it, as JSON.
 
-    ``alt`` tells the same in a sentence. ``form`` is "png" (shown in the HTML) or "svg" (a file);
-    ``name`` is the file's.
+    ``alt`` names it, ``text`` tells the same beside it. ``form`` is "png" (shown in the HTML) or
+    "svg" (a file); ``name`` is the file's.
     """
 
     job: bytes
     alt: str
     form: str
     name: str
+    text: str = ""
 
 
 MadePicture = tuple[int, Plate, bytes]

@@ -55,7 +55,8 @@ def _make_plate(view: View, notice: Notice) -> Plate:
     name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
     form, theme = _FORMS[notice.maps]
     work = job.write_job(job.Job(scene_shown, form, theme))
-    return Plate(work, scene_shown.about, form, name)
+    alt = f"Map, {scene_shown.title}; the text below it tells the same"
+    return Plate(work, alt, form, name, scene_shown.about)
 
 
 def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
@@ -80,11 +81,16 @@ def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
 
 
 def marks(notice: Notice, plates_drawn: tuple[Plate, ...]) -> Markup:
-    """What stands in the HTML where the pictures come, or a link that asks for them."""
+    """What stands in the HTML where the pictures come and below each, or a link to ask for them."""
     if notice.maps == LINK and notice.views:
         link = text.link_to_judge(notice.facts, f"Map of {notice.facts.game}", ["MAP"])
         return Markup('<p><a href="{}">Mail me the map</a></p>').format(link)
-    return Markup("".join(f"\n{mark_for_pictures(place)}\n" for place in range(len(plates_drawn))))
+    return Markup("").join(
+        Markup('\n{}\n<div style="max-width:44em"><p style="margin:4px 0">{}</p></div>\n').format(
+            Markup(mark_for_pictures(place)), plate.text
+        )
+        for place, plate in enumerate(plates_drawn)
+    )
 
 
 def describe(picture_scene: Scene) -> str:

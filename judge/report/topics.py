@@ -296,7 +296,7 @@ def _is_alike(word: str, other: str) -> bool:
 
 
 RULINGS = "rules"
-_CASES = re.compile(
+CASES = re.compile(
     r"\s+\*(?=[^*\s])[^*]*?\b[\w-]+-(?!R\d)[A-Z]+\d+[^*]*\*(?!\*)|\s*\(No case:[^)]*\)"
 )
 """The cases that show a ruling: for who works on the judge."""
@@ -354,7 +354,7 @@ def _read_pages(variant: str) -> Iterator[str]:
 
 def _plain(page: str) -> str:
     """Markdown as it is read in a mail: paragraphs filled, without the marks of type and cases."""
-    return "\n\n".join(_paragraphs(_MARKS.sub("", _CASES.sub("", page))))
+    return "\n\n".join(_paragraphs(_MARKS.sub("", CASES.sub("", page))))
 
 
 def _paragraphs(page: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ def drawn(variant: str, view: View) -> str:
     facts = Facts(game="alpha", variant=variant)
     notice = Notice("key", "a@players.example", "results", facts, views=(view,), maps="svg")
     (plate,) = plates.plates(notice)
-    return plate.job.decode() + plate.alt + job.draw(plate.job).decode()
+    return plate.job.decode() + plate.alt + plate.text + job.draw(plate.job).decode()
 
 
 def start(variant: str) -> dict[str, Any]:

@@ -115,3 +115,17 @@ def test_a_keeper_may_leave_the_maps_away(world: World, folder: Path) -> None:
     test_site.built(world, folder)
     assert maps(folder) == set()
     assert select(html.fromstring((folder / "games/alpha.html").read_text()), "//main//img") == []
+
+
+def test_the_first_page_shows_the_board_of_the_game_whose_phase_ended_last(
+    world: World, folder: Path
+) -> None:
+    played(world)
+    built(world, folder)
+    shown = page(folder, "index.html")
+    (newest,) = select(shown, "//h2[@id='newest']/following-sibling::div[1]//img")
+    (now,) = select(
+        page(folder, "games/alpha.html"), "//h2[@id='now']/following-sibling::div[1]//img"
+    )
+    assert newest.get("src") == now.get("src").removeprefix("../")
+    assert select(shown, "//a[text()='PLAY standard']")

@@ -17,3 +17,15 @@ def test_rulings_stand_a_level_below_the_page_and_hold_no_html_of_their_own() ->
     assert "<h3>Moves</h3>" in html
     assert "<h4>Ties</h4>" in html
     assert "<script>" not in html
+
+
+def test_cases_are_for_who_works_on_the_judge() -> None:
+    html = pages.rules_as_html("- **R1** Armies move. *yours-C1, yours-C2.*\n")
+    assert "<strong>R1</strong> Armies move.</li>" in html
+
+
+def test_a_game_is_told_without_what_only_a_mail_can_say() -> None:
+    html = pages.tell_play("1936")
+    assert "How the game is played" in html
+    assert "What is special in 1936" in html
+    assert "Reply to any mail" not in html

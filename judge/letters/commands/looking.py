@@ -41,16 +41,8 @@ def obey_map(desk: Desk, command: Command) -> Desk:
     place = table.variant.vocabulary.samples[1]
     advice = f"MAP {place} tells what lies around a place, HELP BORDERS of all, HELP MAP the names."
     events = (*table.position(), Event("note", {"text": advice}, PUBLIC))
-    return desk.draws(*_whole(table)).displays(command, "the map", *events, of=table)
-
-
-def _whole(table: Table) -> Iterator[View]:
-    """The board with all names; of the world its densest part as well, where they have room."""
-    yield replace(views.of_board(table), names=True)
-    plan = shapes.read(table.variant.shapes_folder)
-    part = shapes.densest(plan)
-    if part:
-        yield _view(table.variant.id, table, shapes.find_named(plan, part), part)
+    view = replace(views.of_board(table), names=True)
+    return desk.draws(view).displays(command, "the map", *events, of=table)
 
 
 def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk:

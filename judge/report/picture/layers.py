@@ -6,9 +6,11 @@ before. render.py draws the same picture in one go, as SVG; tests/picture/test_l
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
+from itertools import accumulate
 from math import ceil, floor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,13 +24,9 @@ from judge.catalog import variant as catalog
 from judge.report.picture import artist, palette, pixels, render
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Scene
-from judge.report.picture.shapes import Shapes
+from judge.report.picture.scene import Scene, neighbour_kinds
+from judge.report.picture.shapes import Shapes, Window, find_inset
 
-_WIDEST = 1040
-"""Pixels across, at most."""
-_SIXTHS = (5, 4, 3, 2, 1)
-"""How many pixels six units of a map may be: patterns repeat after whole pixels."""
 _TILE = 3
 """After so many times six units all patterns begin anew."""
 _SEA, _NOBODY, _FIRST = 0, 1, 2
@@ -37,7 +35,8 @@ _MOST_SPACES = 256 - _FIRST
 _LAYER, _SIGN, _PLACED = "\x1d", "\x1e", "\x1f"
 """What stands in the text of all signs before each layer, before each sign and behind its box."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_UNPAINTED = Paint("", "", 0)
+_STRENGTHS = [0] * 64 + [128] * 128 + [255] * 64
+"""Lines are there, half there or not: more steps can't be seen, and cost a sixth of the bytes."""
 _ATLAS = 1200
 """Pixels across of a drawing of signs."""
 _MOST_STAMPS = 5000
@@ -53,11 +52,40 @@ class Board(NamedTuple):
     lines: Raster
 
 
+class Part(NamedTuple):
+    """A part of a board as it is drawn: so many pixels are six of the map's units."""
+
+    folder: Path
+    key: render.Key
+    theme: Theme
+    window: Window
+    sixths: int
+
+    @property
+    def shapes(self) -> Shapes:
+        """The map that it is a part of."""
+        return render.load(self.folder, self.key)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in pixels."""
+        return self.window[2] * self.sixths // 6, self.window[3] * self.sixths // 6
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place of the map lies on it, in pixels."""
+        zoom = self.sixths / 6
+        return (x - self.window[0]) * zoom, (y - self.window[1]) * zoom
+
+
 class Sign(NamedTuple):
     """A part of a picture as SVG, and the box about it."""
 
     svg: str
     box: Box
+
+
+Placed = tuple[Sign, tuple[int, int]]
+"""A sign and the left top corner of its box on a picture."""
 
 
 def can_draw(scene: Scene, folder: Path, map_data: Mapping[str, Any]) -> bool:
@@ -67,43 +95,94 @@ def can_draw(scene: Scene, folder: Path, map_data: Mapping[str, Any]) -> bool:
 
 
 def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme) -> Raster:
-    """The picture of a scene, layer by layer."""
-    shapes = render.load(folder, render.Key(map_data))
-    board = load_board(folder, render.Key(map_data), theme)
-    plan = Plan(scene, shapes, map_data, theme)
-    legend, foot = render.lay_legend(plan, shapes.size[0])
-    sixths = _choose_sixths(shapes)
-    paints = {"paints": plan.paints.values(), "scale": shapes.scale}
-    defs = render.fill("patterns", theme, **paints)
-    layers = render.fill(
-        "signs", theme, plan=plan, view=(0, 0, *shapes.size), legend=legend,
-        cut=_Cut(sixths / 6), next_layer=_LAYER, **paints,
-    ).split(_LAYER)  # fmt: skip
-    ground = _colour_ground(plan, shapes, board.spaces, sixths)
-    ground.paste(board.lines, mask=board.lines)
-    picture = Image.new("RGB", (ground.width, ground.height + _scale(foot, sixths)), theme.paper)
-    picture.paste(ground)
-    signs = [sign for layer in layers for sign in _list_signs(layer)]
-    for sign, stamp in zip(signs, _draw_stamps(signs, defs, sixths), strict=True):
-        picture.paste(stamp, sign.box[:2], stamp)
+    """The picture of a scene: the map layer by layer, its inset in the same way, and the legend."""
+    whole, *insets = parts = list_parts(folder, render.Key(map_data), theme)
+    plan = Plan(scene, whole.shapes, map_data, theme)
+    inset = insets[0].window if insets else None
+    legend, foot = render.lay_legend(plan, whole.window, inset)
+    wide, high = whole.size
+    picture = Image.new("RGB", (wide, high + foot * whole.sixths // 6), theme.paper)
+    top = 0
+    names = render.split_names(plan, inset)
+    for part, own_names in zip(parts, names, strict=False):
+        picture.paste(_paint(part, plan, own_names), (0, top))
+        top += part.size[1]
+    title = render.fill(
+        "title", theme, plan=plan, view=whole.window, cut=_Cut(whole),
+        inset=inset,
+    )  # fmt: skip
+    _put(picture, [*_list_rows("legend", legend, whole), *_list_placed(title, whole)], plan, whole)
     return picture
 
 
-def _scale(units: int, sixths: int) -> int:
-    return units * sixths // 6
+def list_parts(folder: Path, key: render.Key, theme: Theme) -> list[Part]:
+    """The whole of a board, and its inset if it has one."""
+    shapes = render.load(folder, key)
+    parts = [Part(folder, key, theme, (0, 0, *shapes.size), shapes.sixths)]
+    if inset := find_inset(shapes):
+        parts.append(Part(folder, key, theme, inset, render.ENLARGED * shapes.sixths))
+    return parts
 
 
-def _choose_sixths(shapes: Shapes) -> int:
-    """How large a map is drawn."""
-    return next((six for six in _SIXTHS if _scale(shapes.size[0], six) <= _WIDEST), 1)
+def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]]) -> Raster:
+    """A part of the map with all that stands on it."""
+    picture = _draw_blank(part).copy()
+    _colour_ground(picture, plan, part)
+    repeated = {"names": names, "units": plan.pieces()}
+    layers = render.fill(
+        "signs", part.theme, plan=plan, **dict.fromkeys(repeated, ()), cut=_Cut(part),
+        next_layer=_LAYER,
+    ).split(_LAYER)[1:]  # fmt: skip
+    placed = [
+        one
+        for name, layer in zip(render.LAYERS, layers, strict=True)
+        for one in (*_list_placed(layer, part), *_list_rows(name, repeated.get(name, ()), part))
+    ]
+    _put(picture, placed, plan, part)
+    return picture
 
 
-def _rasterise(svg: str, size: tuple[int, int], units: float = 1) -> Raster:
-    """What stands in an SVG of so many pixels, each of so many ``units``."""
+def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
+    """The signs of a layer that stand where they were drawn."""
+    left, top = (side * part.sixths // 6 for side in part.window[:2])
+    for sign in _list_signs(layer):
+        yield sign, (sign.box[0] - left, sign.box[1] - top)
+
+
+def _list_rows(layer: str, rows: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
+    """Signs that are the same wherever they stand."""
+    for row in rows:
+        facts = tuple((key, value) for key, value in row.items() if key not in "xy")
+        sign = _make_sign(layer, facts, part.theme, part.shapes.scale, part.sixths)
+        x, y = part.place(row["x"], row["y"])
+        yield sign, (round(x) + sign.box[0], round(y) + sign.box[1])
+
+
+def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> None:
+    """Put signs on a picture, those that can be seen there."""
+    wide, high = picture.size
+    seen = [
+        (sign, (x, y))
+        for sign, (x, y) in placed
+        for left, top, right, bottom in (sign.box,)
+        if -(right - left) < x < wide and -(bottom - top) < y < high
+    ]
+    paints = {"paints": plan.paints.values(), "scale": part.shapes.scale}
+    defs = render.fill("patterns", part.theme, **paints)
+    stamps = _draw_stamps([sign for sign, _ in seen], defs, part.sixths)
+    for stamp, (_, corner) in zip(stamps, seen, strict=True):
+        picture.paste(stamp, corner, stamp)
+
+
+def _rasterise(
+    svg: str, size: tuple[int, int], units: float = 1, corner: tuple[int, int] = (0, 0)
+) -> Raster:
+    """What stands in an SVG of so many pixels, each of so many ``units``, from a corner on."""
     wide, high = size
     return pixels.rasterise(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 '
-        f'{units * wide} {units * high}" font-family="DejaVu Sans, Verdana, sans-serif">{svg}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
+        f'viewBox="{corner[0]} {corner[1]} {units * wide} {units * high}" '
+        f'font-family="DejaVu Sans, Verdana, sans-serif">{svg}</svg>'
     )
 
 
@@ -111,17 +190,18 @@ def _rasterise(svg: str, size: tuple[int, int], units: float = 1) -> Raster:
 
 
 @lru_cache(maxsize=12)
-def load_board(folder: Path, key: render.Key, theme: Theme) -> Board:
+def load_board(part: Part) -> Board:
     """The rasters of a board as they are kept, else drawn and kept; they may be lost."""
-    made_of = (
-        Path(__file__), resources.root("templates") / "picture/borders.svg.j2",
-        render.load(folder, key), key.map_data["spaces"], theme, resvg_py.__version__,
-    )  # fmt: skip
-    names = [prepared.name("png", layer, *made_of) for layer in Board._fields]
+    source = (
+        *(part.shapes, part.key.map_data["spaces"], part.theme, part.window, part.sixths),
+        *(Path(__file__), resources.root("templates") / "picture/borders.svg.j2"),
+        resvg_py.__version__,
+    )
+    names = [prepared.name("png", layer, *source) for layer in Board._fields]
     found = [content for content in map(prepared.find, names) if content]
     if len(found) == len(names):
         return Board(*map(_decode, found))
-    board = _draw_board(folder, key, theme)
+    board = _draw_board(part)
     for name, raster in zip(names, board, strict=True):
         file = BytesIO()
         raster.save(file, "PNG")
@@ -135,10 +215,9 @@ def _decode(png: bytes) -> Raster:
     return raster
 
 
-def _draw_board(folder: Path, key: render.Key, theme: Theme) -> Board:
-    shapes, outlines = render.load(folder, key), render.outline(folder, key)
-    sixths = _choose_sixths(shapes)
-    size = _scale(shapes.size[0], sixths), _scale(shapes.size[1], sixths)
+def _draw_board(part: Part) -> Board:
+    shapes, outlines = part.shapes, render.outline(part.folder, part.key)
+    frame = part.size, 6 / part.sixths, part.window[:2]
     areas = [outlines.nobody, *(outlines.areas[space] for space in shapes.spaces)]
     spaces = "".join(
         f'<path d="{area}" fill="#{number:02x}0000"/>' for number, area in enumerate(areas, _NOBODY)
@@ -147,54 +226,82 @@ def _draw_board(folder: Path, key: render.Key, theme: Theme) -> Board:
         f'<g transform="scale({1 / shapes.scale})" fill-rule="evenodd" '
         f'shape-rendering="crispEdges">{spaces}</g>'
     )
-    plan = Plan(Scene("", ""), shapes, key.map_data, theme)
-    lines = render.fill("borders", theme, plan=plan, drawn=outlines)
-    return Board(
-        _rasterise(spaces, size, 6 / sixths).getchannel("R"), _rasterise(lines, size, 6 / sixths)
-    )
+    plan = Plan(Scene("", ""), shapes, part.key.map_data, part.theme)
+    lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
+    drawn = _rasterise(lines, *frame)
+    drawn.putalpha(drawn.getchannel("A").point(_STRENGTHS))
+    return Board(_rasterise(spaces, *frame).getchannel("R"), drawn)
 
 
-def _colour_ground(plan: Plan, shapes: Shapes, spaces: Raster, sixths: int) -> Raster:
-    """Each space in its colour: its tint, and the pattern in ink on it."""
-    theme = plan.theme
-    tints, inks = [theme.sea, theme.nobody], [theme.sea, theme.nobody]
-    patterned: dict[int, list[int]] = {}
-    for number, space in enumerate(shapes.spaces, _FIRST):
-        kind, paint = plan.grounds.get(space, ("", _UNPAINTED))
-        tint = theme.sea if plan.kinds[space] == "sea" else theme.land
-        ink = tint
-        if kind == "owner":
-            tint, ink = paint.tint, paint.ink
-            patterned.setdefault(paint.pattern, []).append(number)
-        elif kind == "patron":
-            ink = paint.tint
-            patterned.setdefault(len(PATTERNS), []).append(number)
+@lru_cache(maxsize=12)
+def _draw_blank(part: Part) -> Raster:
+    """A board of which nobody owns anything."""
+    board, kinds = load_board(part), neighbour_kinds(part.key.map_data)
+    colours = [part.theme.sea, part.theme.nobody]
+    colours += [getattr(part.theme, kinds[space]) for space in part.shapes.spaces]
+    blank = board.spaces.copy()
+    blank.putpalette(bytes.fromhex("".join(colours).replace("#", "")))
+    blank = blank.convert("RGB")
+    blank.paste(board.lines, mask=board.lines)
+    return blank
+
+
+@lru_cache(maxsize=12)
+def _find_boxes(part: Part) -> Mapping[str, Box]:
+    """The box about each space that has an outline and can be seen."""
+    shapes, (wide, high) = part.shapes, part.size
+    places: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for left, right, x, y, *steps in shapes.arcs:
+        for code in (left, right):
+            places[code][0].extend(accumulate(steps[::2], initial=x))
+            places[code][1].extend(accumulate(steps[1::2], initial=y))
+    boxes = {}
+    for code, space in enumerate(shapes.spaces):
+        xs, ys = places[code]
+        if xs:
+            left, top = part.place(min(xs) / shapes.scale, min(ys) / shapes.scale)
+            right, bottom = part.place(max(xs) / shapes.scale, max(ys) / shapes.scale)
+            box = (
+                max(0, floor(left)), max(0, floor(top)),
+                min(wide, ceil(right) + 1), min(high, ceil(bottom) + 1),
+            )  # fmt: skip
+            if box[0] < box[2] and box[1] < box[3]:
+                boxes[space] = box
+    return boxes
+
+
+def _colour_ground(picture: Raster, plan: Plan, part: Part) -> None:
+    """Give each space that wears a colour its tint and the pattern in ink, below the lines."""
+    theme, board, boxes = part.theme, load_board(part), _find_boxes(part)
+    for number, space in enumerate(plan.shapes.spaces, _FIRST):
+        if space not in plan.grounds or space not in boxes:
+            continue
+        kind, paint = plan.grounds[space]
+        tint, ink, pattern = paint.tint, paint.ink, paint.pattern
+        if kind == "patron":
+            tint, ink, pattern = theme.land, paint.tint, len(PATTERNS)
         elif kind == "sphere":
-            tint = palette.mix(paint.tint, tint, 0.38)
-        tints.append(tint)
-        inks.append(ink)
-    strengths = Image.new("L", spaces.size)
-    for pattern, numbers in patterned.items():
-        within = spaces.point([255 * (number in numbers) for number in range(256)])
-        strengths.paste(_spread(pattern, sixths, spaces.size), mask=within)
-    return Image.composite(_dye(spaces, inks), _dye(spaces, tints), strengths)
+            tint = ink = palette.mix(paint.tint, theme.land, 0.38)
+        box = boxes[space]
+        within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
+        ground = _spread(tint, ink, pattern, part.sixths, picture.size).crop(box)
+        lines = board.lines.crop(box)
+        ground.paste(lines, mask=lines)
+        picture.paste(ground, box, within)
 
 
-def _dye(spaces: Raster, colours: Sequence[str]) -> Raster:
-    """The spaces in these colours, by their numbers."""
-    dyed = spaces.copy()
-    dyed.putpalette(bytes.fromhex("".join(colours).replace("#", "")))
-    return dyed.convert("RGB")
-
-
-@cache
-def _spread(pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
-    """How strong a pattern is at each pixel; the one behind the last are a patron's stripes."""
-    side, sheet = _TILE * sixths, Image.new("L", size)
-    tile = _draw_tiles(sixths)[pattern]
-    for y in range(0, size[1], side):
-        for x in range(0, size[0], side):
-            sheet.paste(tile, (x, y))
+@lru_cache(maxsize=64)
+def _spread(tint: str, ink: str, pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
+    """A sheet of a tint with a pattern in ink; the one behind the last are a patron's stripes."""
+    strengths, side = _draw_tiles(sixths)[pattern], _TILE * sixths
+    tile, sheet = Image.new("RGB", (side, side), tint), Image.new("RGB", size)
+    tile.paste(ink, mask=strengths)
+    sheet.paste(tile)
+    wide = high = side
+    while wide < size[0] or high < size[1]:
+        sheet.paste(sheet.crop((0, 0, wide, high)), (wide, 0))
+        sheet.paste(sheet.crop((0, 0, 2 * wide, high)), (0, high))
+        wide, high = 2 * wide, 2 * high
     return sheet
 
 
@@ -202,7 +309,7 @@ def _spread(pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
 def _draw_tiles(sixths: int) -> Sequence[Raster]:
     units, side = 6 * _TILE, _TILE * sixths
     paints = [Paint("#ffffff", "#ffffff", pattern) for pattern in range(len(PATTERNS))]
-    names = [*(f"mp{pattern}" for pattern in range(len(PATTERNS))), "mq0"]
+    names = [*(f"mp{pattern}ffffff" for pattern in range(len(PATTERNS))), "mqffffff"]
     squares = "".join(
         f'<rect x="{at * units}" width="{units}" height="{units}" fill="url(#{name})"/>'
         for at, name in enumerate(names)
@@ -221,8 +328,8 @@ def _draw_tiles(sixths: int) -> Sequence[Raster]:
 class _Cut:
     """Marks in the text of a layer where a sign begins, and its box in pixels."""
 
-    def __init__(self, zoom: float):
-        self._zoom = zoom
+    def __init__(self, part: Part):
+        self._zoom = part.sixths / 6
 
     def __call__(self, where: str | Sequence[float], reach: float, over: float = 0) -> str:
         """``where`` are the places of a path or of a point, ``reach`` how far it goes beyond."""
@@ -243,6 +350,25 @@ def _list_signs(layer: str) -> Iterator[Sign]:
         left, top, right, bottom = map(int, box.split())
         whole = f"{head}{svg}{'' if number == len(texts) else '</g>'}"
         yield Sign(whole, (left, top, right, bottom))
+
+
+@lru_cache(maxsize=_MOST_STAMPS)
+def _make_sign(
+    layer: str, facts: tuple[tuple[str, Any], ...], theme: Theme, scale: int, sixths: int
+) -> Sign:
+    """The sign of a name, a unit or a word of the legend, wherever it stands."""
+    row = {**dict(facts), "x": 0, "y": 0}
+    left, top, right, bottom = {
+        "names": (-20, -11, 15, 5), "units": (-17, -12, 17, 9), "legend": (-3, -15, 0, 6),
+    }[layer]  # fmt: skip
+    if full := row.get("full"):
+        right = 3 * max(map(len, full))
+        left, bottom = min(left, -right), 27
+    svg = render.fill(layer, theme, scale=scale, **{layer: [row]})
+    right = max(right, 15) + row.get("wide", 0)
+    zoom = sixths / 6
+    box = floor(left * zoom), floor(top * zoom), ceil(right * zoom), ceil(bottom * zoom)
+    return Sign(svg, box)
 
 
 _stamps: dict[tuple[Sign, int], Raster] = {}
@@ -289,4 +415,5 @@ def prepare(variant: str) -> None:
     """Let the board of a variant lie ready in all themes."""
     found = catalog.load(variant)
     for theme in palette.THEMES.values():
-        load_board(found.shapes_folder, render.Key(found.map), theme)
+        for part in list_parts(found.shapes_folder, render.Key(found.map), theme):
+            load_board(part)

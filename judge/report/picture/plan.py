@@ -26,6 +26,7 @@ _RING = 6.5
 _BESIDE = (
     (0, 0), (0, 4), (0, -4), (6, 0), (-6, 0), (6, 4), (-6, 4), (0, 8), (12, 0), (-12, 0),
     (12, 6), (-12, 6), (0, -27), (14, -8), (-14, -8), (0, 13), (24, -14), (-24, -14),
+    (0, 20), (0, 28),
 )  # fmt: skip
 """How far a name may be moved from its own place to be read, the nearest first."""
 _LETTER, _SLIGHT = 3.7, 9.0
@@ -62,9 +63,9 @@ class Plan:
         theme: Theme,
     ):
         self.scene, self.shapes, self.theme = picture_scene, shapes, theme
+        self.map_data = map_data
         self.spaces = {space["id"]: space for space in map_data["spaces"]}
         self.kinds = scene.neighbour_kinds(map_data)
-        self.borders = {*scene.ordinary_neighbours(map_data), *scene.special_neighbours(map_data)}
         self.passages = {sign.between for sign in shapes.signs if sign.kind == "passage"}
         minors = {**map_data.get("factions", {}), **map_data.get("minors", {})}
         self.majors = tuple(map_data["powers"])
@@ -101,6 +102,12 @@ class Plan:
         if place in self.shapes.coasts:
             return self.shapes.coasts[place]
         return self.shapes.labels[place[:3]].unit
+
+    @cached_property
+    def borders(self) -> frozenset[scene.Pair]:
+        """The pairs that some unit crosses somehow."""
+        special = scene.special_neighbours(self.map_data)
+        return frozenset((*scene.ordinary_neighbours(self.map_data), *special))
 
     # --- the ground
 
@@ -272,6 +279,8 @@ class Plan:
             _box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]
         ]
         boxes_used += [*self._signs_at_units(), *self._dots()]
+        if not self.scene.region:
+            boxes_used.append((0, 0, self.title_width + 30, 32))
         boxes_used += [_box(tip, 5, 5) for tip in self._tips()]
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
@@ -280,13 +289,15 @@ class Plan:
             bare = not self.held[space] and space not in build_spaces
             x, y = _find_free_spot(label.unit if bare else label.name, boxes_used, centre=centre)
             boxes_used.append(_name_room((x, y), centre=centre))
+            x, y = self.shapes.snap((x, y + 3.4))
             yield {
                 "text": space,
                 "x": x,
-                "y": y + 3.4,
+                "y": y,
                 "sea": self.kinds[space] == "sea",
                 "centre": centre,
                 "home": self.paint(home).ink if home in self.paints else "",
+                "patrons": tuple(self.paint(power).ink for power in row.get("patrons", ())),
                 "full": (),
             }
 
@@ -322,8 +333,8 @@ class Plan:
         return [
             {
                 "kind": piece.arm,
-                "x": round(x, 1),
-                "y": round(y, 1),
+                "x": x,
+                "y": y,
                 "ink": self.paint(piece.power).ink,
                 "letter": str(piece.strength or ""),
                 "minor": piece.power not in self.paints,
@@ -331,7 +342,8 @@ class Plan:
                 "pale": piece.pale,
                 "scale": 0.82 if piece.strength and self.held[piece.place[:3]] > 1 else 1,
             }
-            for piece, (x, y) in self.standing
+            for piece, spot in self.standing
+            for x, y in (self.shapes.snap(spot),)
         ]
 
     def _stand(self) -> Iterator[tuple[Piece, Spot]]:
@@ -501,7 +513,8 @@ class Plan:
             start = self._start(deed)
             edge = self._edge(start)
             out = geometry.line(geometry.shorten(start, edge, 10, 0)[0], edge)
-            yield self._sign(deed, "move", d=out, end=edge)
+            head = geometry.head(start, edge)
+            yield self._sign(deed, "move", d=out, end=edge, head=head, half=deed.half)
         points = self._route(deed)
         if len(deed.path) > 1 and deed.done < len(deed.path):
             yield from self._draw_march(deed, points)
@@ -679,7 +692,11 @@ class Plan:
         return {
             *self._order_signs(),
             *self._piece_signs(),
-            *("home" if name["home"] else "centre" for name in self.names if name["centre"]),
+            *(
+                "home" if name["home"] else "client" if name["patrons"] else "centre"
+                for name in self.names
+                if name["centre"]
+            ),
             *(kind for kind, _ in self.grounds.values()),
             *ways,
             *(kind for kind, things in present.items() if things),

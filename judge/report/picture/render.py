@@ -13,10 +13,14 @@ from judge.report.compiled import Compiled
 from judge.report.picture import artist, geometry, schematic, shapes
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import LIGHT, PATTERNS, STAR, Theme, darkening
-from judge.report.picture.plan import Plan
+from judge.report.picture.plan import Plan, Sign
 from judge.report.picture.scene import Scene, neighbour_kinds
-from judge.report.picture.shapes import Drawn, Shapes
+from judge.report.picture.shapes import Drawn, Shapes, Window
 
+LAYERS = ("hints", "supports", "moves", "names", "units", "marks")
+"""What stands on the ground, from below to above: a template each."""
+ENLARGED = 2
+"""How much larger an inset is than the map that it belongs to."""
 _LINE = 19
 """Units between two lines of the legend."""
 _MARGIN = 70
@@ -37,6 +41,7 @@ _WORDS = {
     "pale": "stood here before",
     "centre": "centre",
     "home": "home centre",
+    "client": "client's centre, with its patrons",
     "patron": "minor power with its patron's stripes",
     "sphere": "amid one power's centres",
     "move": "moved",
@@ -80,16 +85,22 @@ def svg(
     map_shapes = load(folder, Key(map_data))
     view = _choose_window(scene, map_shapes)
     plan = Plan(scene, map_shapes, map_data, theme)
-    legend, foot = lay_legend(plan, view[2])
+    inset = None if scene.region else shapes.find_inset(map_shapes)
+    outer, inner = split_names(plan, inset)
+    legend, foot = lay_legend(plan, view, inset)
     return fill(
         "picture",
         theme,
         id=mark,
         plan=plan,
+        names=outer,
+        inset_names=inner,
+        units=plan.pieces(),
         drawn=outline(folder, Key(map_data)),
         paints=plan.paints.values(),
         scale=map_shapes.scale,
         view=view,
+        inset=inset,
         legend=legend,
         foot=foot,
         zoom=max(1, min(_LARGE / view[2], _MOST_ZOOM)) if scene.region else 1,
@@ -102,7 +113,10 @@ def fill(name: str, theme: Theme, **values: object) -> str:
 
     ``cut`` and ``next_layer`` leave nothing in it unless ``values`` say what they leave.
     """
-    common = {"t": theme, "id": "m", "patterns": PATTERNS, "cut": _leave_nothing, "next_layer": ""}
+    common = {
+        "t": theme, "id": "m", "patterns": PATTERNS, "layers": LAYERS, "enlarged": ENLARGED,
+        "cut": _leave_nothing, "next_layer": "",
+    }  # fmt: skip
     return _environment().get_template(f"picture/{name}.svg.j2").render({**common, **values})
 
 
@@ -141,10 +155,6 @@ def outline(folder: Path, key: Key) -> Drawn:
     return shapes.draw(load(folder, key), neighbour_kinds(key.map_data))
 
 
-Window = tuple[int, int, int, int]
-"""Left, top, width and height of what is shown of a map."""
-
-
 def _choose_window(scene: Scene, map_shapes: Shapes) -> Window:
     """Left, top, width and height of what is shown: all, or a region with its margin."""
     spots: list[Spot] = [map_shapes.labels[space].unit for space in scene.region]
@@ -163,17 +173,27 @@ def _stretch(places: Sequence[float], least: int, size: int) -> tuple[int, int]:
     return begin, min(size, max(int(last + more), begin + least)) - begin
 
 
-def lay_legend(plan: Plan, width: int) -> tuple[list[dict[str, Any]], int]:
-    """The powers and the signs of a picture, in lines that fit its width, and how high they are."""
-    legend = list(_lay_lines(plan, width))
-    return legend, round(max((item["y"] for item in legend), default=-8)) + 8
+def split_names(plan: Plan, inset: Window | None) -> tuple[list[Sign], list[Sign]]:
+    """The names that stand on the map, and those that have room in its inset alone."""
+    outer, inner = list[Sign](), list[Sign]()
+    left, top, wide, high = inset or (0, 0, 0, 0)
+    for name in plan.names:
+        is_inside = left < name["x"] < left + wide and top < name["y"] < top + high
+        (inner if is_inside else outer).append(name)
+    return outer, inner
 
 
-def _lay_lines(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
-    colours = list(plan.paints.values())
+def lay_legend(plan: Plan, view: Window, inset: Window | None) -> tuple[list[dict[str, Any]], int]:
+    """The powers and the signs of a picture in lines that fit, and how high all below it is."""
+    bottom = view[1] + view[3]
+    start = bottom + ENLARGED * inset[3] if inset else bottom
+    legend = list(_lay_lines(plan, (view[0], view[2], start)))
+    return legend, round(max((item["y"] for item in legend), default=start - 8)) + 8 - bottom
+
+
+def _lay_lines(plan: Plan, room: tuple[int, int, int]) -> Iterator[dict[str, Any]]:
     items: list[dict[str, Any]] = [
-        {**row, "number": colours.index(row["paint"]), "wide": 36 + 7.2 * len(row["text"])}
-        for row in plan.powers()
+        {**row, "wide": 36 + 7.2 * len(row["text"])} for row in plan.powers()
     ]
     kinds = plan.signs()
     for kind, text in _WORDS.items():
@@ -181,11 +201,13 @@ def _lay_lines(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
             indent = 39 if kind == "fight" else 30
             sign = {"text": text, "kind": kind, "paint": None, "indent": indent}
             items.append({**sign, "wide": indent + 16 + 6.1 * len(text)})
+    left, width, start = room
     x, y = 10.0, float(_LINE) - 3
     for item in items:
         if x + item["wide"] > width:
             x, y = 10.0, y + _LINE
-        yield {**item, "x": round(x, 1), "y": y}
+        spot = plan.shapes.snap((left + x, start + y))
+        yield {**item, "x": spot[0], "y": spot[1]}
         x += item["wide"]
 
 

@@ -21,6 +21,18 @@ NOBODY, WATER, WALL, OUTSIDE = -1, -2, -3, -4
 spaces that are no neighbours, and the edge of the map."""
 FILE = "shapes.json"
 
+_WIDEST = 1040
+"""Pixels across, at most."""
+_SIXTHS = (5, 4, 3, 2, 1)
+"""How many pixels six units of a map may be: patterns repeat after whole pixels."""
+
+_MARGIN = 24
+"""Units about the units of an inset."""
+_TILES = 18
+"""After so many units all patterns begin anew."""
+
+Window = tuple[int, int, int, int]
+"""Left, top, width and height of a part of a map."""
 Spot = tuple[float, float]
 """A place in units of the map, x to the right and y down."""
 Ring = tuple[Spot, ...]
@@ -62,6 +74,16 @@ class Shapes(msgspec.Struct, frozen=True, dict=True):
     signs: tuple[Sign, ...] = ()
     regions: Mapping[str, tuple[str, ...]] = {}
     """The spaces of parts of the map that have a name ("Balkans")."""
+
+    @property
+    def sixths(self) -> int:
+        """How large the map is drawn: so many pixels are six of its units."""
+        return next((six for six in _SIXTHS if self.size[0] * six // 6 <= _WIDEST), 1)
+
+    def snap(self, spot: Spot) -> Spot:
+        """The pixel that is nearest to a place: what stands there is the same sign everywhere."""
+        pixel = 6 / self.sixths
+        return round(round(spot[0] / pixel) * pixel, 1), round(round(spot[1] / pixel) * pixel, 1)
 
     def contacts(self) -> Mapping[Pair, float]:
         """How many units of outline each two spaces share."""
@@ -201,14 +223,21 @@ def find_named(shapes: Shapes | None, text: str, *, whole: bool = False) -> tupl
     return shapes.regions[matches[0]] if len(matches) == 1 else ()
 
 
-def densest(shapes: Shapes | None) -> str:
-    """The part with the most spaces of a map that goes round the world, "" of any other map.
+def find_inset(shapes: Shapes) -> Window | None:
+    """Where the part with the most spaces lies on a map that goes round the world.
 
-    A picture of the whole world has no room for the names there.
+    A picture of the whole world has no room for it, and shows it once more below, twice as large.
     """
-    if shapes is None or not any(sign.kind == "wrap" for sign in shapes.signs):
-        return ""
-    return max(shapes.regions, key=lambda name: len(shapes.regions[name]), default="")
+    if not shapes.regions or not any(sign.kind == "wrap" for sign in shapes.signs):
+        return None
+    dense = max(shapes.regions.values(), key=len)
+    xs, ys = zip(*(shapes.labels[space].unit for space in dense), strict=True)
+    (left, right), (top, bottom) = (
+        (max(0, min(side) - _MARGIN) // _TILES, (max(side) + _MARGIN) // _TILES + 1)
+        for side in (xs, ys)
+    )
+    wide, high = right - left, bottom - top
+    return int(left) * _TILES, int(top) * _TILES, int(wide) * _TILES, int(high) * _TILES
 
 
 def around(map_data: Mapping[str, Any], spaces: Iterable[str], steps: int) -> tuple[str, ...]:

@@ -73,7 +73,11 @@ def build(
         _put_variant(db, folder, site, name, look, drawing)
     pages.put_player_pages(db, folder, site, {game.id: game.name for game in shown_games}, look)
     _put_lists(
-        folder, site, [_describe_game(game, seats_of.get(game.id, ())) for game in everything], look
+        folder,
+        site,
+        [_describe_game(game, seats_of.get(game.id, ())) for game in everything],
+        look,
+        _find_newest(folder, shown_games, drawing, seen=bool(site.url)) if drawing else None,
     )
     folder.close()
     return folder
@@ -140,9 +144,9 @@ def _put_variant(
     """What a variant is, its maps and its rulings."""
     variant = catalog.load(name)
     source = pages.read_rules(variant.folder)
-    part, made_of = f"variant {name}", stamp(look, drawing, source)
+    part, made_of = f"variant {name}", stamp(look, drawing, source, pages.tell_play(name))
     if not folder.is_current(part, made_of):
-        powers, text = variant.engine.powers, pages.rules_as_html(source)
+        powers = variant.engine.powers
         shelf = maps.Shelf(folder, f"variants/{name}", drawing, bool(site.url))
         map_pages = maps.draw_variant(shelf, variant) if drawing else ()
         preview = maps.preview_variant(db, shelf, variant) if drawing else ""
@@ -152,14 +156,33 @@ def _put_variant(
             "../",
             variant=variant,
             powers=powers,
-            text=text,
+            play=pages.tell_play(name),
+            rulings=pages.rules_as_html(source),
             maps=map_pages,
             preview=preview,
         )
         folder.put(part, made_of, {f"variants/{name}.html": content, **shelf.made}, shelf.kept)
 
 
-def _put_lists(folder: Folder, site: Site, everything: Sequence[Listed], look: str) -> None:
+def _find_newest(
+    folder: Folder, shown_games: Sequence[Game], drawing: str, *, seen: bool
+) -> tuple[str, maps.Map] | None:
+    """The game whose phase ended last, and its board, which its own page shows as well."""
+    begun = [game for game in shown_games if game.state]
+    if not begun:
+        return None
+    newest = max(begun, key=lambda game: (game.opened or game.created, game.id))
+    shelf = maps.Shelf(folder, f"games/{newest.name}", drawing, seen)
+    return newest.name, maps.draw_board(shelf, tables.load(newest))
+
+
+def _put_lists(
+    folder: Folder,
+    site: Site,
+    everything: Sequence[Listed],
+    look: str,
+    newest: tuple[str, maps.Map] | None,
+) -> None:
     """The first page and the pages of finished games."""
     over = sorted((one for one in everything if one.status == OVER), key=lambda one: one.id)
     files: dict[str, bytes] = {}
@@ -181,6 +204,7 @@ def _put_lists(folder: Folder, site: Site, everything: Sequence[Listed], look: s
         forming=[one for one in everything if one.status == FORMING],
         running=[one for one in everything if one.status not in (FORMING, OVER)],
         finished=over[: -LATEST - 1 : -1],
+        newest=newest,
         pages=(len(over) + PAGE - 1) // PAGE,
         variants=[catalog.load(name) for name in catalog.names()],
     )

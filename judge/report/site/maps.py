@@ -99,7 +99,12 @@ def list_of_game(db: Connection, shelf: Shelf, table: Table) -> Album:
         for number, (phase, view) in enumerate(view_of.items(), 1)
     }
     preview = shelf.preview(db, now, variant, name)
-    return Album(phases, shelf.hang("board", now, variant, name), preview)
+    return Album(phases, draw_board(shelf, table), preview)
+
+
+def draw_board(shelf: Shelf, table: Table) -> Map:
+    """The map of a game's board as it stands."""
+    return shelf.hang("board", views.of_board(table), table.variant, table.game.name)
 
 
 def list_views(db: Connection, table: Table) -> tuple[dict[str, View], View]:

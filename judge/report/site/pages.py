@@ -15,9 +15,9 @@ from judge.catalog import variant as catalog
 from judge.game.conduct import reputation
 from judge.game.conduct.reputation import Reputation, Skill
 from judge.kernel import audience
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.mail.identity import hide_secrets
-from judge.report import render
+from judge.report import render, topics
 from judge.report.site.folder import Folder, stamp
 from judge.report.site.maps import Album, Map
 from judge.report.site.public import Chapter, Story
@@ -200,9 +200,19 @@ def read_rules(folder: Path) -> str:
     return path.read_text() if path.exists() else ""
 
 
+def tell_play(variant: str) -> Markup:
+    """How the game is played and what is special in it: HELP RULES without what only mails need."""
+    return render.show(
+        Event("help", {"topic": "rules", "variant": variant, "site": True}, PUBLIC), variant
+    )
+
+
 def rules_as_html(source: str) -> Markup:
-    """Rulings in Markdown as HTML, a level below the page's own heading; raw HTML is text."""
-    html = _parser().render(source)
+    """Rulings in Markdown as HTML, a level below the page's own heading; raw HTML is text.
+
+    The cases that show them are left out, as they are in mails.
+    """
+    html = _parser().render(topics.CASES.sub("", source))
     for level in (3, 2, 1):
         html = html.replace(f"<h{level}>", f"<h{level + 1}>")
         html = html.replace(f"</h{level}>", f"</h{level + 1}>")
