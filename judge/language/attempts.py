@@ -8,14 +8,13 @@ from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation
 from judge.language.lexer import has
 from judge.language.orders import Item, OrderReader
-from judge.language.statement import Statement, begins_with, words_of
+from judge.language.statement import ARROWS, Statement, begins_with, words_of
 from judge.language.tokens import Token
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
 _OF_OTHERS = ("you", "no", "last-turn", "if", "doubt", "next")
 """Classes of words that make of a sentence no attempt at an order."""
-_ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))
 _TERSE = 8
 """Words of a line that is hardly talk."""
 _SPENT = 10
@@ -48,7 +47,7 @@ def _is_of_others(tokens: list[Token]) -> bool:
 
 def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderReader) -> bool:
     """Whether words are a unit and what it does, or the other way round."""
-    spoken = [token for token in mine if not token.sign or token.sign in _ARROWS]
+    spoken = [token for token in mine if not token.sign or token.sign in ARROWS]
     is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
     words = _drop_opening(spoken)
     if not 1 < len(words) <= _TERSE:
@@ -127,7 +126,7 @@ def _slips_in_deed(statement: Statement, words: Sequence[Token], reader: OrderRe
         return False
     if has(reader.lexicon[word].readings, *_OWN):
         return True
-    marked = any(one.number or one.sign in _ARROWS for one in words)
+    marked = any(one.number or one.sign in ARROWS for one in words)
     return marked and len(words) <= _NEAR and bool(reader.lexicon.list_nearly_meant(word))
 
 
@@ -144,7 +143,7 @@ def _begins_with_slip(statement: Statement, words: Sequence[Token], reader: Orde
 
 
 def _acts(token: Token) -> bool:
-    return token.sign in _ARROWS or bool(token.classes & _DEEDS)
+    return token.sign in ARROWS or bool(token.classes & _DEEDS)
 
 
 def _nearly_names(

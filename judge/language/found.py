@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from judge.language import marks
 from judge.language.fold import ARROW, WORD, Lexeme
 from judge.language.lexer import MisreadError, has, is_verbal
@@ -189,7 +191,7 @@ def list_beside(tokens: Sequence[Token], orders: Sequence[FoundOrder]) -> list[T
         inside = any(one.item.first <= token.first < one.item.behind for one in orders)
         bracketed = (bracketed or token.sign in ("(", "[", "{")) and token.sign not in (")", "]")
         if token.sign == "/" and _parts_places(tokens, index):
-            beside.append(token._replace(classes=frozenset(("or",))))  # "F Aeg - Gre/Ion"
+            beside.append(replace(token, classes=frozenset(("or",))))  # "F Aeg - Gre/Ion"
         elif not inside or bracketed or token.classes & _ALWAYS or token.sign == "?":
             beside.append(token)
     return beside

@@ -107,7 +107,7 @@ class Lexer:
         return MisreadError(max(self.at - 1, 0), why, error.row)
 
     def _word(self, key: str, terminals: Container[str]) -> str:
-        readings, opens, _, _ = self.lexicon[key]
+        readings, opens, _, _, _ = self.lexicon[key]
         if opens:
             terminal = self._phrase(terminals)
             if terminal:

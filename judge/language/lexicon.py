@@ -1,6 +1,6 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -20,6 +20,8 @@ OPENINGS = list_words(
 LIMIT, LONG = 50_000, 60
 """Words remembered, and their letters at most; mails of random letters must not fill the memory."""
 _NAMING = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
+_JOINING = list_words("_ARROW _VIA _FROM _BY _OR _FOR _POINTS _SELF _THEN _FERRY")
+"""Words of an order that say nothing without a name."""
 _NEAR = 0.7
 
 
@@ -27,13 +29,14 @@ class Entry(NamedTuple):
     """What one word can be, likeliest first.
 
     ``opens``: a phrase can begin with it; ``follows``: it can stand further on in one; ``names``:
-    an arm, a place, a power or a number can begin with it.
+    an arm, a place, a power or a number can begin with it; ``acts``: it says what is done.
     """
 
     readings: tuple[Reading, ...]
     opens: bool
     follows: bool
     names: bool
+    acts: bool
 
 
 class Lexicon(dict[str, Entry]):
@@ -97,12 +100,24 @@ class Lexicon(dict[str, Entry]):
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
         readings = tuple(self._word(word))
         names = opens or any(kind in _NAMING for kind, _ in readings)
-        entry = Entry(readings, opens, follows, names)
+        acts = any(kind not in _NAMING and kind not in _JOINING for kind, _ in readings)
+        entry = Entry(readings, opens, follows, names, acts)
         if len(word) <= LONG:
             if len(self) >= LIMIT:
                 self.clear()
             self[word] = entry
         return entry
+
+    def may_act(self, lexemes: Sequence[Lexeme]) -> bool:
+        """Whether a word among lexemes says what is done, or begins a phrase that may say so."""
+        opened = False
+        for kind, key, _, _ in lexemes:
+            if kind == WORD:
+                entry = self[key]
+                if entry.acts or (opened and entry.follows):
+                    return True
+                opened = entry.opens
+        return False
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> tuple[Reading, ...]:
         """What several words can be together; ``joined``: with hyphens between them."""

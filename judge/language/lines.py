@@ -7,14 +7,22 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
 from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
 from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
-from judge.language.fold import Lexeme, scan
-from judge.language.found import FoundOrder, find_orders, list_beside, part_at_and
+from judge.language.fold import Lexeme, list_words, scan
+from judge.language.found import (
+    FoundOrder,
+    find_orders,
+    is_notation,
+    list_beside,
+    part_at_and,
+)
 from judge.language.frame import Frame, Wishes
 from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
@@ -31,7 +39,7 @@ from judge.language.statement import (
     list_sentences,
     words_of,
 )
-from judge.language.tokens import Token, Tokens
+from judge.language.tokens import Token, Tokens, classes_of
 from judge.language.words import all_languages
 
 Readings = list[LineReading | Withdrawal]
@@ -60,6 +68,11 @@ _TITLES = frozenset(
     ("above", "all", "and", "coming", "doubt", "from", "lead", "moves", "orders", "to", "wait")
 )
 """Classes of words that may stand beside the phase in a heading."""
+_MEANT = list_words(
+    "hold move leave support help convoy retreat disband build bid swap waive also undo wait"
+    " can-do repeat draw time resign map tell"
+)
+"""Classes of words one of which stands in whatever is more than talk, where nothing is named."""
 _MUCH = 400
 """Lexemes of a line beyond which nobody wrote orders in sentences."""
 _LONGEST = 60
@@ -124,7 +137,8 @@ class Lines:
             line = TypedLine(number, text, part, Heading())
             new = self._read_sentence(Statement(line, own, found), remark)
             readings = [*_doubt(readings, new, own), *new]
-        readings += self._read_brackets(number, text, lexemes, tokens, readings)
+        if "(" in text or "[" in text or "{" in text:
+            readings += self._read_brackets(number, text, lexemes, tokens, readings)
         return _list_told(readings) or [ignore_line(number, text, _EMPTY)]
 
     def _read_brackets(
@@ -264,11 +278,13 @@ class Lines:
     def _read_sentence(self, statement: Statement, remark: str) -> Readings:
         """What one sentence comes to."""
         line, tokens, items, _ = statement
-        dates = find_dates(line.text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         heading = self.headings.take(line.text, line.lexemes, items)
         if heading.alone:
             self.below = ""
             return [ignore_line(line.number, line.text, _HEADING)]
+        if items and not heading.behind and self._is_talk(statement):
+            return self._pass_over(statement)
+        dates = find_dates(line.text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         lexemes = line.lexemes[heading.behind :]
         if heading.behind:
             items = self.orders.read(line.text, lexemes)
@@ -286,6 +302,24 @@ class Lines:
         else:
             readings = self._read_words(statement)
         return self._date(statement, readings) if dates or self._named else readings
+
+    def _is_talk(self, statement: Statement) -> bool:
+        """Whether nothing stands in a sentence that could order, take back or ask for something.
+
+        Most of what people write is such, and costs no more than this look.
+        """
+        orders = any(not item.error for item in statement.items)
+        if orders or statement.names or not classes_of(statement.tokens).isdisjoint(_MEANT):
+            return False
+        lexemes = statement.line.lexemes
+        return not (is_notation(lexemes, self.orders) or self.orders.lexicon.may_act(lexemes))
+
+    def _pass_over(self, statement: Statement) -> Readings:
+        """What a sentence comes to that orders nothing: nearly a command, or talk."""
+        line = statement.line
+        reason = marks.HEARSAY if marks.reports(statement.tokens) else NO_ORDER
+        talk: Readings = [ignore_line(line.number, line.text, reason)]
+        return talk if self.below == marks.HEARSAY else self._suggest(line) or talk
 
     def _date(self, statement: Statement, readings: Readings) -> Readings:
         """What a sentence orders, each order for the phase that is named with it.
@@ -392,11 +426,9 @@ class Lines:
 
     def _read_words(self, statement: Statement) -> Readings:
         """A sentence that holds no order: it takes back, seems to order, fails to, or is talk."""
-        line, tokens = statement.line, statement.tokens
-        reason = marks.HEARSAY if marks.reports(tokens) else NO_ORDER
-        talk: Readings = [ignore_line(line.number, line.text, reason)]
+        tokens = statement.tokens
         if self.below == marks.HEARSAY:
-            return talk
+            return self._pass_over(statement)
         back = find_withdrawal(statement)
         readings: Readings = [back] if back else []
         wishes = self._see(statement._replace(tokens=_list_behind(tokens)) if back else statement)
@@ -404,7 +436,7 @@ class Lines:
         if wishes and not (failed and _are_units(wishes)):
             return [*readings, self._offer(statement, wishes, failed)]
         request = None if readings or failed else find_request(statement)
-        return readings or [*failed] or ([request] if request else self._suggest(line)) or talk
+        return readings or [*failed] or ([request] if request else self._pass_over(statement))
 
     def _advise_attempts(self, statement: Statement) -> list[Problem]:
         """The items that were meant as orders, each with what is wrong about it."""
@@ -494,7 +526,8 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
 
     As in "F Kie - Den. Depends on Russia." and "A Par - Bur. Hmm, no."
     """
-    if any(not isinstance(one, Ignored) for one in new):
+    open_to_doubt = any(isinstance(one, Sentence) for one in before)
+    if not open_to_doubt or any(not isinstance(one, Ignored) for one in new):
         return before
     words = words_of(tokens)
     why = marks.DENIED if marks.is_only_no(words) and len(words) <= _TERSE else ""
@@ -545,7 +578,7 @@ def _shift(token: Token, first: int) -> Token:
     """A token among lexemes of which ``first`` are left out."""
     if not first:
         return token
-    return token._replace(first=token.first - first, behind=token.behind - first)
+    return replace(token, first=token.first - first, behind=token.behind - first)
 
 
 def _cast(item: Item, section: str) -> Item:

@@ -11,6 +11,7 @@ from judge.language.headers import Heading
 from judge.language.orders import Item
 from judge.language.tokens import Token
 
+ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))
 _STOP = frozenset(".!?;")
 _ABBREVIATED = frozenset(("st", "n", "s", "e", "w", "c", "no", "nr", "f", "a", "vs", "etc"))
 """Words behind which a full stop may stand for the rest: "St. Petersburg"."""
@@ -75,6 +76,14 @@ class Statement(NamedTuple):
     tokens: Sequence[Token]
     items: Sequence[Item]
     dates: Sequence[Date] = ()
+
+    @property
+    def names(self) -> bool:
+        """Whether a place, a power, an arm, a number or an arrow stands in it."""
+        for one in self.tokens:  # noqa: SIM110 - every sentence of every mail comes by here
+            if one.place or one.power or one.arm or one.number or one.sign in ARROWS:
+                return True
+        return False
 
     def list_tokens(self, item: Item) -> list[Token]:
         """The tokens of an item."""
