@@ -179,8 +179,10 @@ def _begins_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bool:
 
 def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:
     """Whether words begin with a unit's letter, as an order in notation does."""
-    first = next((one for one in lexemes if one[0] == WORD), None)
-    return first is not None and len(first[1]) == 1 and first[1] in reader.lexicon.arms
+    for kind, key, _, _ in lexemes:
+        if kind == WORD:
+            return len(key) == 1 and key in reader.lexicon.arms
+    return False
 
 
 def list_beside(tokens: Sequence[Token], orders: Sequence[FoundOrder]) -> list[Token]:

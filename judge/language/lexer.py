@@ -50,11 +50,11 @@ class MisreadError(Exception):
     "question", "end" (something is missing), "alone" (help for what stands before it).
     """
 
-    def __init__(self, index: int, why: str, terminals: Iterable[str]) -> None:
+    def __init__(self, index: int, why: str, terminals: Container[str]) -> None:
         super().__init__(why)
         self.at = index
         self.why = why
-        self.accepted = frozenset(terminals)
+        self.accepted = terminals
 
 
 class Lexer:
@@ -396,7 +396,7 @@ class Lexer:
         return has(self.lexicon.phrase(words), "_FOR")
 
     def _make_error(self, why: str, terminals: Container[str]) -> MisreadError:
-        return MisreadError(self.at, why, terminals)  # type: ignore[arg-type]
+        return MisreadError(self.at, why, terminals)
 
     # --- names of places, their coasts, and the air above them
 

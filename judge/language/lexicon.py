@@ -96,10 +96,11 @@ class Lexicon(dict[str, Entry]):
         return self._near[word]
 
     def __missing__(self, word: str) -> Entry:
-        opens = word in self._openers or word in SIDES or self.vocabulary.starts_phrase(word)
+        begins = self.vocabulary.starts_phrase(word)
+        opens = begins or word in self._openers or word in SIDES
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
         readings = tuple(self._word(word))
-        names = opens or any(kind in _NAMING for kind, _ in readings)
+        names = begins or any(kind in _NAMING for kind, _ in readings)
         acts = any(kind not in _NAMING and kind not in _JOINING for kind, _ in readings)
         entry = Entry(readings, opens, follows, names, acts)
         if len(word) <= LONG:

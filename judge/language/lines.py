@@ -132,7 +132,7 @@ class Lines:
         for first, behind in list_sentences(lexemes):
             whole = behind - first == len(lexemes)
             part = lexemes[first:behind]
-            own = [_shift(token, first) for token in tokens if first <= token.first < behind]
+            own = tokens if whole else _list_shifted(tokens, first, behind)
             found = items if whole else self.orders.read(text, part)
             line = TypedLine(number, text, part, Heading())
             new = self._read_sentence(Statement(line, own, found), remark)
@@ -157,8 +157,7 @@ class Lines:
                 opened = token.behind
             elif token.sign in (")", "]", "}") and opened:
                 part = lexemes[opened : token.first]
-                inside = [one for one in tokens if opened <= one.first < token.first]
-                own, opened = [_shift(one, opened) for one in inside], 0
+                own, opened = _list_shifted(tokens, opened, token.first), 0
                 if not any(one.place for one in own):
                     continue
                 line = TypedLine(number, text, part, Heading())
@@ -288,12 +287,11 @@ class Lines:
         lexemes = line.lexemes[heading.behind :]
         if heading.behind:
             items = self.orders.read(line.text, lexemes)
-            tokens = [_shift(one, heading.behind) for one in tokens if one.first >= heading.behind]
+            tokens = _list_shifted(tokens, heading.behind, len(line.lexemes))
         if not items:
             return [ignore_line(line.number, line.text, _EMPTY)]
         line = TypedLine(line.number, line.text, lexemes, heading)
-        statement = Statement(line, tokens, items, dates)
-        statement = part_at_and(statement, self.orders)
+        statement = part_at_and(Statement(line, tokens, items, dates), self.orders)
         orders = find_orders(statement, self.orders)
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
@@ -385,7 +383,8 @@ class Lines:
     def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
         """The words of a comment as tokens behind those of its line."""
         end = len(line.lexemes)
-        return [_shift(one, -end) for one in self._tokens.read(remark, scan(remark))]
+        read = self._tokens.read(remark, scan(remark))
+        return [replace(one, first=one.first + end, behind=one.behind + end) for one in read]
 
     def _weigh_order(
         self, line: TypedLine, order: FoundOrder, beside: Sequence[Token], why: str
@@ -574,11 +573,10 @@ def _may_title(token: Token, statement: Statement) -> bool:
     return bool(token.sign or token.power or token.classes & _TITLES) or statement.is_dated(token)
 
 
-def _shift(token: Token, first: int) -> Token:
-    """A token among lexemes of which ``first`` are left out."""
-    if not first:
-        return token
-    return replace(token, first=token.first - first, behind=token.behind - first)
+def _list_shifted(tokens: Iterable[Token], first: int, behind: int) -> list[Token]:
+    """The tokens of a part of the lexemes, counted from its first one."""
+    mine = (token for token in tokens if first <= token.first < behind)
+    return [replace(one, first=one.first - first, behind=one.behind - first) for one in mine]
 
 
 def _cast(item: Item, section: str) -> Item:

@@ -54,7 +54,9 @@ def why_open(tokens: Sequence[Token]) -> str:
 
 def reports(tokens: Sequence[Token]) -> bool:
     """Whether words lead to another's: "Italy wants", not "I want" nor "as he said"."""
-    return any(not _is_own(tokens, index) for index in find(tokens, "report"))
+    return has(tokens, "report") and not all(
+        _is_own(tokens, index) for index in find(tokens, "report")
+    )
 
 
 def _is_own(tokens: Sequence[Token], index: int) -> bool:

@@ -65,6 +65,7 @@ class Tokens:
     def __init__(self, lexicon: Lexicon, languages: Languages) -> None:
         self._lexicon = lexicon
         self._languages = languages
+        self._power_openers = {name[0] for name in lexicon.vocabulary.powers}
         self._votes: dict[str, int] = {_USUAL: 0}
         """How many words of a letter only one language has."""
         self._terse = False
@@ -192,7 +193,8 @@ class Tokens:
 
     def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int]:
         """The power whose name begins at a word, "" for none, and the word behind it."""
-        for behind in range(min(index + 3, len(words)), index, -1):
+        most = 3 if words[index] in self._power_openers else 0
+        for behind in range(min(index + most, len(words)), index, -1):
             power = self._lexicon.vocabulary.powers.get(tuple(words[index:behind]))
             if power:
                 return power, behind
@@ -228,7 +230,11 @@ def _drop_elided(text: str, lexeme: Lexeme) -> str:
 
 def _find_name(readings: Iterable[Reading]) -> Name | None:
     """The place among what words can be."""
-    return next((value for kind, value in readings if kind == "PLACE"), None)
+    for kind, value in readings:
+        if kind == "PLACE":
+            found: Name = value
+            return found
+    return None
 
 
 def _choose(meanings: Meanings, language: str) -> frozenset[str]:
