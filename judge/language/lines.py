@@ -30,6 +30,7 @@ from judge.language.marks import ALL, Withdrawal, find_withdrawal
 from judge.language.orders import Item, OrderReader, combine
 from judge.language.phases import PAST
 from judge.language.statement import (
+    ARROWS,
     NO_ORDER,
     LineReading,
     Statement,
@@ -306,10 +307,15 @@ class Lines:
 
         Most of what people write is such, and costs no more than this look.
         """
-        orders = any(not item.error for item in statement.items)
-        if orders or statement.names or not classes_of(statement.tokens).isdisjoint(_MEANT):
+        line, tokens, items, _ = statement
+        if any(not item.error for item in items) or _names_unit(tokens):
             return False
-        lexemes = statement.line.lexemes
+        spends = any(one.number for one in tokens) and (
+            self.orders.vocabulary.pays or any(one.power for one in tokens)
+        )
+        if spends or not classes_of(tokens).isdisjoint(_MEANT):
+            return False
+        lexemes = line.lexemes
         return not (is_notation(lexemes, self.orders) or self.orders.lexicon.may_act(lexemes))
 
     def _pass_over(self, statement: Statement) -> Readings:
@@ -492,6 +498,14 @@ class Lines:
             message = f"no such command; did you mean {' or '.join(near)}?"
             return [Problem(span, text, message, tuple(near))]
         return []
+
+
+def _names_unit(tokens: Iterable[Token]) -> bool:
+    """Whether a place, an arm or an arrow stands among tokens."""
+    for one in tokens:  # noqa: SIM110 - every sentence of every mail comes by here
+        if one.place or one.arm or one.sign in ARROWS:
+            return True
+    return False
 
 
 def _hold_deed(items: Iterable[Item]) -> bool:

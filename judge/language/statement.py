@@ -77,14 +77,6 @@ class Statement(NamedTuple):
     items: Sequence[Item]
     dates: Sequence[Date] = ()
 
-    @property
-    def names(self) -> bool:
-        """Whether a place, a power, an arm, a number or an arrow stands in it."""
-        for one in self.tokens:  # noqa: SIM110 - every sentence of every mail comes by here
-            if one.place or one.power or one.arm or one.number or one.sign in ARROWS:
-                return True
-        return False
-
     def list_tokens(self, item: Item) -> list[Token]:
         """The tokens of an item."""
         return [token for token in self.tokens if item.first <= token.first < item.behind]
