@@ -9,7 +9,7 @@ from judge.language.found import is_notation
 from judge.language.lexer import has
 from judge.language.orders import Item, OrderReader
 from judge.language.statement import ARROWS, Statement, begins_with, words_of
-from judge.language.tokens import Token
+from judge.language.tokens import Token, classes_of
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
@@ -187,6 +187,8 @@ _COMMANDS = {
     "tell": "PRESS TO and the power",
 }
 """Classes of words that ask for what a command gives."""
+_ASKING = frozenset(("wait", "can-do", "repeat", *_COMMANDS))
+"""Classes of words one of which stands in whatever asks for something."""
 _AGREED = ("draw", "map")
 """Those of them that are talk unless a word of wishing or agreeing stands beside them."""
 _NAMED = frozenset(("orders", "last-turn"))
@@ -200,6 +202,8 @@ def find_request(statement: Statement) -> Command | Problem | None:
     What a unit can do is answered at once.
     """
     tokens, line = statement.tokens, statement.line
+    if classes_of(tokens).isdisjoint(_ASKING):
+        return None
     span = line.span_of_all()
     text = line.text[span.column - 1 : span.end - 1]
     if marks.has(tokens, "wait"):

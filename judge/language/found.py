@@ -99,20 +99,21 @@ def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrde
     """An order behind words that lead to one, or in notation before words that are none."""
     line, mine = statement.line, statement.list_tokens(item)
     start = _find_start(statement, reader, item, mine)
-    lexemes = line.lexemes[start : item.behind]
-    read = reader.read(line.text, lexemes)
-    if not read:
-        return None
-    if start > item.first and len(read) == 1 and _is_deed(read[0]):
-        moved = read[0]._replace(first=start, behind=item.behind)
-        return FoundOrder(moved, item.first, item.behind)
-    error = read[0].error
+    lexemes, error = line.lexemes[start : item.behind], item.error
+    at = error.at - start if error else 0
+    if start > item.first:
+        read = reader.read(line.text, lexemes)
+        if len(read) == 1 and _is_deed(read[0]):
+            moved = read[0]._replace(first=start, behind=item.behind)
+            return FoundOrder(moved, item.first, item.behind)
+        error = read[0].error if read else None
+        at = error.at if error else 0
     if error is None:
         return None
-    terse = all(one.classes & _COURTEOUS for one in mine if one.first >= start + error.at)
+    terse = all(one.classes & _COURTEOUS for one in mine if one.first >= start + at)
     if not (terse or is_notation(lexemes, reader)):
         return None
-    return _cut_before(error, statement, reader, item, start)
+    return _cut_before(at, statement, reader, item, start)
 
 
 def _find_start(
@@ -136,12 +137,15 @@ def _find_start(
 
 
 def _cut_before(
-    error: MisreadError, statement: Statement, reader: OrderReader, item: Item, start: int
+    at: int, statement: Statement, reader: OrderReader, item: Item, start: int
 ) -> FoundOrder | None:
-    """The order that ends shortly before a mistake, if nothing behind it belongs to it."""
+    """The order that ends shortly before a mistake, if nothing behind it belongs to it.
+
+    ``at`` is how far the mistake stands behind the lexeme ``start``.
+    """
     line, mine = statement.line, statement.list_tokens(item)
     lexemes = line.lexemes[start : item.behind]
-    last = min(error.at, len(lexemes) - 1)
+    last = min(at, len(lexemes) - 1)
     for end in range(last, max(last - _TRIES, _SHORTEST - 1), -1):
         before = reader.read(line.text, lexemes[:end])
         if len(before) == 1 and _is_deed(before[0]):

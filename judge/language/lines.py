@@ -63,6 +63,7 @@ _FENCE = re.compile(r"\s*[-=~*_`#+]{3,}\s*")
 """A line of signs around what is quoted."""
 _ODD = re.compile(r"[(\[?:{!]|\b(?:1[89]|20)\d\d\b")
 """Signs of a heading, a remark or a question, and a year."""
+_BRACKET = re.compile(r"[(\[{]")
 _TITLE = 24
 """Lexemes of the longest heading."""
 _TITLES = frozenset(
@@ -138,7 +139,7 @@ class Lines:
             line = TypedLine(number, text, part, Heading())
             new = self._read_sentence(Statement(line, own, found), remark)
             readings = [*_doubt(readings, new, own), *new]
-        if "(" in text or "[" in text or "{" in text:
+        if _BRACKET.search(text):
             readings += self._read_brackets(number, text, lexemes, tokens, readings)
         return _list_told(readings) or [ignore_line(number, text, _EMPTY)]
 
@@ -572,9 +573,10 @@ def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
 
 def _are_odd(items: Sequence[Item]) -> bool:
     """Whether items are more, or other, than plain orders."""
-    if len(items) > 1 and all(item.verb == "unit" for item in items):
-        return True
-    return any(item.error is not None or item.reported for item in items)
+    for item in items:
+        if item.error is not None or item.reported:
+            return True
+    return len(items) > 1 and all(item.verb == "unit" for item in items)
 
 
 def _is_title(statement: Statement) -> bool:

@@ -26,7 +26,7 @@ _UNSAID: Meanings = {}
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband"))
 
 
-class Token(Struct):
+class Token(Struct, gc=False):
     """One word or phrase: its lexemes, the classes that it belongs to, and what it names."""
 
     first: int
