@@ -20,8 +20,10 @@ _LEADS = frozenset(
 )  # fmt: skip
 """Classes of words that may stand before an order in its clause; what they say of it counts."""
 _SIGNS = frozenset((":", "-", "--", "'", '"', "*", ".", "(", ")"))
+_JOINTS = frozenset(("and", "or"))
+"""Classes of words between two orders."""
 _GOING = frozenset(("hold", "move", "support", "to"))
-"""Classes of words one of which stands before an "and" that an order of its own follows."""
+"""Classes of words one of which stands before a joint that an order of its own follows."""
 _NO_DEED = ("unit", "blank", "none", "unordered", "clash")
 """Verbs of items that are no order among other words."""
 _COURTEOUS = frozenset(("again", "as", "please"))
@@ -62,16 +64,19 @@ def find_orders(statement: Statement, reader: OrderReader) -> list[FoundOrder]:
     return found
 
 
-def part_at_and(statement: Statement, reader: OrderReader) -> Statement:
-    """A sentence whose wrong items end where an "and" leads to an order that is plain."""
+def part_at_joints(statement: Statement, reader: OrderReader) -> Statement:
+    """A sentence whose wrong items end where an "and" or "or" leads to an order that is plain.
+
+    As in "Either A Rom - Apu or A Rom - Nap".
+    """
     parted = [one for item in statement.items for one in _part_item(statement, reader, item)]
     return statement._replace(items=parted)
 
 
 def _part_item(statement: Statement, reader: OrderReader, item: Item) -> list[Item]:
-    """A wrong item as it is, or the wrong one before an "and" and the plain one behind it."""
+    """A wrong item as it is, or the wrong one before a joint and the plain one behind it."""
     for token in statement.list_tokens(item)[1:-1] if item.error else ():
-        if "and" not in token.classes or token.place:
+        if token.classes.isdisjoint(_JOINTS) or token.place:
             continue
         before = [one for one in statement.list_tokens(item) if one.first < token.first]
         if not any(one.classes & _GOING or one.sign in _SIGNS for one in before):

@@ -21,7 +21,7 @@ from judge.language.found import (
     find_orders,
     is_notation,
     list_beside,
-    part_at_and,
+    part_at_joints,
 )
 from judge.language.frame import Frame, Wishes
 from judge.language.headers import Heading, Headings, cast
@@ -293,7 +293,7 @@ class Lines:
         if not items:
             return [ignore_line(line.number, line.text, _EMPTY)]
         line = TypedLine(line.number, line.text, lexemes, heading)
-        statement = part_at_and(Statement(line, tokens, items, dates), self.orders)
+        statement = part_at_joints(Statement(line, tokens, items, dates), self.orders)
         orders = find_orders(statement, self.orders)
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
@@ -378,6 +378,8 @@ class Lines:
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [back] if back else []
+        if marks.has(beside, "or") and _are_of_one_unit(orders):
+            return [*readings, _ask_which(line, orders)]
         why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
         parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
         for part in sorted(parts, key=lambda one: one.first):
@@ -562,6 +564,21 @@ def _doubt_behind(behind: Sequence[Token]) -> str:
     """Why orders are open by the words behind them: a change, or a few words with a no."""
     denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
     return marks.why_changed(behind) or (marks.DENIED if denied else "")
+
+
+def _are_of_one_unit(orders: Sequence[FoundOrder]) -> bool:
+    """Whether several orders are all for the unit in one place."""
+    pieces = [(one.item.slots or {}).get("piece") for one in orders]
+    spaces = {piece.place.spaces if piece else () for piece in pieces}
+    return len(orders) > 1 and len(spaces) == 1 and () not in spaces
+
+
+def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem:
+    """The question which order a unit gets: "Either A Rom - Apu or A Rom - Nap"."""
+    ways = tuple(one for order in orders for one in line.sentences(order.item))
+    span = Span(line.number, line.span(orders[0].item).column, line.span(orders[-1].item).end)
+    text = line.text[span.column - 1 : span.end - 1]
+    return Problem(span, text, f"{marks.CHOICE}.", (), ways, ordered=True)
 
 
 def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
