@@ -61,8 +61,10 @@ _BULLET = re.compile(
 )
 _FENCE = re.compile(r"\s*[-=~*_`#+]{3,}\s*")
 """A line of signs around what is quoted."""
-_ODD = re.compile(r"[(\[?:{!]|\b(?:1[89]|20)\d\d\b")
-"""Signs of a heading, a remark or a question, and a year."""
+_ODD = re.compile(r"[(\[?:{!]")
+"""Signs of a heading, a remark or a question."""
+_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+_DIGIT = re.compile(r"\d")
 _BRACKET = re.compile(r"[(\[{]")
 _TITLE = 24
 """Lexemes of the longest heading."""
@@ -122,7 +124,7 @@ class Lines:
         text = _strip_bullet(text, self.headings)
         lexemes, items = self.orders.line(text)
         if len(lexemes) > _MUCH or not (
-            remark or self.below or _ODD.search(text) or _are_odd(items)
+            remark or self.below or _is_marked(text) or _are_odd(items)
         ):
             return self._take_plain(number, text, lexemes, items)
         tokens = self._tokens.read(text, lexemes)
@@ -501,6 +503,12 @@ class Lines:
             message = f"no such command; did you mean {' or '.join(near)}?"
             return [Problem(span, text, message, tuple(near))]
         return []
+
+
+def _is_marked(text: str) -> bool:
+    """Whether a line has an odd sign or a year; that is looked for only where a digit stands."""
+    odd = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
+    return odd is not None
 
 
 def _names_unit(tokens: Iterable[Token]) -> bool:
