@@ -9,14 +9,13 @@ from judge.language.found import is_notation
 from judge.language.lexer import has
 from judge.language.orders import Item, OrderReader
 from judge.language.spellings import is_country
-from judge.language.statement import Statement, begins_with, words_of
-from judge.language.tokens import Token
+from judge.language.statement import ARROWS, Statement, begins_with, words_of
+from judge.language.tokens import Token, classes_of
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
 _OF_OTHERS = ("you", "no", "last-turn", "if", "doubt", "next")
 """Classes of words that make of a sentence no attempt at an order."""
-_ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))
 _TERSE = 8
 """Words of a line that is hardly talk."""
 _SPENT = 10
@@ -49,7 +48,7 @@ def _is_of_others(tokens: list[Token]) -> bool:
 
 def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderReader) -> bool:
     """Whether words are a unit and what it does, or the other way round."""
-    spoken = [token for token in mine if not token.sign or token.sign in _ARROWS]
+    spoken = [token for token in mine if not token.sign or token.sign in ARROWS]
     is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
     words = _drop_opening(spoken)
     if not 1 < len(words) <= _TERSE:
@@ -70,7 +69,7 @@ def _leads_to_slip(statement: Statement, words: Sequence[Token], reader: OrderRe
     if not _TWO < len(words) <= _NEAR:
         return False
     first, second, third = words[:3]
-    leads = second.sign in _ARROWS or "to" in second.classes
+    leads = second.sign in ARROWS or "to" in second.classes
     named = reader.lexicon.vocabulary.word(statement.line.lexemes[first.first][1])
     if not (leads and named):
         return False
@@ -143,7 +142,7 @@ def _slips_in_deed(statement: Statement, words: Sequence[Token], reader: OrderRe
         return False
     if has(reader.lexicon[word].readings, *_OWN):
         return True
-    marked = any(one.number or one.sign in _ARROWS for one in words)
+    marked = any(one.number or one.sign in ARROWS for one in words)
     return marked and len(words) <= _NEAR and bool(reader.lexicon.list_nearly_meant(word))
 
 
@@ -160,7 +159,7 @@ def _begins_with_slip(statement: Statement, words: Sequence[Token], reader: Orde
 
 
 def _acts(token: Token) -> bool:
-    return token.sign in _ARROWS or bool(token.classes & _DEEDS)
+    return token.sign in ARROWS or bool(token.classes & _DEEDS)
 
 
 def _nearly_names(
@@ -204,6 +203,8 @@ _COMMANDS = {
     "tell": "PRESS TO and the power",
 }
 """Classes of words that ask for what a command gives."""
+_ASKING = frozenset(("wait", "can-do", "repeat", *_COMMANDS))
+"""Classes of words one of which stands in whatever asks for something."""
 _AGREED = ("draw", "map")
 """Those of them that are talk unless a word of wishing or agreeing stands beside them."""
 _NAMED = frozenset(("orders", "last-turn"))
@@ -217,6 +218,8 @@ def find_request(statement: Statement) -> Command | Problem | None:
     What a unit can do is answered at once.
     """
     tokens, line = statement.tokens, statement.line
+    if classes_of(tokens).isdisjoint(_ASKING):
+        return None
     span = line.span_of_all()
     text = line.text[span.column - 1 : span.end - 1]
     if marks.has(tokens, "wait"):

@@ -104,7 +104,9 @@ def put_verb_first(text: str) -> str:
 
 def find_missing_opener(text: str) -> str:
     """The opener that a line which closes a block asks for, or "" where it closes none."""
-    letters = _LETTERS.sub("", text.lower()) if len(text) <= 24 else ""
+    if len(text) > 24:
+        return ""
+    letters = _LETTERS.sub("", text.lower())
     return next(
         (verb.upper() for verb in ("press", "broadcast", "test") if letters == CLOSERS[verb][0]), ""
     )
@@ -207,6 +209,12 @@ _SMALL_PRINT = re.compile(
     re.IGNORECASE,
 )
 
+_SMALL_WORDS = (
+    "confiden", "privileged", "disclaimer", "vertraulich", "vertrouwelijk", "riservat", "intended",
+    "addressee", "scanned", "virus", "virenfrei", "environment", "think before",
+)  # fmt: skip
+"""Parts of words one of which stands in all small print."""
+
 _OURS = re.compile(
     r"\s*(?:! |DP: \d+ to spend\b|Bonus: \S.* is your client\b|YOUR DIPLOMACY POINTS, "
     r"|You have \d+ diplomacy points? in |\d+ used of \d+\b|\d+\+\d+  \S|taken {3,}(?:BID|SWITCH) "
@@ -239,7 +247,11 @@ def blank_smileys(text: str) -> str:
 
 def is_small_print(text: str) -> bool:
     """Whether a line is what firms and mail programs put below a mail."""
-    return _SMALL_PRINT.search(text) is not None
+    small = text.lower()
+    for word in _SMALL_WORDS:
+        if word in small:
+            return _SMALL_PRINT.search(text) is not None
+    return False
 
 
 def is_ours(text: str) -> bool:

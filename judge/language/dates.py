@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from judge.language.fold import Lexeme, level
 from judge.language.phases import COMING, NEXT, YEAR_ALONE, Own
-from judge.language.tokens import Token
+from judge.language.tokens import Token, classes_of
 from judge.language.words import all_languages
 
 _CODE = re.compile(
@@ -53,8 +53,10 @@ def find_dates(
     text: str, lexemes: Sequence[Lexeme], tokens: Sequence[Token], own: Own = ()
 ) -> list[Date]:
     """The phases that the tokens of a line name, in their order."""
+    numbered = _DIGIT.search(text) is not None
+    if not (numbered or own) and classes_of(tokens).isdisjoint(_DATING):
+        return []
     line, found, index = _Line(level(text), lexemes, tokens, dict(own)), [], 0
-    numbered = _DIGIT.search(line.text) is not None
     while index < len(tokens):
         date = line.read_code(index) if numbered else None
         if date is None and (own or tokens[index].number or tokens[index].classes & _DATING):

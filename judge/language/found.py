@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from judge.language import marks
 from judge.language.fold import ARROW, WORD, Lexeme
 from judge.language.lexer import MisreadError, has, is_verbal
@@ -18,8 +20,10 @@ _LEADS = frozenset(
 )  # fmt: skip
 """Classes of words that may stand before an order in its clause; what they say of it counts."""
 _SIGNS = frozenset((":", "-", "--", "'", '"', "*", ".", "(", ")"))
+_JOINTS = frozenset(("and", "or"))
+"""Classes of words between two orders."""
 _GOING = frozenset(("hold", "move", "support", "to"))
-"""Classes of words one of which stands before an "and" that an order of its own follows."""
+"""Classes of words one of which stands before a joint that an order of its own follows."""
 _NO_DEED = ("unit", "blank", "none", "unordered", "clash")
 """Verbs of items that are no order among other words."""
 _COURTEOUS = frozenset(("again", "as", "please"))
@@ -60,16 +64,19 @@ def find_orders(statement: Statement, reader: OrderReader) -> list[FoundOrder]:
     return found
 
 
-def part_at_and(statement: Statement, reader: OrderReader) -> Statement:
-    """A sentence whose wrong items end where an "and" leads to an order that is plain."""
+def part_at_joints(statement: Statement, reader: OrderReader) -> Statement:
+    """A sentence whose wrong items end where an "and" or "or" leads to an order that is plain.
+
+    As in "Either A Rom - Apu or A Rom - Nap".
+    """
     parted = [one for item in statement.items for one in _part_item(statement, reader, item)]
     return statement._replace(items=parted)
 
 
 def _part_item(statement: Statement, reader: OrderReader, item: Item) -> list[Item]:
-    """A wrong item as it is, or the wrong one before an "and" and the plain one behind it."""
+    """A wrong item as it is, or the wrong one before a joint and the plain one behind it."""
     for token in statement.list_tokens(item)[1:-1] if item.error else ():
-        if "and" not in token.classes or token.place:
+        if token.classes.isdisjoint(_JOINTS) or token.place:
             continue
         before = [one for one in statement.list_tokens(item) if one.first < token.first]
         if not any(one.classes & _GOING or one.sign in _SIGNS for one in before):
@@ -97,20 +104,21 @@ def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrde
     """An order behind words that lead to one, or in notation before words that are none."""
     line, mine = statement.line, statement.list_tokens(item)
     start = _find_start(statement, reader, item, mine)
-    lexemes = line.lexemes[start : item.behind]
-    read = reader.read(line.text, lexemes)
-    if not read:
-        return None
-    if start > item.first and len(read) == 1 and _is_deed(read[0]):
-        moved = read[0]._replace(first=start, behind=item.behind)
-        return FoundOrder(moved, item.first, item.behind)
-    error = read[0].error
+    lexemes, error = line.lexemes[start : item.behind], item.error
+    at = error.at - start if error else 0
+    if start > item.first:
+        read = reader.read(line.text, lexemes)
+        if len(read) == 1 and _is_deed(read[0]):
+            moved = read[0]._replace(first=start, behind=item.behind)
+            return FoundOrder(moved, item.first, item.behind)
+        error = read[0].error if read else None
+        at = error.at if error else 0
     if error is None:
         return None
-    terse = all(one.classes & _COURTEOUS for one in mine if one.first >= start + error.at)
+    terse = all(one.classes & _COURTEOUS for one in mine if one.first >= start + at)
     if not (terse or is_notation(lexemes, reader)):
         return None
-    return _cut_before(error, statement, reader, item, start)
+    return _cut_before(at, statement, reader, item, start)
 
 
 def _find_start(
@@ -134,12 +142,15 @@ def _find_start(
 
 
 def _cut_before(
-    error: MisreadError, statement: Statement, reader: OrderReader, item: Item, start: int
+    at: int, statement: Statement, reader: OrderReader, item: Item, start: int
 ) -> FoundOrder | None:
-    """The order that ends shortly before a mistake, if nothing behind it belongs to it."""
+    """The order that ends shortly before a mistake, if nothing behind it belongs to it.
+
+    ``at`` is how far the mistake stands behind the lexeme ``start``.
+    """
     line, mine = statement.line, statement.list_tokens(item)
     lexemes = line.lexemes[start : item.behind]
-    last = min(error.at, len(lexemes) - 1)
+    last = min(at, len(lexemes) - 1)
     for end in range(last, max(last - _TRIES, _SHORTEST - 1), -1):
         before = reader.read(line.text, lexemes[:end])
         if len(before) == 1 and _is_deed(before[0]):
@@ -177,8 +188,10 @@ def _begins_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bool:
 
 def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:
     """Whether words begin with a unit's letter, as an order in notation does."""
-    first = next((one for one in lexemes if one[0] == WORD), None)
-    return first is not None and len(first[1]) == 1 and first[1] in reader.lexicon.arms
+    for kind, key, _, _ in lexemes:
+        if kind == WORD:
+            return len(key) == 1 and key in reader.lexicon.arms
+    return False
 
 
 def list_beside(tokens: Sequence[Token], orders: Sequence[FoundOrder]) -> list[Token]:
@@ -189,7 +202,7 @@ def list_beside(tokens: Sequence[Token], orders: Sequence[FoundOrder]) -> list[T
         inside = any(one.item.first <= token.first < one.item.behind for one in orders)
         bracketed = (bracketed or token.sign in ("(", "[", "{")) and token.sign not in (")", "]")
         if token.sign == "/" and _parts_places(tokens, index):
-            beside.append(token._replace(classes=frozenset(("or",))))  # "F Aeg - Gre/Ion"
+            beside.append(replace(token, classes=frozenset(("or",))))  # "F Aeg - Gre/Ion"
         elif not inside or bracketed or token.classes & _ALWAYS or token.sign == "?":
             beside.append(token)
     return beside

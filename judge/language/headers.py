@@ -1,6 +1,7 @@
 """Headings: whose orders follow ("ENGLAND:", "[ENGLAND]", "E)"), and of what kind ("Builds:")."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ _PHRASE = 4
 """Words of the longest phrase that an order begins with: "do not roll for"."""
 
 
-class Heading(Struct, frozen=True):
+class Heading(Struct, frozen=True, gc=False):
     """What stands before a line's orders: ``behind`` is the first lexeme after it.
 
     ``power`` and ``section`` hold for this line; ``alone``: the line is nothing but a heading.
@@ -47,7 +48,7 @@ class Headings:
         self.lexicon = lexicon
         self.standing = Heading()
         self._doubtful: Heading | None = None
-        self._words = _TITLE_WORDS | HEADINGS.keys() | power_words(lexicon.vocabulary)
+        self._words = _list_title_words(lexicon.vocabulary)
 
     def begins_with_letter(self, text: str) -> bool:
         """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng".
@@ -216,9 +217,11 @@ def cast(slots: Slots, section: str) -> Slots:
     return slots
 
 
-def power_words(vocabulary: Vocabulary) -> frozenset[str]:
-    """The words that names of powers are made of."""
-    return frozenset(word for key in vocabulary.powers for word in key)
+@lru_cache(maxsize=32)
+def _list_title_words(vocabulary: Vocabulary) -> frozenset[str]:
+    """The words that headings are made of on a map, those of its powers' names included."""
+    names = (word for key in vocabulary.powers for word in key)
+    return frozenset((*names, *_TITLE_WORDS, *HEADINGS))
 
 
 def _holds_order(items: Sequence[Item]) -> bool:

@@ -51,11 +51,11 @@ class MisreadError(Exception):
     "question", "end" (something is missing), "alone" (help for what stands before it).
     """
 
-    def __init__(self, index: int, why: str, terminals: Iterable[str]) -> None:
+    def __init__(self, index: int, why: str, terminals: Container[str]) -> None:
         super().__init__(why)
         self.at = index
         self.why = why
-        self.accepted = frozenset(terminals)
+        self.accepted = terminals
 
 
 class Lexer:
@@ -108,33 +108,32 @@ class Lexer:
         return MisreadError(max(self.at - 1, 0), why, error.row)
 
     def _word(self, key: str, terminals: Container[str]) -> str:
-        readings, opens, _, _ = self.lexicon[key]
+        readings, opens, _, _, _ = self.lexicon[key]
         if opens:
             terminal = self._phrase(terminals)
             if terminal:
                 return terminal
         for terminal, value in readings:
-            if terminal in terminals:
-                if terminal == "PLACE":
-                    if self._is_for(readings):
-                        return self._take("_FOR", None, self.at + 1)
-                    return self._place(value, self.at + 1)
-                if terminal == "_SUPPORT" and self._claims(self.at + 1, terminals):
-                    continue
-                if terminal not in _DOUBTFUL or self._fits(terminal, key, terminals):
-                    return self._take(terminal, value, self.at + 1)
+            if terminal not in terminals:
+                continue
+            if terminal == "PLACE":
+                if self.last == "NUMBER" and self._is_for(readings):
+                    return self._take("_FOR", None, self.at + 1)
+                return self._place(value, self.at + 1)
+            if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(1):
+                continue
+            if terminal not in _DOUBTFUL or self._fits(terminal, key, terminals):
+                return self._take(terminal, value, self.at + 1)
         return self._read_other_word(key, readings, terminals)
 
     def _is_for(self, readings: tuple[Reading, ...]) -> bool:
         """Whether a place's id is a word for "for" here: "6 per la Turchia" is not for Persia."""
-        if self.last != "NUMBER" or not has(readings, "_FOR"):
-            return False
-        return has(self._readings(1), "POWER")
+        return has(readings, "_FOR") and has(self._readings(1), "POWER")
 
     def _fits(self, terminal: str, key: str, terminals: Container[str]) -> bool:
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
         if terminal == "UNIT":
-            return key != "a" or len(self._key(1)) < 2 or self._key(1) not in self.lexicon.arms
+            return key != "a" or len(one := self._key(1)) < 2 or one not in self.lexicon.arms
         if terminal == "_WAIVE":  # "W03 build ..." is winter
             return len(key) > 1 or not (self._key(1).isdigit() and self._is_glued())
         if terminal == "_RETREAT":
@@ -162,13 +161,10 @@ class Lexer:
             for terminal, value in self.lexicon.phrase(words[:size], joined=hyphens[size - 1]):
                 if terminal not in terminals:
                     continue
-                if terminal == "_SUPPORT" and self._claims(ends[size - 1], terminals):
+                ahead = ends[size - 1] - self.at
+                if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(ahead):
                     continue
-                if (
-                    terminal == "POWER"
-                    and "PLACE" in terminals
-                    and not self._belongs(ends[size - 1] - self.at)
-                ):
+                if terminal == "POWER" and "PLACE" in terminals and not self._belongs(ahead):
                     continue
                 return self._take(terminal, value, ends[size - 1])
         return ""
@@ -397,7 +393,7 @@ class Lexer:
         return has(self.lexicon.phrase(words), "_FOR")
 
     def _make_error(self, why: str, terminals: Container[str]) -> MisreadError:
-        return MisreadError(self.at, why, terminals)  # type: ignore[arg-type]
+        return MisreadError(self.at, why, terminals)
 
     # --- names of places, their coasts, and the air above them
 
@@ -491,11 +487,8 @@ class Lexer:
 
     # --- what stands around the next lexeme
 
-    def _claims(self, behind: int, terminals: Container[str]) -> bool:
+    def _claims(self, ahead: int) -> bool:
         """Whether a support is one of influence: a power's name alone stands behind it."""
-        if "_FOR" not in terminals:
-            return False
-        ahead = behind - self.at
         is_power = has(self._readings(ahead), "POWER")
         return is_power and not has(self._readings(ahead + 1), "UNIT", "PLACE", "POWER")
 
@@ -552,7 +545,10 @@ class Lexer:
 
 def has(readings: Iterable[Reading], *terminals: str) -> bool:
     """Whether a word can be one of the ``terminals``."""
-    return any(kind in terminals for kind, _ in readings)
+    for kind, _ in readings:  # noqa: SIM110 - asked of every word of every order
+        if kind in terminals:
+            return True
+    return False
 
 
 def is_verbal(readings: Iterable[Reading]) -> bool:

@@ -1,6 +1,6 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -20,6 +20,8 @@ OPENINGS = list_words(
 LIMIT, LONG = 50_000, 60
 """Words remembered, and their letters at most; mails of random letters must not fill the memory."""
 _NAMING = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
+_JOINING = list_words("_ARROW _VIA _FROM _BY _OR _FOR _POINTS _SELF _THEN _FERRY _ALL _BOTH")
+"""Words of an order that say nothing without a name or another word."""
 _NEAR = 0.7
 
 
@@ -27,13 +29,14 @@ class Entry(NamedTuple):
     """What one word can be, likeliest first.
 
     ``opens``: a phrase can begin with it; ``follows``: it can stand further on in one; ``names``:
-    an arm, a place, a power or a number can begin with it.
+    an arm, a place, a power or a number can begin with it; ``acts``: it says what is done.
     """
 
     readings: tuple[Reading, ...]
     opens: bool
     follows: bool
     names: bool
+    acts: bool
 
 
 class Lexicon(dict[str, Entry]):
@@ -48,6 +51,7 @@ class Lexicon(dict[str, Entry]):
         known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
+        self._acting = {key[:2] for key, meant in self._keywords.items() if _acts(meant)}
         self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
         self._near: dict[str, list[str]] = {}
         verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
@@ -93,16 +97,27 @@ class Lexicon(dict[str, Entry]):
         return self._near[word]
 
     def __missing__(self, word: str) -> Entry:
-        opens = word in self._openers or word in SIDES or self.vocabulary.starts_phrase(word)
+        begins = self.vocabulary.starts_phrase(word)
+        opens = begins or word in self._openers or word in SIDES
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
         readings = tuple(self._word(word))
-        names = opens or any(kind in _NAMING for kind, _ in readings)
-        entry = Entry(readings, opens, follows, names)
+        names = begins or any(kind in _NAMING for kind, _ in readings)
+        entry = Entry(readings, opens, follows, names, _acts(readings))
         if len(word) <= LONG:
             if len(self) >= LIMIT:
                 self.clear()
             self[word] = entry
         return entry
+
+    def may_act(self, lexemes: Iterable[Lexeme]) -> bool:
+        """Whether a word among lexemes says what is done, or two begin a phrase that does."""
+        before = ""
+        for kind, key, _, _ in lexemes:
+            if kind == WORD:
+                if self[key].acts or (before, key) in self._acting:
+                    return True
+                before = key
+        return False
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> tuple[Reading, ...]:
         """What several words can be together; ``joined``: with hyphens between them."""
@@ -147,6 +162,11 @@ class Lexicon(dict[str, Entry]):
             readings.append(("PLACE", Name(*name)))
         readings.extend(self._keywords.get(words, ()))
         return readings
+
+
+def _acts(readings: Iterable[Reading]) -> bool:
+    """Whether a word can say what is done."""
+    return any(kind not in _NAMING and kind not in _JOINING for kind, _ in readings)
 
 
 def _arms(grammar: str, *, planes: bool) -> dict[str, str]:

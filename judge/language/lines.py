@@ -7,14 +7,22 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
 from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
 from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
-from judge.language.fold import Lexeme, scan
-from judge.language.found import FoundOrder, find_orders, list_beside, part_at_and
+from judge.language.fold import Lexeme, list_words, scan
+from judge.language.found import (
+    FoundOrder,
+    find_orders,
+    is_notation,
+    list_beside,
+    part_at_joints,
+)
 from judge.language.frame import Frame, Wishes
 from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
@@ -22,6 +30,7 @@ from judge.language.marks import ALL, Withdrawal, find_withdrawal
 from judge.language.orders import Item, OrderReader, combine
 from judge.language.phases import PAST
 from judge.language.statement import (
+    ARROWS,
     NO_ORDER,
     LineReading,
     Statement,
@@ -31,7 +40,7 @@ from judge.language.statement import (
     list_sentences,
     words_of,
 )
-from judge.language.tokens import Token, Tokens
+from judge.language.tokens import Token, Tokens, classes_of
 from judge.language.words import all_languages
 
 Readings = list[LineReading | Withdrawal]
@@ -52,14 +61,22 @@ _BULLET = re.compile(
 )
 _FENCE = re.compile(r"\s*[-=~*_`#+]{3,}\s*")
 """A line of signs around what is quoted."""
-_ODD = re.compile(r"[(\[?:{!]|\b(?:1[89]|20)\d\d\b")
-"""Signs of a heading, a remark or a question, and a year."""
+_ODD = re.compile(r"[(\[?:{!]")
+"""Signs of a heading, a remark or a question."""
+_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+_DIGIT = re.compile(r"\d")
+_BRACKET = re.compile(r"[(\[{]")
 _TITLE = 24
 """Lexemes of the longest heading."""
 _TITLES = frozenset(
     ("above", "all", "and", "coming", "doubt", "from", "lead", "moves", "orders", "to", "wait")
 )
 """Classes of words that may stand beside the phase in a heading."""
+_MEANT = list_words(
+    "hold move leave support help convoy retreat disband build bid swap waive also undo wait"
+    " can-do repeat draw time resign map tell"
+)
+"""Classes of words one of which stands in whatever is more than talk, where nothing is named."""
 _MUCH = 400
 """Lexemes of a line beyond which nobody wrote orders in sentences."""
 _LONGEST = 60
@@ -107,7 +124,7 @@ class Lines:
         text = _strip_bullet(text, self.headings)
         lexemes, items = self.orders.line(text)
         if len(lexemes) > _MUCH or not (
-            remark or self.below or _ODD.search(text) or _are_odd(items)
+            remark or self.below or _is_marked(text) or _are_odd(items)
         ):
             return self._take_plain(number, text, lexemes, items)
         tokens = self._tokens.read(text, lexemes)
@@ -119,12 +136,13 @@ class Lines:
         for first, behind in list_sentences(lexemes):
             whole = behind - first == len(lexemes)
             part = lexemes[first:behind]
-            own = [_shift(token, first) for token in tokens if first <= token.first < behind]
+            own = tokens if whole else _list_shifted(tokens, first, behind)
             found = items if whole else self.orders.read(text, part)
             line = TypedLine(number, text, part, Heading())
             new = self._read_sentence(Statement(line, own, found), remark)
             readings = [*_doubt(readings, new, own), *new]
-        readings += self._read_brackets(number, text, lexemes, tokens, readings)
+        if _BRACKET.search(text):
+            readings += self._read_brackets(number, text, lexemes, tokens, readings)
         return _list_told(readings) or [ignore_line(number, text, _EMPTY)]
 
     def _read_brackets(
@@ -143,8 +161,7 @@ class Lines:
                 opened = token.behind
             elif token.sign in (")", "]", "}") and opened:
                 part = lexemes[opened : token.first]
-                inside = [one for one in tokens if opened <= one.first < token.first]
-                own, opened = [_shift(one, opened) for one in inside], 0
+                own, opened = _list_shifted(tokens, opened, token.first), 0
                 if not any(one.place for one in own):
                     continue
                 line = TypedLine(number, text, part, Heading())
@@ -264,20 +281,21 @@ class Lines:
     def _read_sentence(self, statement: Statement, remark: str) -> Readings:
         """What one sentence comes to."""
         line, tokens, items, _ = statement
-        dates = find_dates(line.text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         heading = self.headings.take(line.text, line.lexemes, items)
         if heading.alone:
             self.below = ""
             return [ignore_line(line.number, line.text, _HEADING)]
+        if items and not heading.behind and self._is_talk(statement):
+            return self._pass_over(statement)
+        dates = find_dates(line.text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         lexemes = line.lexemes[heading.behind :]
         if heading.behind:
             items = self.orders.read(line.text, lexemes)
-            tokens = [_shift(one, heading.behind) for one in tokens if one.first >= heading.behind]
+            tokens = _list_shifted(tokens, heading.behind, len(line.lexemes))
         if not items:
             return [ignore_line(line.number, line.text, _EMPTY)]
         line = TypedLine(line.number, line.text, lexemes, heading)
-        statement = Statement(line, tokens, items, dates)
-        statement = part_at_and(statement, self.orders)
+        statement = part_at_joints(Statement(line, tokens, items, dates), self.orders)
         orders = find_orders(statement, self.orders)
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
@@ -286,6 +304,29 @@ class Lines:
         else:
             readings = self._read_words(statement)
         return self._date(statement, readings) if dates or self._named else readings
+
+    def _is_talk(self, statement: Statement) -> bool:
+        """Whether nothing stands in a sentence that could order, take back or ask for something.
+
+        Most of what people write is such, and costs no more than this look.
+        """
+        line, tokens, items, _ = statement
+        if any(not item.error for item in items) or _names_unit(tokens):
+            return False
+        spends = any(one.number for one in tokens) and (
+            self.orders.vocabulary.pays or any(one.power for one in tokens)
+        )
+        if spends or not classes_of(tokens).isdisjoint(_MEANT):
+            return False
+        lexemes = line.lexemes
+        return not (is_notation(lexemes, self.orders) or self.orders.lexicon.may_act(lexemes))
+
+    def _pass_over(self, statement: Statement) -> Readings:
+        """What a sentence comes to that orders nothing: nearly a command, or talk."""
+        line = statement.line
+        reason = marks.HEARSAY if marks.reports(statement.tokens) else NO_ORDER
+        talk: Readings = [ignore_line(line.number, line.text, reason)]
+        return talk if self.below == marks.HEARSAY else self._suggest(line) or talk
 
     def _date(self, statement: Statement, readings: Readings) -> Readings:
         """What a sentence orders, each order for the phase that is named with it.
@@ -339,6 +380,8 @@ class Lines:
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [back] if back else []
+        if marks.has(beside, "or") and _are_of_one_unit(orders):
+            return [*readings, _ask_which(line, orders)]
         why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
         parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
         for part in sorted(parts, key=lambda one: one.first):
@@ -351,7 +394,8 @@ class Lines:
     def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
         """The words of a comment as tokens behind those of its line."""
         end = len(line.lexemes)
-        return [_shift(one, -end) for one in self._tokens.read(remark, scan(remark))]
+        read = self._tokens.read(remark, scan(remark))
+        return [replace(one, first=one.first + end, behind=one.behind + end) for one in read]
 
     def _weigh_order(
         self, line: TypedLine, order: FoundOrder, beside: Sequence[Token], why: str
@@ -392,11 +436,9 @@ class Lines:
 
     def _read_words(self, statement: Statement) -> Readings:
         """A sentence that holds no order: it takes back, seems to order, fails to, or is talk."""
-        line, tokens = statement.line, statement.tokens
-        reason = marks.HEARSAY if marks.reports(tokens) else NO_ORDER
-        talk: Readings = [ignore_line(line.number, line.text, reason)]
+        tokens = statement.tokens
         if self.below == marks.HEARSAY:
-            return talk
+            return self._pass_over(statement)
         back = find_withdrawal(statement)
         readings: Readings = [back] if back else []
         wishes = self._see(statement._replace(tokens=_list_behind(tokens)) if back else statement)
@@ -404,7 +446,7 @@ class Lines:
         if wishes and not (failed and _are_units(wishes)):
             return [*readings, self._offer(statement, wishes, failed)]
         request = None if readings or failed else find_request(statement)
-        return readings or [*failed] or ([request] if request else self._suggest(line)) or talk
+        return readings or [*failed] or ([request] if request else self._pass_over(statement))
 
     def _advise_attempts(self, statement: Statement) -> list[Problem]:
         """The items that were meant as orders, each with what is wrong about it."""
@@ -463,6 +505,20 @@ class Lines:
         return []
 
 
+def _is_marked(text: str) -> bool:
+    """Whether a line has an odd sign or a year; that is looked for only where a digit stands."""
+    odd = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
+    return odd is not None
+
+
+def _names_unit(tokens: Iterable[Token]) -> bool:
+    """Whether a place, an arm or an arrow stands among tokens."""
+    for one in tokens:  # noqa: SIM110 - every sentence of every mail comes by here
+        if one.place or one.arm or one.sign in ARROWS:
+            return True
+    return False
+
+
 def _hold_deed(items: Iterable[Item]) -> bool:
     """Whether an order stands among items, and not only units."""
     return any(one.slots and one.verb != "unit" for one in items)
@@ -494,7 +550,8 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
 
     As in "F Kie - Den. Depends on Russia." and "A Par - Bur. Hmm, no."
     """
-    if any(not isinstance(one, Ignored) for one in new):
+    open_to_doubt = any(isinstance(one, Sentence) for one in before)
+    if not open_to_doubt or any(not isinstance(one, Ignored) for one in new):
         return before
     words = words_of(tokens)
     why = marks.DENIED if marks.is_only_no(words) and len(words) <= _TERSE else ""
@@ -517,6 +574,21 @@ def _doubt_behind(behind: Sequence[Token]) -> str:
     return marks.why_changed(behind) or (marks.DENIED if denied else "")
 
 
+def _are_of_one_unit(orders: Sequence[FoundOrder]) -> bool:
+    """Whether several orders are all for the unit in one place."""
+    pieces = [(one.item.slots or {}).get("piece") for one in orders]
+    spaces = {piece.place.spaces if piece else () for piece in pieces}
+    return len(orders) > 1 and len(spaces) == 1 and () not in spaces
+
+
+def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem:
+    """The question which order a unit gets: "Either A Rom - Apu or A Rom - Nap"."""
+    ways = tuple(one for order in orders for one in line.sentences(order.item))
+    span = Span(line.number, line.span(orders[0].item).column, line.span(orders[-1].item).end)
+    text = line.text[span.column - 1 : span.end - 1]
+    return Problem(span, text, f"{marks.CHOICE}.", (), ways, ordered=True)
+
+
 def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
     """As in "Drop A Ukr - Sev"."""
     one = line.sentences(order.item)[0]
@@ -526,9 +598,10 @@ def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
 
 def _are_odd(items: Sequence[Item]) -> bool:
     """Whether items are more, or other, than plain orders."""
-    if len(items) > 1 and all(item.verb == "unit" for item in items):
-        return True
-    return any(item.error is not None or item.reported for item in items)
+    for item in items:
+        if item.error is not None or item.reported:
+            return True
+    return len(items) > 1 and all(item.verb == "unit" for item in items)
 
 
 def _is_title(statement: Statement) -> bool:
@@ -541,11 +614,10 @@ def _may_title(token: Token, statement: Statement) -> bool:
     return bool(token.sign or token.power or token.classes & _TITLES) or statement.is_dated(token)
 
 
-def _shift(token: Token, first: int) -> Token:
-    """A token among lexemes of which ``first`` are left out."""
-    if not first:
-        return token
-    return token._replace(first=token.first - first, behind=token.behind - first)
+def _list_shifted(tokens: Iterable[Token], first: int, behind: int) -> list[Token]:
+    """The tokens of a part of the lexemes, counted from its first one."""
+    mine = (token for token in tokens if first <= token.first < behind)
+    return [replace(one, first=one.first - first, behind=one.behind - first) for one in mine]
 
 
 def _cast(item: Item, section: str) -> Item:

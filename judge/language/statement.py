@@ -11,6 +11,7 @@ from judge.language.headers import Heading
 from judge.language.orders import Item
 from judge.language.tokens import Token
 
+ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))
 _STOP = frozenset(".!?;")
 _ABBREVIATED = frozenset(("st", "n", "s", "e", "w", "c", "no", "nr", "f", "a", "vs", "etc"))
 """Words behind which a full stop may stand for the rest: "St. Petersburg"."""

@@ -1,9 +1,10 @@
 """A line as tokens: what each of its words can be, found by one pass over its lexemes."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from judge.kernel.text import Place
 from judge.language.fold import NUMBER, WORD, Lexeme
@@ -20,10 +21,12 @@ _SHORTEST = 3
 _USUAL, _HERE = "english", 3
 """The language of a line of which no word tells, and how much more a line's own words tell."""
 _NOTHING: frozenset[str] = frozenset()
+_UNSAID: Meanings = {}
+"""What a sign, a number and a name mean in every language."""
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband"))
 
 
-class Token(NamedTuple):
+class Token(Struct, gc=False):
     """One word or phrase: its lexemes, the classes that it belongs to, and what it names."""
 
     first: int
@@ -62,52 +65,58 @@ class Tokens:
     def __init__(self, lexicon: Lexicon, languages: Languages) -> None:
         self._lexicon = lexicon
         self._languages = languages
-        self.votes: Counter[str] = Counter({_USUAL: 0})
+        self._power_openers = {name[0] for name in lexicon.vocabulary.powers}
+        self._votes: dict[str, int] = {_USUAL: 0}
         """How many words of a letter only one language has."""
         self._terse = False
         """Whether a line holds nothing but words of orders: "par bur"."""
 
     def read(self, text: str, lexemes: Sequence[Lexeme]) -> list[Token]:
         """The tokens of lexemes, in their order; each lexeme belongs to one."""
-        line = _Line(text, lexemes, [_word(text, lexeme) for lexeme in lexemes])
+        line = _Line(text, lexemes, _list_words(text, lexemes))
         self._terse = all(self._lexicon[word].readings for word in line.words if word)
         tokens: list[Token] = []
-        found: list[Meanings] = []
+        spoken: list[tuple[Token, Meanings]] = []
         index = 0
         while index < len(lexemes):
             token, meanings = self._read_next(line, index)
             tokens.append(token)
-            found.append(meanings)
+            if meanings:
+                spoken.append((token, meanings))
             index = token.behind
-        alone = [next(iter(one)) for one in found if len(one) == 1]
-        votes = self.votes + Counter(
-            {name: _HERE * count for name, count in Counter(alone).items()}
-        )
-        self.votes.update(alone)
-        language = max(votes, key=votes.__getitem__, default=_USUAL)
-        return [
-            token._replace(classes=_choose(meanings, language)) if meanings else token
-            for token, meanings in zip(tokens, found, strict=True)
-        ]
+        language = self._find_language(meanings for _, meanings in spoken)
+        for token, meanings in spoken:
+            token.classes = _choose(meanings, language)
+        return tokens
+
+    def _find_language(self, found: Iterable[Meanings]) -> str:
+        """The language that alone has most words of a line and of those above it."""
+        here = {**self._votes}
+        for meanings in found:
+            if len(meanings) == 1:
+                (name,) = meanings
+                here[name] = here.get(name, 0) + _HERE
+                self._votes[name] = self._votes.get(name, 0) + 1
+        return max(here, key=here.__getitem__)
 
     def _read_next(self, line: _Line, index: int) -> tuple[Token, Meanings]:
         """A number, a sign, a name, an arm, or what a word is in each language that has it."""
         kind, key, start, end = line.lexemes[index]
         if kind == NUMBER:
-            return Token(index, index + 1, number=int(key)), {}
+            return Token(index, index + 1, number=int(key)), _UNSAID
         if kind != WORD:
-            return Token(index, index + 1, sign=key), {}
+            return Token(index, index + 1, sign=key), _UNSAID
         match = self._languages.match(line.words, index)
-        behind, meanings = match or (index + 1, {})
+        behind, meanings = match or (index + 1, _UNSAID)
         if self._lexicon[key].names or self._lexicon[line.words[index]].names:
             named = self._read_name(line, index, doubtful=match is not None or key in FILLERS)
             if named and not behind > named.behind:
-                return named, {}
+                return named, _UNSAID
             arm = self._lexicon.arms.get(key, "")
             if arm and len(key) > 1:
-                return Token(index, index + 1, arm=arm), {} if behind > index + 1 else meanings
+                return Token(index, index + 1, arm=arm), _UNSAID if behind > index + 1 else meanings
             if arm and line.text[start:end].isupper() and self._names_place(line, index + 1):
-                return Token(index, index + 1, arm=arm), {}
+                return Token(index, index + 1, arm=arm), _UNSAID
         return Token(index, behind, number=COUNTS.get(key, 0)), meanings
 
     def _names_place(self, line: _Line, index: int) -> bool:
@@ -184,11 +193,17 @@ class Tokens:
 
     def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int]:
         """The power whose name begins at a word, "" for none, and the word behind it."""
-        for behind in range(min(index + 3, len(words)), index, -1):
+        most = 3 if words[index] in self._power_openers else 0
+        for behind in range(min(index + most, len(words)), index, -1):
             power = self._lexicon.vocabulary.powers.get(tuple(words[index:behind]))
             if power:
                 return power, behind
         return "", index
+
+
+def classes_of(tokens: Iterable[Token]) -> frozenset[str]:
+    """All classes of words that stand among tokens."""
+    return frozenset().union(*[token.classes for token in tokens])
 
 
 _TALK = frozenset(OTHERS["talk"])
@@ -199,18 +214,27 @@ _ELIDED = re.compile(r"(?:l|d|j|n|s|c|m|t|qu|un|all|dall|dell|nell|sull)'(?=\w)"
 """Words that lose their end before another: "l'ordre", "dell'Austria"."""
 
 
-def _word(text: str, lexeme: Lexeme) -> str:
-    """A lexeme's word without what was elided before it, "" for a sign or a number."""
-    kind, key, start, end = lexeme
-    if kind != WORD:
-        return ""
-    elided = _ELIDED.match(text, start, end) if "'" in text else None
+def _list_words(text: str, lexemes: Sequence[Lexeme]) -> list[str]:
+    """Each lexeme's word without what was elided before it, "" for a sign or a number."""
+    if "'" not in text:
+        return [key if kind == WORD else "" for kind, key, _, _ in lexemes]
+    return [_drop_elided(text, lexeme) if lexeme[0] == WORD else "" for lexeme in lexemes]
+
+
+def _drop_elided(text: str, lexeme: Lexeme) -> str:
+    """A word without what was elided before it: "ordre" of "l'ordre"."""
+    _, key, start, end = lexeme
+    elided = _ELIDED.match(text, start, end)
     return key[elided.end() - start - 1 :] if elided else key
 
 
 def _find_name(readings: Iterable[Reading]) -> Name | None:
     """The place among what words can be."""
-    return next((value for kind, value in readings if kind == "PLACE"), None)
+    for kind, value in readings:
+        if kind == "PLACE":
+            found: Name = value
+            return found
+    return None
 
 
 def _choose(meanings: Meanings, language: str) -> frozenset[str]:

@@ -63,23 +63,26 @@ class Languages:
 
     def match(self, words: Sequence[str], index: int) -> tuple[int, Meanings] | None:
         """The longest phrase that begins at a word: the word behind it and what it means."""
-        if words[index] not in self._entries:
+        word = words[index]
+        if word not in self._entries:
             return None
-        for phrase, meanings in self._list_phrases(words[index]):
-            behind = index + len(phrase)
-            if len(phrase) == 1 or tuple(words[index:behind]) == phrase:
-                return behind, meanings
+        following = words[index + 1] if index + 1 < len(words) else ""
+        for phrase, meanings in self._phrases.get(word) or self._list_phrases(word):
+            size = len(phrase)
+            if size == 1:
+                return index + 1, meanings
+            if phrase[1] == following and tuple(words[index : index + size]) == phrase:
+                return index + size, meanings
         return None
 
     def _list_phrases(self, word: str) -> list[tuple[Phrase, Meanings]]:
-        """The phrases that begin with a word, the longest first."""
-        if word not in self._phrases:
-            meanings: dict[Phrase, dict[str, Classes]] = {}
-            for phrase, language, name in self._entries[word]:
-                known = meanings.setdefault(phrase, {})
-                known[language] = known.get(language, frozenset()) | {name}
-            longest_first = sorted(meanings.items(), key=lambda one: len(one[0]), reverse=True)
-            self._phrases[word] = [*longest_first]
+        """The phrases that begin with a word, the longest first; kept for whoever asks again."""
+        meanings: dict[Phrase, dict[str, Classes]] = {}
+        for phrase, language, name in self._entries[word]:
+            known = meanings.setdefault(phrase, {})
+            known[language] = known.get(language, frozenset()) | {name}
+        longest_first = sorted(meanings.items(), key=lambda one: len(one[0]), reverse=True)
+        self._phrases[word] = [*longest_first]
         return self._phrases[word]
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from datetime import timedelta
 from email.message import EmailMessage
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -53,10 +54,9 @@ def results(world: World, power: str = "Austria") -> Sent:
 
 def texts(mail: Sent) -> list[str]:
     """What is said beside each picture."""
-    return [
-        " ".join(one.itertext())
-        for one in document_fromstring(html(mail)).xpath("//img/following::p[1]")
-    ]
+    body = [*document_fromstring(html(mail)).iter("img", "p")]
+    below = [one for picture, one in pairwise(body) if picture.tag == "img" and one.tag == "p"]
+    return [" ".join(map(str, one.itertext())) for one in below]
 
 
 def test_results_show_in_one_picture_what_was_tried_and_what_came_of_it(drawing: World) -> None:

@@ -251,8 +251,8 @@ def _find_boxes(part: Part) -> Mapping[str, Box]:
     """The box about each space that has an outline and can be seen."""
     shapes, (wide, high) = part.shapes, part.size
     places: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    for left, right, x, y, *steps in shapes.arcs:
-        for code in (left, right):
+    for one_side, other_side, x, y, *steps in shapes.arcs:
+        for code in (one_side, other_side):
             places[code][0].extend(accumulate(steps[::2], initial=x))
             places[code][1].extend(accumulate(steps[1::2], initial=y))
     boxes = {}
