@@ -53,10 +53,9 @@ def results(world: World, power: str = "Austria") -> Sent:
 
 def texts(mail: Sent) -> list[str]:
     """What is said beside each picture."""
-    return [
-        " ".join(one.itertext())
-        for one in document_fromstring(html(mail)).xpath("//img/following::p[1]")
-    ]
+    page = document_fromstring(html(mail))
+    divs = [one.getnext() for one in page.iter("img")]
+    return ["".join(map(str, one.itertext("p"))) for one in divs if one is not None]
 
 
 def test_results_show_in_one_picture_what_was_tried_and_what_came_of_it(drawing: World) -> None:
