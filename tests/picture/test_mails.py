@@ -5,7 +5,6 @@ import subprocess
 import sys
 from datetime import timedelta
 from email.message import EmailMessage
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -54,9 +53,9 @@ def results(world: World, power: str = "Austria") -> Sent:
 
 def texts(mail: Sent) -> list[str]:
     """What is said beside each picture."""
-    body = [*document_fromstring(html(mail)).iter("img", "p")]
-    below = [one for picture, one in pairwise(body) if picture.tag == "img" and one.tag == "p"]
-    return [" ".join(map(str, one.itertext())) for one in below]
+    page = document_fromstring(html(mail))
+    divs = [one.getnext() for one in page.iter("img")]
+    return ["".join(map(str, one.itertext("p"))) for one in divs if one is not None]
 
 
 def test_results_show_in_one_picture_what_was_tried_and_what_came_of_it(drawing: World) -> None:

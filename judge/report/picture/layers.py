@@ -259,11 +259,11 @@ def _find_boxes(part: Part) -> Mapping[str, Box]:
     for code, space in enumerate(shapes.spaces):
         xs, ys = places[code]
         if xs:
-            left, top = part.place(min(xs) / shapes.scale, min(ys) / shapes.scale)
-            right, bottom = part.place(max(xs) / shapes.scale, max(ys) / shapes.scale)
+            first = part.place(min(xs) / shapes.scale, min(ys) / shapes.scale)
+            last = part.place(max(xs) / shapes.scale, max(ys) / shapes.scale)
             box = (
-                max(0, floor(left)), max(0, floor(top)),
-                min(wide, ceil(right) + 1), min(high, ceil(bottom) + 1),
+                max(0, floor(first[0])), max(0, floor(first[1])),
+                min(wide, ceil(last[0]) + 1), min(high, ceil(last[1]) + 1),
             )  # fmt: skip
             if box[0] < box[2] and box[1] < box[3]:
                 boxes[space] = box

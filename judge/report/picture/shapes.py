@@ -26,7 +26,7 @@ _WIDEST = 1040
 _SIXTHS = (5, 4, 3, 2, 1)
 """How many pixels six units of a map may be: patterns repeat after whole pixels."""
 
-_MARGIN = 24
+_MARGIN = 12
 """Units about the units of an inset."""
 _TILES = 18
 """After so many units all patterns begin anew."""
