@@ -460,7 +460,7 @@ def template_faults(variant: str) -> list[str]:
 def prepare(variant: str) -> None:
     """Let the common templates and those of a variant that came with the judge lie ready."""
     environment = _environment(variant)
-    for name in environment.list_templates(extensions=["j2"]):
+    for name in environment.list_templates(extensions=["j2", "css"]):
         if not name.startswith("picture/"):  # which picture/render.py compiles
             environment.get_template(name)
 

@@ -112,7 +112,7 @@ def is_taken(world: World, text: str) -> bool:
         assert world.rows("SELECT name FROM games") == []
         return False
     ((name,),) = world.rows("SELECT name FROM games")
-    for words in (("export", name), ("export", "--secret", name), ("status",), ("run",)):
+    for words in (("export", name), ("export", "--secret", name), ("run",), ("status",)):
         status, told = command(world, *words)
         assert (status, "could not be written" in told) == (0, False), told
     return True
