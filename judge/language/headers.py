@@ -1,6 +1,6 @@
 """Headings: whose orders follow ("ENGLAND:", "[ENGLAND]", "E)"), and of what kind ("Builds:")."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -73,7 +73,7 @@ class Headings:
             return self.standing
         power, others = title
         rest = lexemes[close + 1 :]
-        section = _section(others)
+        section = next((HEADINGS[word] for word in others if word in HEADINGS), "")
         if not _words(rest):
             if _holds_order(items) and close == len(lexemes):
                 return self.standing
@@ -247,11 +247,6 @@ def _is_title(power: str, words: Sequence[str]) -> bool:
     """Whether words beside a power's name ("" for none) are a title's, and name something."""
     is_titled = all(word in _TITLE_WORDS or word in HEADINGS or word.isdigit() for word in words)
     return is_titled and (bool(power) or any(len(word) > 1 for word in words))
-
-
-def _section(words: Iterable[str]) -> str:
-    """The section that one of a heading's words opens, "" if none does."""
-    return next((HEADINGS[word] for word in words if word in HEADINGS), "")
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:

@@ -175,7 +175,7 @@ def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
         return None
     before, behind = tokens[:undo], _cut(tokens[undo + 1 :])
     ends = all(one.classes & _BEFORE for one in words_of(behind))
-    if ends and words_of(before) and all(one.sign or _may_name(one) for one in before):
+    if ends and words_of(before) and all(map(_may_name, before)):
         return before  # "Number 3 is withdrawn", "Belgien streichen bitte"
     return behind if all(one.sign or one.classes & _BEFORE for one in before) else None
 
@@ -188,7 +188,8 @@ def _cut(tokens: Sequence[Token]) -> Sequence[Token]:
 
 def _may_name(token: Token) -> bool:
     """Whether a token may stand in what says which order is meant."""
-    return bool(token.place or token.number or token.arm or token.classes & _NAMING)
+    named = token.sign or token.place or token.number or token.arm
+    return bool(named or token.classes & _NAMING)
 
 
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
@@ -242,7 +243,8 @@ def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> list[int]:
         there = [index for index in orders if items[index].span.line == number]
         return there if len(there) > 1 else orders[number - 1 : number]
     if len(back.which) == 1:
-        return [index for index in orders if _arm(items[index]) == back.which]
+        pieces = {index: getattr(items[index], "piece", None) for index in orders}
+        return [index for index, piece in pieces.items() if piece and piece.arm == back.which]
     if back.which == LAST:
         near = [index for index in orders if back.span.line - items[index].span.line <= 1]
         return near[-1:]
@@ -253,10 +255,6 @@ def _find_named(items: Sequence[LineReading], orders: Sequence[int], spaces: set
     """The orders of units in some spaces, or else those that lead there."""
     units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
     return units or [index for index in orders if not spaces.isdisjoint(_goals(items[index]))]
-
-
-def _arm(order: LineReading) -> str:
-    return order.piece.arm if isinstance(order, Sentence) and order.piece else ""
 
 
 def _unit(order: LineReading) -> tuple[str, ...]:
