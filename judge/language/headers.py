@@ -73,7 +73,7 @@ class Headings:
             return self.standing
         power, others = title
         rest = lexemes[close + 1 :]
-        section = next((HEADINGS[word] for word in others if word in HEADINGS), "")
+        section = _section(others)
         if not _words(rest):
             if _holds_order(items) and close == len(lexemes):
                 return self.standing
@@ -247,6 +247,11 @@ def _is_title(power: str, words: Sequence[str]) -> bool:
     """Whether words beside a power's name ("" for none) are a title's, and name something."""
     is_titled = all(word in _TITLE_WORDS or word in HEADINGS or word.isdigit() for word in words)
     return is_titled and (bool(power) or any(len(word) > 1 for word in words))
+
+
+def _section(words: Sequence[str]) -> str:
+    """The section that one of a heading's words opens, "" if none does."""
+    return next((HEADINGS[word] for word in words if word in HEADINGS), "")
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:

@@ -143,8 +143,7 @@ class Lines:
             readings = [*_doubt(readings, new, own), *new]
         if _BRACKET.search(text):
             readings += self._read_brackets(number, text, lexemes, tokens, readings)
-        told = [one for one in readings if not isinstance(one, Ignored)]
-        return told or readings[:1] or [ignore_line(number, text, _EMPTY)]
+        return _list_told(readings) or [ignore_line(number, text, _EMPTY)]
 
     def _read_brackets(
         self,
@@ -384,9 +383,7 @@ class Lines:
         if marks.has(beside, "or") and _are_of_one_unit(orders):
             return [*readings, _ask_which(line, orders)]
         why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
-        begun = {order.first for order in orders}
-        rest = [one for one in statement.items if one.error and one.first not in begun]
-        parts: list[FoundOrder | Item] = [*orders, *rest]
+        parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
         for part in sorted(parts, key=lambda one: one.first):
             if isinstance(part, FoundOrder):
                 readings += self._weigh_order(line, part, beside, why)
@@ -527,6 +524,11 @@ def _hold_deed(items: Iterable[Item]) -> bool:
     return any(one.slots and one.verb != "unit" for one in items)
 
 
+def _list_told(readings: Readings) -> Readings:
+    """What a line came to: talk only where there is nothing else, and once."""
+    return [one for one in readings if not isinstance(one, Ignored)] or readings[:1]
+
+
 def _is_said(offer: Offer, readings: Readings) -> bool:
     """Whether the one order of an offer stands among readings already."""
     wish = offer.wishes[0][0]
@@ -558,6 +560,12 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
         Offer(one.span, one.text, ((one,),), why) if why and isinstance(one, Sentence) else one
         for one in before
     ]
+
+
+def _list_rest(statement: Statement, orders: Sequence[FoundOrder]) -> list[Item]:
+    """The wrong items of a sentence in which no order was found."""
+    begun = {order.first for order in orders}
+    return [one for one in statement.items if one.error and one.first not in begun]
 
 
 def _doubt_behind(behind: Sequence[Token]) -> str:

@@ -243,8 +243,7 @@ def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> list[int]:
         there = [index for index in orders if items[index].span.line == number]
         return there if len(there) > 1 else orders[number - 1 : number]
     if len(back.which) == 1:
-        pieces = {index: getattr(items[index], "piece", None) for index in orders}
-        return [index for index, piece in pieces.items() if piece and piece.arm == back.which]
+        return [index for index in orders if _arm(items[index]) == back.which]
     if back.which == LAST:
         near = [index for index in orders if back.span.line - items[index].span.line <= 1]
         return near[-1:]
@@ -255,6 +254,10 @@ def _find_named(items: Sequence[LineReading], orders: Sequence[int], spaces: set
     """The orders of units in some spaces, or else those that lead there."""
     units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
     return units or [index for index in orders if not spaces.isdisjoint(_goals(items[index]))]
+
+
+def _arm(order: LineReading) -> str:
+    return order.piece.arm if isinstance(order, Sentence) and order.piece else ""
 
 
 def _unit(order: LineReading) -> tuple[str, ...]:

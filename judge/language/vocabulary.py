@@ -374,7 +374,7 @@ def from_map(
         for city, capital_spaces in capitals.items()
         if " " in city
     }
-    long = [key for key in (*phrases, *powers) if len(key) > 1]
+    long = _list_several((*phrases, *powers))
     return Vocabulary(
         exact=singles,
         phrases=_freeze_table(phrases),
@@ -386,7 +386,7 @@ def from_map(
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
         minor=next(iter(map_toml.get("minors", ())), ""),
-        pays="minors" in map_toml or any("minor_power" in one for one in map_toml["spaces"]),
+        pays=_has_minors(map_toml),
         homes=dict(_homes(map_toml)),
         ferries=bool(map_toml.get("ferries")),
         dialect=dialect,
@@ -433,6 +433,16 @@ def _homes(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]
         )
         places = (power.get(key, ()) for key in ("home", "owns", "cities", "regions"))
         yield name, tuple(dict.fromkeys((*chain.from_iterable(places), *units)))
+
+
+def _has_minors(map_toml: Mapping[str, Any]) -> bool:
+    """Whether there are minor powers, of their own or at home in a space."""
+    return "minors" in map_toml or any("minor_power" in space for space in map_toml["spaces"])
+
+
+def _list_several(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The names of several words."""
+    return [key for key in keys if len(key) > 1]
 
 
 def _add_names(
