@@ -313,7 +313,7 @@ class Lines:
         line, tokens, items, _ = statement
         if any(not item.error for item in items) or _names_unit(tokens):
             return False
-        spends = any(one.number for one in tokens) and (
+        spends = any(one.number or "all" in one.classes for one in tokens) and (
             self.orders.vocabulary.pays or any(one.power for one in tokens)
         )
         if spends or not classes_of(tokens).isdisjoint(_MEANT):
