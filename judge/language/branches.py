@@ -161,7 +161,13 @@ def _close(section: list[LineReading]) -> tuple[list[LineReading], list[LineRead
     head, below = section[open_ifs[0]], section[open_ifs[0] + 1 :]
     message = "IF has no ENDIF below it, so nothing below it is ordered."
     problem = Problem(head.span, head.text, message, ("ENDIF",))
-    return section[: open_ifs[0]], [problem, *(_ignore_unclosed(item) for item in below)]
+    return section[: open_ifs[0]], [
+        problem,
+        *(
+            item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
+            for item in below
+        ),
+    ]
 
 
 def _find_open(section: Sequence[LineReading]) -> list[int]:
@@ -181,7 +187,7 @@ def _line_end(section: Sequence[LineReading], start: int) -> int:
     Only the IF itself counts where nothing is ordered on its line or on that of an ELSE.
     """
     end = start
-    while end < len(section) and (end == start or _is_else(section[end])):
+    while end < len(section) and (end == start or _is_branching(section[end], "else", "elseif")):
         line = section[end].span.line
         behind = end + 1
         while behind < len(section) and section[behind].span.line == line:
@@ -192,12 +198,8 @@ def _line_end(section: Sequence[LineReading], start: int) -> int:
     return end
 
 
-def _is_branching(item: LineReading) -> bool:
-    return isinstance(item, Command) and item.verb in _VERBS
-
-
-def _is_else(item: LineReading) -> bool:
-    return isinstance(item, Command) and item.verb in ("else", "elseif")
+def _is_branching(item: LineReading, *verbs: str) -> bool:
+    return isinstance(item, Command) and item.verb in (verbs or _VERBS)
 
 
 def _refuse_command(item: LineReading) -> LineReading:
@@ -205,10 +207,6 @@ def _refuse_command(item: LineReading) -> LineReading:
     if not isinstance(item, Command) or item.verb in ("wait", "nowait"):
         return item
     return Problem(item.span, item.text, "only orders and WAIT can depend on a later phase.")
-
-
-def _ignore_unclosed(item: LineReading) -> LineReading:
-    return item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
 
 
 class _Reader:

@@ -13,18 +13,14 @@ from judge.language.phases import find_phase
 from judge.language.spellings import list_near
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
-from judge.language.words import Section, read_sections
+from judge.language.words import Section, by_word, read_sections
 
 _SECTIONS = read_sections("commands")
 COMMAND_WORDS: Section = {f"_{name}": words for name, words in _SECTIONS["commands"].items()}
 """Terminal of grammar/mail.lark -> spellings."""
-ELSEWHERE: Mapping[str, str] = {
-    word: command for command, words in _SECTIONS["elsewhere"].items() for word in words
-}
+ELSEWHERE = by_word(_SECTIONS["elsewhere"])
 """Words that people try, and those of other judges, with the command that is meant here."""
-MANY: Mapping[str, int] = {
-    verb: int(number) for number, verbs in _SECTIONS["long"].items() for verb in verbs
-}
+MANY = {verb: int(number) for verb, number in by_word(_SECTIONS["long"]).items()}
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset(_SECTIONS["loud"]["verbs"])
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
@@ -127,7 +123,12 @@ class CommandBuilder:
 
     def __getattr__(self, alias: str) -> Callable[..., list[CommandWords]]:
         """The method of an alias that needs no other: lists of powers are slots as others are."""
-        return lambda *slots: [(alias, tuple(one for slot in slots for one in _list_slots(slot)))]
+        return lambda *slots: [
+            (
+                alias,
+                tuple(one for slot in slots for one in ([slot] if isinstance(slot, str) else slot)),
+            )
+        ]
 
     def create_with_password(self, game: str, _password: str, *rest: str) -> list[CommandWords]:
         """Njudge's "CREATE ?game password variant": a game master here needs no password."""
@@ -175,11 +176,6 @@ class CommandBuilder:
     def next_power(self, powers: tuple[str, ...], power: str) -> tuple[str, ...]:
         """One more."""
         return (*powers, power)
-
-
-def _list_slots(slot: str | tuple[str, ...]) -> tuple[str, ...]:
-    """A slot, or those of a list."""
-    return (slot,) if isinstance(slot, str) else slot
 
 
 @cache

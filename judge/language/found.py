@@ -59,7 +59,12 @@ def find_orders(statement: Statement, reader: OrderReader) -> list[FoundOrder]:
         if item.slots is None:
             order = _cut_out(statement, reader, item)
             found += [order] if order else []
-        elif item.verb != "unit" or len(items) == 1 or found or _are_units(items):
+        elif (
+            item.verb != "unit"
+            or len(items) == 1
+            or found
+            or all(one.verb == "unit" for one in items)
+        ):
             found.append(FoundOrder(item, item.first, item.behind))
     return found
 
@@ -94,10 +99,6 @@ def _move_by(item: Item, first: int) -> Item:
     """An item among lexemes that begin with ``first`` more."""
     error = item.error and MisreadError(item.error.at + first, item.error.why, item.error.accepted)
     return item._replace(first=item.first + first, behind=item.behind + first, error=error)
-
-
-def _are_units(items: Iterable[Item]) -> bool:
-    return all(item.verb == "unit" for item in items)
 
 
 def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrder | None:

@@ -1,6 +1,6 @@
 """Headings: whose orders follow ("ENGLAND:", "[ENGLAND]", "E)"), and of what kind ("Builds:")."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -249,7 +249,7 @@ def _is_title(power: str, words: Sequence[str]) -> bool:
     return is_titled and (bool(power) or any(len(word) > 1 for word in words))
 
 
-def _section(words: Iterable[str]) -> str:
+def _section(words: Sequence[str]) -> str:
     """The section that one of a heading's words opens, "" if none does."""
     return next((HEADINGS[word] for word in words if word in HEADINGS), "")
 

@@ -13,13 +13,13 @@ from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme
 from judge.language.lexicon import (
     COAST_SIGNS,
     SHORE,
-    SIDES,
     CoastHit,
     Lexicon,
     Reading,
     find_coast_before,
     find_coast_behind,
 )
+from judge.language.spellings import SIDES
 from judge.language.table import END, StuckError
 from judge.language.vocabulary import Name
 from judge.language.words import FILLERS, NARRATIVE_WORDS, REPORT_WORDS

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from judge.language.fold import ARROW, SIGN, WORD, Lexeme, list_words
-from judge.language.spellings import list_near
+from judge.language.spellings import COASTS, SIDES, SIDES_OF_COSTAS, list_near
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
 from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
@@ -183,23 +183,10 @@ FILES = {"dip": "orders", "d100": "d100"}
 """Engine name -> its grammar file."""
 
 
-SIDES = {
-    "n": "NC", "north": "NC", "northern": "NC", "s": "SC", "south": "SC", "southern": "SC",
-    "e": "EC", "east": "EC", "eastern": "EC", "w": "WC", "west": "WC", "western": "WC",
-}  # fmt: skip
-_LETTERS = {
-    "nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "nordkuste": "NC", "sudkuste": "SC",
-    "suedkuste": "SC", "ostkuste": "EC", "westkuste": "WC", "noordkust": "NC", "zuidkust": "SC",
-    "oostkust": "EC", "westkust": "WC",
-}  # fmt: skip
 _COSTAS = ("costa", "cote")
 """What a coast begins with where its side stands behind: "costa sud"."""
-_BEHIND = {
-    "sud": "SC", "sur": "SC", "nord": "NC", "norte": "NC", "est": "EC", "este": "EC",
-    "ouest": "WC", "ovest": "WC", "oeste": "WC",
-}  # fmt: skip
 SHORE = ("c", "coast", "cst", "shore")
-COAST_SIGNS = frozenset((*SIDES, *_LETTERS, *_COSTAS, "/", "(", "[", "-", "on", ","))
+COAST_SIGNS = frozenset((*SIDES, *COASTS, *_COSTAS, "/", "(", "[", "-", "on", ","))
 """What a coast behind a name can begin with."""
 _LEADING = ("on", "the", "in", "at", ",", "of")
 
@@ -222,7 +209,7 @@ def find_coast_behind(lexemes: list[Lexeme], index: int) -> CoastHit | None:
             return coast_hit[0], coast_hit[1] + 1
         return coast_hit if coast_hit and coast_hit[1] == len(lexemes) else None
     if lexemes[index][0] == ARROW:
-        coast = _LETTERS.get(_key(lexemes, index + 1)) if sign == "-" else None
+        coast = COASTS.get(_key(lexemes, index + 1)) if sign == "-" else None
         return (coast, index + 2) if coast else None
     if sign in _LEADING:
         while _key(lexemes, index) in _LEADING:
@@ -253,11 +240,11 @@ def find_coast_before(lexemes: list[Lexeme], index: int) -> CoastHit | None:
 def _find_named_coast(lexemes: list[Lexeme], index: int, *, open_ended: bool) -> CoastHit | None:
     """A coast's own words; ``open_ended``: a side alone is enough ("/s", "(north)")."""
     key = _key(lexemes, index)
-    if key in _LETTERS:
-        return _LETTERS[key], _skip_dots(lexemes, index + 1)
+    if key in COASTS:
+        return COASTS[key], _skip_dots(lexemes, index + 1)
     side = SIDES.get(key)
     if side is None:
-        behind = _BEHIND.get(_key(lexemes, index + 1)) if key in _COSTAS else None
+        behind = SIDES_OF_COSTAS.get(_key(lexemes, index + 1)) if key in _COSTAS else None
         return (behind, index + 2) if behind else None
     shore = _skip_dots(lexemes, index + 1)
     if _key(lexemes, shore) in SHORE and (

@@ -606,12 +606,10 @@ def _are_odd(items: Sequence[Item]) -> bool:
 
 def _is_title(statement: Statement) -> bool:
     """Whether a line names a phase and says nothing else."""
-    return bool(statement.dates) and all(_may_title(one, statement) for one in statement.tokens)
-
-
-def _may_title(token: Token, statement: Statement) -> bool:
-    """Whether a token may stand in a heading that names a phase."""
-    return bool(token.sign or token.power or token.classes & _TITLES) or statement.is_dated(token)
+    return bool(statement.dates) and all(
+        one.sign or one.power or one.classes & _TITLES or statement.is_dated(one)
+        for one in statement.tokens
+    )
 
 
 def _list_shifted(tokens: Iterable[Token], first: int, behind: int) -> list[Token]:

@@ -175,7 +175,7 @@ def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
         return None
     before, behind = tokens[:undo], _cut(tokens[undo + 1 :])
     ends = all(one.classes & _BEFORE for one in words_of(behind))
-    if ends and words_of(before) and all(one.sign or _may_name(one) for one in before):
+    if ends and words_of(before) and all(map(_may_name, before)):
         return before  # "Number 3 is withdrawn", "Belgien streichen bitte"
     return behind if all(one.sign or one.classes & _BEFORE for one in before) else None
 
@@ -188,7 +188,8 @@ def _cut(tokens: Sequence[Token]) -> Sequence[Token]:
 
 def _may_name(token: Token) -> bool:
     """Whether a token may stand in what says which order is meant."""
-    return bool(token.place or token.number or token.arm or token.classes & _NAMING)
+    named = token.sign or token.place or token.number or token.arm
+    return bool(named or token.classes & _NAMING)
 
 
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:

@@ -255,13 +255,11 @@ def _share_deed(items: Sequence[Item], deed: Slots) -> list[Item]:
     first = len(items)
     while first and items[first - 1].verb == "unit":
         first -= 1
-    orders = [item._replace(slots={**deed, **_name_unit(item)}) for item in items[first:]]
+    units = [{k: v for k, v in (item.slots or {}).items() if k != "verb"} for item in items[first:]]
+    orders = [
+        item._replace(slots=deed | unit) for item, unit in zip(items[first:], units, strict=True)
+    ]
     return [*items[:first], *orders]
-
-
-def _name_unit(item: Item) -> Slots:
-    """The unit that a deed is said of with others."""
-    return {key: slot for key, slot in (item.slots or {}).items() if key != "verb"}
 
 
 def _goes_on(unit: Item) -> bool:

@@ -88,7 +88,7 @@ class _Reading:
         if "#" in text or "/" in text:
             text, *behind = _COMMENT.split(text, maxsplit=1)
             remark = "".join(behind)
-        if first == "(" and _is_note(text.strip()):
+        if first == "(" and text.rstrip(" .!").endswith(")") and text.count("(") == 1:
             return self._read_note(number, line_text, text)
         if not text.strip():
             return [ignore_line(number, line_text, "a comment")]
@@ -280,11 +280,6 @@ def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:
     return True
 
 
-def _is_note(text: str) -> bool:
-    """Whether a whole line stands in one pair of brackets."""
-    return text.rstrip(" .!").endswith(")") and text.count("(") == 1
-
-
 _LATER = re.compile(r"(?<=\S)\s+(?=(?:ELSE|ELSIF|ENDIF|END IF)\b)")
 """Between clauses; in small letters only where a line begins with them: people write "else"."""
 _OPENED = re.compile(r"^\s*[A-Z]{2,4}\s.*\bTHEN\s*$")
@@ -317,9 +312,5 @@ def find_misspelt_turn(text: str, depth: int) -> str:
     if _OPENED.search(text):
         return "if"
     word = text.strip(" .:,").lower()
-    near = depth and word != "else" and len(word) <= _LONG and _is_alike(word, "else")
-    return "elseif" if near else ""
-
-
-def _is_alike(word: str, target: str) -> bool:
-    return SequenceMatcher(None, word, target).ratio() >= _NEAR
+    near = depth and word != "else" and len(word) <= _LONG
+    return "elseif" if near and SequenceMatcher(None, word, "else").ratio() >= _NEAR else ""

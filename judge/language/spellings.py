@@ -7,7 +7,7 @@ is meant. A slip of the finger gets a suggestion instead.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from judge.language.words import Section, read_sections
+from judge.language.words import Section, by_word, read_sections
 
 _SECTIONS = read_sections("names")
 _BENT = re.compile(r"(\w+e)n ((?:mittel)?meer)$")
@@ -83,10 +83,12 @@ COUNTRIES = frozenset(
 """Countries by their names: as a target such a name is no space that only begins with it."""
 MEANT: Section = _index(_SECTIONS["places"])
 """A wrong or foreign word of a place's name -> the words that it can stand for."""
-DIRECTION: Mapping[str, str] = {
-    word: right for right, words in _SECTIONS["directions"].items() for word in words
-}
+DIRECTION = by_word(_SECTIONS["directions"])
 """Forms of one direction -> the form that names are compared in."""
+SIDES, COASTS = by_word(_SECTIONS["sides"]), by_word(_SECTIONS["coasts"])
+"""Words for the side on which a coast is, before a word for a shore; and for a coast by itself."""
+SIDES_OF_COSTAS = by_word(_SECTIONS["sides of costas"])
+"""The same behind "costa"."""
 
 
 def is_country(word: str) -> bool:

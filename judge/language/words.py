@@ -48,6 +48,11 @@ def read_sections(name: str) -> dict[str, Section]:
     return dict(sections)
 
 
+def by_word(section: Section) -> dict[str, str]:
+    """Each word of a section with what it means."""
+    return {word: meaning for meaning, words in section.items() for word in words}
+
+
 class Languages:
     """The phrases of all languages by their first word, the longest first."""
 
@@ -105,11 +110,7 @@ REPORT_WORDS = frozenset(OTHERS["report"])
 """What a results line says behind an order; whatever follows is its reason."""
 NARRATIVE_WORDS = frozenset(OTHERS["narrative"])
 """Behind a unit these tell of it and order nothing ("The army in Trieste can retreat to ...")."""
-COUNTS: Mapping[str, int] = {
-    word: int(number) for number, words in _SECTIONS["counts"].items() for word in words
-}
+COUNTS = {word: int(number) for word, number in by_word(_SECTIONS["counts"]).items()}
 """Numbers in words."""
-HEADINGS: Mapping[str, str] = {
-    word: section for section, words in _SECTIONS["headings"].items() for word in words
-}
+HEADINGS = by_word(_SECTIONS["headings"])
 """Words of headings, and what the units below such a one do."""
