@@ -57,6 +57,13 @@ def test_an_impossible_order_of_the_air_is_refused_with_the_reason(line: str, me
     assert read(SKY, "England", line) == ([], [message])
 
 
+@pytest.mark.parametrize("line", ["P DVR - EAST", "Plane Dvr to East air", "SQUADRON DVR TO EAST"])
+def test_which_of_several_places_a_plane_flies_to_is_said(line: str) -> None:
+    (row,) = judge.load("1930s-world").parse(line)
+    assert row["order"] == "P DVR-A - EPO-A"
+    assert "was read as East Pacific Ocean (EPO): only that is possible here." in row["note"]
+
+
 def test_two_guests_make_two_permissions() -> None:
     orders, _ = read(SKY, "England", "Allow France, Germany at the North Sea")
     assert orders == ["ALLOW France AT NTS", "ALLOW Germany AT NTS"]

@@ -1,5 +1,6 @@
 """One sentence by its verb: what it can mean, in the phase it belongs to."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
@@ -62,7 +63,7 @@ class Choice(Season):
 
     def _name_meant(self, place: Place, order: Order) -> str:
         """The space that a vague place turned out to mean."""
-        words = {word.partition("/")[0] for word in order.text.split(" ")}
+        words = {*re.split(r"[ /-]+", order.text)}  # "A PAR - SPA/NC", "P PAR-A - MAR-A"
         return next(self._name(space) for space in place.spaces if space in words)
 
 
