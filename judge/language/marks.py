@@ -4,6 +4,7 @@ They stand beside it, or in a sentence of their own that takes back and says wha
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
@@ -133,7 +134,8 @@ _NONE = (
 class Withdrawal(NamedTuple):
     """Words that take orders above them back: those of units in ``spaces``, of a line, or all.
 
-    ``which`` is ALL, LAST, an arm, or the number of a line (of an order where a line has none);
+    ``which`` is ALL, LAST (one right above), "-2" for the last two, an arm, or the number of a line
+    (of an order where a line has none);
     ``strict``: the words are talk where they mean no order above.
     """
 
@@ -202,11 +204,20 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
 
 
 def _find_one(behind: Sequence[Token]) -> str:
-    """The one order that words name by its number, its arm or as the last, "" for none."""
+    """The orders that words name by number or arm or as the last, "" for none.
+
+    "One" is no number where it stands for an order: "the last one", "this one", "the one above".
+    """
     ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if has(behind, name)), "")
-    number = next((str(token.number) for token in behind if token.number), "")
+    number = ""
+    for before, token in pairwise((Token(0, 0), *behind)):
+        is_named = not token.classes & _POINTING or before.classes & {"line", "orders"}
+        if token.number and is_named and not number:
+            number = f"{'-' if has(behind, 'last') else ''}{token.number}"
     arm = next((token.arm for token in behind if token.arm), "")
-    return ordinal or number or arm or (LAST if has(behind, "last") else "")
+    stands_for_order = any(token.number and token.classes & _POINTING for token in behind)
+    last = "-1" if has(behind, "last") else LAST if stands_for_order else ""
+    return ordinal or number or arm or last
 
 
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
@@ -236,6 +247,9 @@ def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> list[int]:
         number = int(back.which)
         there = [index for index in orders if items[index].span.line == number]
         return there if len(there) > 1 else orders[number - 1 : number]
+    if back.which.startswith("-"):
+        unread = any(isinstance(item, Problem) for item in items[(orders or [0])[-1] :])
+        return [] if unread else orders[int(back.which) :]
     if len(back.which) == 1:
         return [index for index in orders if _arm(items[index]) == back.which]
     if back.which == LAST:
