@@ -4,6 +4,7 @@ They stand beside it, or in a sentence of their own that takes back and says wha
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
@@ -138,7 +139,8 @@ _NONE = (
 class Withdrawal(NamedTuple):
     """Words that take orders above them back: those of units in ``spaces``, of a line, or all.
 
-    ``which`` is ALL, LAST, an arm, or the number of a line (of an order where a line has none);
+    ``which`` is ALL, LAST (one right above), "-2" for the last two, an arm, or the number of a line
+    (of an order where a line has none);
     ``strict``: the words are talk where they mean no order above.
     """
 
@@ -208,11 +210,26 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
 
 
 def _find_one(behind: Sequence[Token]) -> str:
-    """The one order that words name by its number, its arm or as the last, "" for none."""
+    """The orders that words name by number or arm or as the last, "" for none.
+
+    "One" is no number where it stands for an order: "the last one", "this one", "the one above".
+    """
     ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if has(behind, name)), "")
-    number = next((str(token.number) for token in behind if token.number), "")
+    number = _find_number(behind)
     arm = next((token.arm for token in behind if token.arm), "")
-    return ordinal or number or arm or (LAST if has(behind, "last") else "")
+    stands_for_order = any(token.number and token.classes & _POINTING for token in behind)
+    last = "-1" if has(behind, "last") else LAST if stands_for_order else ""
+    return ordinal or number or arm or last
+
+
+def _find_number(behind: Sequence[Token]) -> str:
+    """The number of an order, negative where so many last ones are meant; "" for none."""
+    sign = "-" if has(behind, "last") else ""
+    for before, token in pairwise((Token(0, 0), *behind)):
+        is_pronoun = token.classes & _POINTING and not before.classes & {"line", "orders"}
+        if token.number and not is_pronoun:
+            return f"{sign}{token.number}"
+    return ""
 
 
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
@@ -233,21 +250,30 @@ def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     return Problem(back.span, back.text, f"lines {listing} are taken back.")
 
 
-def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> list[int]:
+def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> Sequence[int]:
     """Which of the items are orders that words of taking back mean."""
     orders = [index for index, item in enumerate(items) if isinstance(item, Sentence)]
     if back.spaces:
         return _find_named(items, orders, set(back.spaces))
-    if back.which.isdigit():
-        number = int(back.which)
-        there = [index for index in orders if items[index].span.line == number]
-        return there if len(there) > 1 else orders[number - 1 : number]
+    if back.which.lstrip("-").isdigit():
+        return _find_numbered(items, orders, int(back.which))
     if len(back.which) == 1:
         return [index for index in orders if _arm(items[index]) == back.which]
     if back.which == LAST:
         near = [index for index in orders if back.span.line - items[index].span.line <= 1]
         return near[-1:]
     return orders
+
+
+def _find_numbered(
+    items: Sequence[LineReading], orders: Sequence[int], number: int
+) -> Sequence[int]:
+    """The orders of a line, or the one of this number; of a negative one so many, the last."""
+    if number < 0:
+        unread = any(isinstance(item, Problem) for item in items[max(orders, default=0) :])
+        return [] if unread else orders[number:]
+    there = [index for index in orders if items[index].span.line == number]
+    return there if len(there) > 1 else orders[number - 1 : number]
 
 
 def _find_named(items: Sequence[LineReading], orders: Sequence[int], spaces: set[str]) -> list[int]:

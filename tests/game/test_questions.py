@@ -12,6 +12,16 @@ def test_what_a_unit_can_do_is_answered_at_once(world: World) -> None:
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+@pytest.mark.parametrize(
+    "line", ["A Par - Bur. Is that ok? What does ready mean?", "What does ready mean? A Par - Bur"]
+)
+def test_a_question_on_the_line_of_an_order_is_answered(world: World, line: str) -> None:
+    world.begun()
+    told = world.order("France", line)
+    assert "HELP DEADLINES tells more" in told.flat
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
 def test_how_this_works_is_answered_beside_orders(world: World) -> None:
     world.begun()
     told = world.order("France", "Hello, how does this work?\nA Par - Bur")

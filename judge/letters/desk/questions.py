@@ -18,10 +18,10 @@ from judge.game.readers.addresses import MASTER
 from judge.game.terms import reach
 from judge.game.terms.tables import Table
 from judge.kernel import audience, limits
-from judge.kernel.engine import Event
+from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import QUESTION
-from judge.kernel.text import Ignored, Problem, Span
+from judge.kernel.text import Ignored, Line, Offer, Problem, Span
 from judge.language import marks, questions
 from judge.language.attempts import WAITS
 from judge.language.fold import WORD, plain, scan
@@ -380,7 +380,22 @@ def _list_sentences(
             numbers, text = [], ""
         if line.number in talk - other:
             numbers, text = [*numbers, line.number], f"{text}\n{line.text.strip()}".strip()
+        elif line.number in other:
+            yield from _list_beside(line, [one for one in items if one.span.line == line.number])
     yield from _part(numbers, text)
+
+
+def _list_beside(line: Line, items: Sequence[Answerable]) -> Iterator[tuple[tuple[int, ...], str]]:
+    """The sentences with a question mark on a line of orders: "A Mar - Spa. What is ready?"."""
+    if not all(isinstance(one, Order | Offer) for one in items):
+        return
+    for match in _SENTENCE.finditer(line.text):
+        text = match[0].strip()
+        is_apart = all(
+            match.end() < one.span.column or match.start() + 1 >= one.span.end for one in items
+        )
+        if is_apart and text.endswith("?") and len(text) <= _WIDEST:
+            yield (line.number,), text
 
 
 def _may_ask(item: Answerable) -> bool:
