@@ -32,6 +32,7 @@ NAMED_OTHERWISE = {
     "dnspython": "dns",
     "import-linter": "importlinter",
     "markdown-it-py": "markdown_it",
+    "inotify-simple": "inotify_simple",
     "pillow": "PIL",
     "resvg-py": "resvg_py",
 }

@@ -64,7 +64,8 @@ def undo(db: Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        db.exec_driver_sql("ROLLBACK TO SAVEPOINT item")
+        if not db.invalidated:  # a connection that is gone has undone it
+            db.exec_driver_sql("ROLLBACK TO SAVEPOINT item")
         raise
     db.exec_driver_sql("RELEASE SAVEPOINT item")
 

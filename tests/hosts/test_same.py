@@ -10,7 +10,7 @@ from judge.game.seats import lockout
 from judge.keeper import persons
 from judge.keeper.audit import audit
 from judge.store.database import open_to_read
-from judge.store.schema import marks, metadata, press, raws, seals
+from judge.store.schema import marks, metadata, outbox, press, raws, seals
 from tests.game.world import DEADLINE, MINUTE, World
 from tests.games.test_games import played
 from tests.hosts.cluster import Cluster
@@ -48,7 +48,8 @@ def rows(world: World) -> dict[str, list[tuple[object, ...]]]:
     found[raws.name].sort()
     told = [(str(name).partition(" ")[0], value) for name, value in found[marks.name]]
     # A line that was only tried takes a number on PostgreSQL, and leaves a gap there.
-    found[press.name] = [row[1:] for row in found[press.name]]
+    for numbered in (press, outbox):
+        found[numbered.name] = sorted((row[1:] for row in found[numbered.name]), key=repr)
     found[marks.name] = [row for row in told if row[0] not in OWN]
     return found
 
