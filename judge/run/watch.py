@@ -132,6 +132,7 @@ class _FailedError(Exception):
 def _watch_connection(watching: Watch, this_spool: Spool) -> None:
     """Watch over one connection. Raises KeeperError when it breaks."""
     end = time.monotonic() + SESSION
+    patience = LOOK
     with servers.open_inbox(this_spool) as box:
         while not watching.stop.called and time.monotonic() < end:
             if aside.digest_code() != watching.code:
@@ -150,9 +151,11 @@ def _watch_connection(watching: Watch, this_spool: Spool) -> None:
                 watching.last_line = watching.last_line if report.lines else ""
                 if report.busy or box.waiting() or _is_due(watching, this_spool):
                     watching.stop.wait(TICK)  # something is left, and it may not go at once
-                continue  # More may have come in the meantime.
-            look = min(end, time.monotonic() + LOOK)
+                patience = TICK  # Mails come in flocks, and one just before we idle may go untold.
+                continue
+            look = min(end, time.monotonic() + patience)
             box.idle(partial(_may_go_on, watching, this_spool, look))
+            patience = LOOK
 
 
 def _may_go_on(watching: Watch, this_spool: Spool, end: float) -> bool:
