@@ -65,11 +65,11 @@ def differences(scene: Scene, theme: Theme) -> tuple[float, float]:
 @pytest.mark.parametrize("theme", palette.THEMES.values(), ids=palette.THEMES)
 @pytest.mark.parametrize("variant", folders.ALL)
 def test_it_is_to_the_eye_what_the_svg_shows(variant: str, theme: Theme) -> None:
-    """All boards, both themes, every kind of phase, and whole names."""
+    """All boards, both themes, every kind of phase, and whole names; edges have fewer steps."""
     for kind, scene in scenes(variant).items():
         mean, seen = differences(scene, theme)
         assert mean < 1.4, kind
-        assert seen < 0.002, kind
+        assert seen < 0.003, kind
 
 
 def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(

@@ -35,8 +35,8 @@ _MOST_SPACES = 256 - _FIRST
 _LAYER, _SIGN, _PLACED = "\x1d", "\x1e", "\x1f"
 """What stands in the text of all signs before each layer, before each sign and behind its box."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_STRENGTHS = [0] * 64 + [128] * 128 + [255] * 64
-"""Lines are there, half there or not: more steps can't be seen, and cost a sixth of the bytes."""
+_STRENGTHS = [0] * 64 + [128] * 112 + [255] * 80
+"""Lines and signs are there, half there or not: more steps can't be seen, and cost bytes."""
 _ATLAS = 1200
 """Pixels across of a drawing of signs."""
 _MOST_STAMPS = 5000
@@ -46,7 +46,11 @@ Box = tuple[int, int, int, int]
 
 
 class Board(NamedTuple):
-    """What pictures of a board share in a theme: ``spaces`` by numbers, ``lines`` on them."""
+    """What pictures of a board share in a theme: ``spaces`` by numbers, ``lines`` on them.
+
+    A line that is half there is mixed with the ground of nobody, whoever owns it: no pixel that is
+    seen costs so many bytes as one that is a colour of its own in each pattern that it crosses.
+    """
 
     spaces: Raster
     lines: Raster
@@ -70,6 +74,11 @@ class Part(NamedTuple):
     def size(self) -> tuple[int, int]:
         """Its width and height in pixels."""
         return self.window[2] * self.sixths // 6, self.window[3] * self.sixths // 6
+
+    def frame(self, window: Window) -> Box:
+        """A part of the map as a box on this one."""
+        left, top, wide, high = (side * self.sixths // 6 for side in window)
+        return left, top, left + wide, top + high
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Where a place of the map lies on it, in pixels."""
@@ -105,7 +114,8 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
     top = 0
     names = render.split_names(plan, inset)
     for part, own_names in zip(parts, names, strict=False):
-        picture.paste(_paint(part, plan, own_names), (0, top))
+        frame = whole.frame(inset) if inset and part is whole else None
+        picture.paste(_paint(part, plan, own_names, frame), (0, top))
         top += part.size[1]
     title = render.fill(
         "title", theme, plan=plan, view=whole.window, cut=_Cut(whole),
@@ -124,8 +134,10 @@ def list_parts(folder: Path, key: render.Key, theme: Theme) -> list[Part]:
     return parts
 
 
-def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]]) -> Raster:
-    """A part of the map with all that stands on it."""
+def _paint(
+    part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Box | None
+) -> Raster:
+    """A part of the map with all that stands on it; in a frame only whose what is."""
     picture = _draw_blank(part).copy()
     _colour_ground(picture, plan, part)
     repeated = {"names": names, "units": plan.pieces()}
@@ -138,8 +150,19 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]]) -> Raster
         for name, layer in zip(render.LAYERS, layers, strict=True)
         for one in (*_list_placed(layer, part), *_list_rows(name, repeated.get(name, ()), part))
     ]
+    if frame:
+        placed = [one for one in placed if not _lies_in(frame, one)]
     _put(picture, placed, plan, part)
+    if frame:
+        picture.paste(_tint(load_board(part).spaces.crop(frame), part, plan.grounds), frame)
     return picture
+
+
+def _lies_in(frame: Box, placed: Placed) -> bool:
+    sign, (x, y) = placed
+    left, top, right, bottom = sign.box
+    over, down = x + right - left, y + bottom - top
+    return frame[0] <= x and frame[1] <= y and over <= frame[2] and down <= frame[3]
 
 
 def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
@@ -228,20 +251,39 @@ def _draw_board(part: Part) -> Board:
     )
     plan = Plan(Scene("", ""), shapes, part.key.map_data, part.theme)
     lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
-    drawn = _rasterise(lines, *frame)
-    drawn.putalpha(drawn.getchannel("A").point(_STRENGTHS))
-    return Board(_rasterise(spaces, *frame).getchannel("R"), drawn)
+    numbers = _rasterise(spaces, *frame).getchannel("R")
+    drawn, ground = _rasterise(lines, *frame), _tint(numbers, part, {})
+    strengths = drawn.getchannel("A").point(_STRENGTHS)
+    ground.paste(drawn, mask=strengths)
+    ground.putalpha(strengths.point([255 * (one > 0) for one in range(256)]))
+    return Board(numbers, ground)
+
+
+def _tint(numbers: Raster, part: Part, grounds: Mapping[str, tuple[str, Paint]]) -> Raster:
+    """A raster of spaces in the tints that they wear, without patterns."""
+    kinds = neighbour_kinds(part.key.map_data)
+    colours = [part.theme.sea, part.theme.nobody]
+    for space in part.shapes.spaces:
+        kind, paint = grounds.get(space, ("", None))
+        bare = getattr(part.theme, kinds[space])
+        colours.append(_find_tint(kind, paint, part.theme) if paint else bare)
+    tinted = numbers.copy()
+    tinted.putpalette(bytes.fromhex("".join(colours).replace("#", "")))
+    return tinted.convert("RGB")
+
+
+def _find_tint(kind: str, paint: Paint, theme: Theme) -> str:
+    """What a ground looks like between the lines of its pattern."""
+    if kind == "patron":
+        return theme.land
+    return palette.mix(paint.tint, theme.land, 0.38) if kind == "sphere" else paint.tint
 
 
 @lru_cache(maxsize=12)
 def _draw_blank(part: Part) -> Raster:
     """A board of which nobody owns anything."""
-    board, kinds = load_board(part), neighbour_kinds(part.key.map_data)
-    colours = [part.theme.sea, part.theme.nobody]
-    colours += [getattr(part.theme, kinds[space]) for space in part.shapes.spaces]
-    blank = board.spaces.copy()
-    blank.putpalette(bytes.fromhex("".join(colours).replace("#", "")))
-    blank = blank.convert("RGB")
+    board = load_board(part)
+    blank = _tint(board.spaces, part, {})
     blank.paste(board.lines, mask=board.lines)
     return blank
 
@@ -277,11 +319,11 @@ def _colour_ground(picture: Raster, plan: Plan, part: Part) -> None:
         if space not in plan.grounds or space not in boxes:
             continue
         kind, paint = plan.grounds[space]
-        tint, ink, pattern = paint.tint, paint.ink, paint.pattern
+        tint, ink, pattern = _find_tint(kind, paint, theme), paint.ink, paint.pattern
         if kind == "patron":
-            tint, ink, pattern = theme.land, paint.tint, len(PATTERNS)
+            ink, pattern = paint.tint, len(PATTERNS)
         elif kind == "sphere":
-            tint = ink = palette.mix(paint.tint, theme.land, 0.38)
+            ink = tint
         box = boxes[space]
         within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
         ground = _spread(tint, ink, pattern, part.sixths, picture.size).crop(box)
@@ -400,6 +442,7 @@ def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Rast
         sheet = _rasterise(
             defs + "".join(_shift(*one, sixths) for one in places.items()), (_ATLAS, y + high)
         )
+        sheet.putalpha(sheet.getchannel("A").point(_STRENGTHS))
         for sign, (x, y) in places.items():
             left, top, right, bottom = sign.box
             _stamps[sign, sixths] = sheet.crop((x, y, x + right - left, y + bottom - top))
