@@ -134,9 +134,7 @@ def list_parts(folder: Path, key: render.Key, theme: Theme) -> list[Part]:
     return parts
 
 
-def _paint(
-    part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Box | None
-) -> Raster:
+def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Box | None) -> Raster:
     """A part of the map with all that stands on it; in a frame only whose what is."""
     picture = _draw_blank(part).copy()
     _colour_ground(picture, plan, part)
