@@ -324,19 +324,18 @@ def _colour_ground(picture: Raster, plan: Plan, part: Part) -> None:
             ink = tint
         box = boxes[space]
         within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
-        ground = _spread(tint, ink, pattern, part.sixths, picture.size).crop(box)
+        ground = Image.new("RGB", within.size, tint)
+        ground.paste(ink, mask=_spread(pattern, part.sixths, picture.size).crop(box))
         lines = board.lines.crop(box)
         ground.paste(lines, mask=lines)
         picture.paste(ground, box, within)
 
 
-@lru_cache(maxsize=64)
-def _spread(tint: str, ink: str, pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
-    """A sheet of a tint with a pattern in ink; the one behind the last are a patron's stripes."""
-    strengths, side = _draw_tiles(sixths)[pattern], _TILE * sixths
-    tile, sheet = Image.new("RGB", (side, side), tint), Image.new("RGB", size)
-    tile.paste(ink, mask=strengths)
-    sheet.paste(tile)
+@cache
+def _spread(pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
+    """A sheet of a pattern; the one behind the last are a patron's stripes."""
+    side, sheet = _TILE * sixths, Image.new("L", size)
+    sheet.paste(_draw_tiles(sixths)[pattern])
     wide = high = side
     while wide < size[0] or high < size[1]:
         sheet.paste(sheet.crop((0, 0, wide, high)), (wide, 0))

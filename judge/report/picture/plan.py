@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 from msgspec import structs
@@ -43,8 +43,8 @@ _HINT = 6.4, 3.6
 _LOWER = (17, 25, 33, -10, -18, -26, 41)
 """How far below a space's name the edge of the map may say what lies beyond it, the best first."""
 _STUB = 32.0
-_UNIT = 12.0
-"""How near to a unit's middle an arrow runs over it."""
+_SQUARE = 8
+"""Three of these wide and high is what a unit covers."""
 _OVER_UNIT, _OVER_SEA = 1.5, {"army": 0.25, "fleet": 0.5}
 """What that costs, and what waters of others cost, where land of others costs 1."""
 
@@ -84,7 +84,7 @@ class Plan:
         for deed in picture_scene.deeds:
             if deed.kind == scene.MOVE and deed.path:
                 self.moves[deed.place].append(deed)
-        self.routes: dict[Deed, list[Spot]] = {}
+        self.ways: dict[Deed, Sequence[Spot] | None] = {}
         self.held = Counter(
             piece.place[:3] for piece in picture_scene.pieces if not piece.dislodged
         )
@@ -453,30 +453,31 @@ class Plan:
     def _leaves(self, deed: Deed) -> bool:
         """Whether a move goes round outside the map, by a passage or as no way over it is good."""
         return len(deed.path) == 1 and (
-            self._pair(deed) in self.passages or self._find_bend(deed) is None
+            self._pair(deed) in self.passages or self._way(deed) is None
         )
 
     def _pair(self, deed: Deed) -> scene.Pair:
         return scene.as_pair(deed.place[:3], deed.path[-1][:3])
 
-    def _find_bend(self, deed: Deed) -> Sequence[Spot] | None:
+    def _way(self, deed: Deed) -> Sequence[Spot] | None:
         """Where the arrow of a move to a neighbour bends round what is not its own, if anywhere.
 
         None: it would run over others all the way. What flies goes straight.
         """
+        if deed not in self.ways:
+            self.ways[deed] = self._find_way(deed)
+        return self.ways[deed]
+
+    def _find_way(self, deed: Deed) -> Sequence[Spot] | None:
         a, b = self._ends(deed)
         over = self.round and not 0 <= b[0] <= self.round
         if deed.arm == "plane" or over or self._pair(deed) not in self.borders:
             return ()
+        ends = *self._pair(deed), ""
         own = {self.shapes.spaces.index(place) for place in self._pair(deed)}
-        units = [
-            spot
-            for piece, spot in self.standing
-            if not piece.pale and piece.place[:3] not in self._pair(deed)
-        ]
 
         def price(spot: Spot) -> float:
-            if any(math.dist(spot, unit) < _UNIT for unit in units):
+            if self._crowded.get(_square(spot), "") not in ends:
                 return _OVER_UNIT
             area = self.shapes.find_area(spot)
             if area in own:
@@ -485,6 +486,16 @@ class Plan:
             return 1.0 if is_land else _OVER_SEA[deed.arm]
 
         return bends.find(a, b, price)
+
+    @cached_property
+    def _crowded(self) -> Mapping[tuple[int, int], str]:
+        """The squares of the map that units cover, with the space of each."""
+        return {
+            _square((x + dx, y + dy)): piece.place[:3]
+            for piece, (x, y) in self.standing
+            for dx, dy in product((-_SQUARE, 0, _SQUARE), repeat=2)
+            if not piece.pale
+        }
 
     def _edge(self, start: Spot) -> Spot:
         """The place on the map's edge that is nearest."""
@@ -502,11 +513,6 @@ class Plan:
 
     def _route(self, deed: Deed) -> list[Spot]:
         """The points of a move's arrow: its steps, the fleets that carry it, or round others."""
-        if deed not in self.routes:
-            self.routes[deed] = self._find_route(deed)
-        return self.routes[deed]
-
-    def _find_route(self, deed: Deed) -> list[Spot]:
         a, b = self._ends(deed)
         if self._leaves(deed):
             a = self._edge(b)
@@ -514,7 +520,7 @@ class Plan:
         between: Sequence[Spot] = [self.spot(place) for place in deed.path[:-1]] or [
             self._near(a, (x, y + 9)) for x, y in map(self.spot, self._find_carriers(deed))
         ]
-        between = between or self._find_bend(deed) or ()
+        between = between or self._way(deed) or ()
         first = geometry.shorten(a, (*between, b)[0], 10, 0)[0]
         return [first, *between, self._stop((a, *between)[-1], b, deed.path[-1])]
 
@@ -768,6 +774,10 @@ class Plan:
 
 _KINDS = {"guard": "support", "air": "flight"}
 _PIECES = {"army": "land", "fleet": "naval", "plane": "air"}
+
+
+def _square(spot: Spot) -> tuple[int, int]:
+    return int(spot[0]) // _SQUARE, int(spot[1]) // _SQUARE
 
 
 def _fails(sign: Sign, kind: str) -> bool:
