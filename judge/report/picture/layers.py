@@ -37,6 +37,8 @@ _LAYER, _SIGN, _PLACED = "\x1d", "\x1e", "\x1f"
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _STRENGTHS = [0] * 64 + [128] * 112 + [255] * 80
 """Lines and signs are there, half there or not: more steps can't be seen, and cost bytes."""
+_NAME = -20, -11, 15, 5
+"""The box about a short name, in units."""
 _ATLAS = 1200
 """Pixels across of a drawing of signs."""
 _MOST_STAMPS = 5000
@@ -50,10 +52,12 @@ class Board(NamedTuple):
 
     A line that is half there is mixed with the ground of nobody, whoever owns it: no pixel that is
     seen costs so many bytes as one that is a colour of its own in each pattern that it crosses.
+    ``names`` has those of all spaces, one below the other.
     """
 
     spaces: Raster
     lines: Raster
+    names: Raster
 
 
 class Part(NamedTuple):
@@ -87,10 +91,11 @@ class Part(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """A part of a picture as SVG, and the box about it."""
+    """A part of a picture as SVG, or as it lies ready, and the box about it."""
 
     svg: str
     box: Box
+    stamp: Raster | None = None
 
 
 Placed = tuple[Sign, tuple[int, int]]
@@ -138,15 +143,17 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
     """A part of the map with all that stands on it; in a frame only whose what is."""
     picture = _draw_blank(part).copy()
     _colour_ground(picture, plan, part)
-    repeated = {"names": names, "units": plan.pieces()}
     layers = render.fill(
-        "signs", part.theme, plan=plan, **dict.fromkeys(repeated, ()), cut=_Cut(part),
-        next_layer=_LAYER,
-    ).split(_LAYER)[1:]  # fmt: skip
+        "signs", part.theme, plan=plan, names=(), units=(), cut=_Cut(part), next_layer=_LAYER
+    ).split(_LAYER)[1:]
+    repeated = {
+        "names": [*_list_names(names, part)],
+        "units": [*_list_rows("units", plan.pieces(), part)],
+    }
     placed = [
         one
         for name, layer in zip(render.LAYERS, layers, strict=True)
-        for one in (*_list_placed(layer, part), *_list_rows(name, repeated.get(name, ()), part))
+        for one in (*_list_placed(layer, part), *repeated.get(name, ()))
     ]
     if frame:
         placed = [one for one in placed if not _lies_in(frame, one)]
@@ -177,6 +184,21 @@ def _list_rows(layer: str, rows: Sequence[Mapping[str, Any]], part: Part) -> Ite
         sign = _make_sign(layer, facts, part.theme, part.shapes.scale, part.sixths)
         x, y = part.place(row["x"], row["y"])
         yield sign, (round(x) + sign.box[0], round(y) + sign.box[1])
+
+
+def _list_names(names: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
+    """Short names as they lie ready, and whole ones."""
+    ready, box = load_board(part).names, _zoom(_NAME, part.sixths)
+    wide, high = box[2] - box[0], box[3] - box[1]
+    places = {space: number * high for number, space in enumerate(part.shapes.labels)}
+    for name in names:
+        if name["full"]:
+            yield from _list_rows("names", [name], part)
+            continue
+        x, y = part.place(name["x"], name["y"])
+        top = places[name["text"]]
+        sign = Sign("", box, ready.crop((0, top, wide, top + high)))
+        yield sign, (round(x) + box[0], round(y) + box[1])
 
 
 def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> None:
@@ -215,7 +237,9 @@ def load_board(part: Part) -> Board:
     """The rasters of a board as they are kept, else drawn and kept; they may be lost."""
     source = (
         *(part.shapes, part.key.map_data["spaces"], part.theme, part.window, part.sixths),
-        *(Path(__file__), resources.root("templates") / "picture/borders.svg.j2"),
+        *(part.key.map_data.get(key) for key in ("powers", "factions", "minors")),
+        *(Path(module) for module in (__file__, palette.__file__)),
+        *(resources.root("templates") / f"picture/{name}.svg.j2" for name in ("borders", "names")),
         resvg_py.__version__,
     )
     names = [prepared.name("png", layer, *source) for layer in Board._fields]
@@ -254,7 +278,21 @@ def _draw_board(part: Part) -> Board:
     strengths = drawn.getchannel("A").point(_STRENGTHS)
     ground.paste(drawn, mask=strengths)
     ground.putalpha(strengths.point([255 * (one > 0) for one in range(256)]))
-    return Board(numbers, ground)
+    return Board(numbers, ground, _draw_names(plan, part))
+
+
+def _draw_names(plan: Plan, part: Part) -> Raster:
+    """All short names, one below the other."""
+    left, top, right, bottom = _zoom(_NAME, part.sixths)
+    units, high = 6 / part.sixths, bottom - top
+    names = [
+        {**name, "x": -left * units, "y": (number * high - top) * units}
+        for number, name in enumerate(plan.names)
+    ]
+    svg = render.fill("names", part.theme, names=names)
+    drawn = _rasterise(svg, (right - left, high * len(names)), units)
+    drawn.putalpha(drawn.getchannel("A").point(_STRENGTHS))
+    return drawn
 
 
 def _tint(numbers: Raster, part: Part, grounds: Mapping[str, tuple[str, Paint]]) -> Raster:
@@ -398,16 +436,21 @@ def _make_sign(
     """The sign of a name, a unit or a word of the legend, wherever it stands."""
     row = {**dict(facts), "x": 0, "y": 0}
     left, top, right, bottom = {
-        "names": (-20, -11, 15, 5), "units": (-17, -12, 17, 9), "legend": (-3, -15, 0, 6),
-    }[layer]  # fmt: skip
+        "names": _NAME,
+        "units": (-17, -12, 17, 9),
+        "legend": (-3, -15, 0, 6),
+    }[layer]
     if full := row.get("full"):
         right = 3 * max(map(len, full))
         left, bottom = min(left, -right), 27
     svg = render.fill(layer, theme, scale=scale, **{layer: [row]})
     right = max(right, 15) + row.get("wide", 0)
-    zoom = sixths / 6
-    box = floor(left * zoom), floor(top * zoom), ceil(right * zoom), ceil(bottom * zoom)
-    return Sign(svg, box)
+    return Sign(svg, _zoom((left, top, right, bottom), sixths))
+
+
+def _zoom(box: tuple[float, float, float, float], sixths: int) -> Box:
+    left, top, right, bottom = (side * sixths / 6 for side in box)
+    return floor(left), floor(top), ceil(right), ceil(bottom)
 
 
 _stamps: dict[tuple[Sign, int], Raster] = {}
@@ -424,8 +467,8 @@ def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Rast
     if len(_stamps) > _MOST_STAMPS:
         forget_stamps()
     fresh = sorted(
-        {sign for sign in signs if (sign, sixths) not in _stamps},
-        key=lambda sign: (sign.box[1] - sign.box[3], sign),
+        {sign for sign in signs if not sign.stamp and (sign, sixths) not in _stamps},
+        key=lambda sign: (sign.box[1] - sign.box[3], sign.svg),
     )
     places: dict[Sign, tuple[int, int]] = {}
     x = y = high = 0
@@ -443,7 +486,7 @@ def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Rast
         for sign, (x, y) in places.items():
             left, top, right, bottom = sign.box
             _stamps[sign, sixths] = sheet.crop((x, y, x + right - left, y + bottom - top))
-    return (_stamps[sign, sixths] for sign in signs)
+    return (sign.stamp or _stamps[sign, sixths] for sign in signs)
 
 
 def _shift(sign: Sign, place: tuple[int, int], sixths: int) -> str:
