@@ -245,19 +245,13 @@ def load_board(part: Part) -> Board:
     names = [prepared.name("png", layer, *source) for layer in Board._fields]
     found = [content for content in map(prepared.find, names) if content]
     if len(found) == len(names):
-        return Board(*map(_decode, found))
+        return Board(*map(pixels.read_png, found))
     board = _draw_board(part)
     for name, raster in zip(names, board, strict=True):
         file = BytesIO()
         raster.save(file, "PNG")
         prepared.keep(name, file.getvalue())
     return board
-
-
-def _decode(png: bytes) -> Raster:
-    raster = Image.open(BytesIO(png))
-    raster.load()
-    return raster
 
 
 def _draw_board(part: Part) -> Board:
