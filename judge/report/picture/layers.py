@@ -24,7 +24,7 @@ from judge.catalog import variant as catalog
 from judge.report.picture import artist, palette, pixels, render
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Scene, neighbour_kinds
+from judge.report.picture.scene import Key, Scene, neighbour_kinds
 from judge.report.picture.shapes import Shapes, Window, find_inset
 
 _TILE = 3
@@ -64,7 +64,7 @@ class Part(NamedTuple):
     """A part of a board as it is drawn: so many pixels are six of the map's units."""
 
     folder: Path
-    key: render.Key
+    key: Key
     theme: Theme
     window: Window
     sixths: int
@@ -110,7 +110,7 @@ def can_draw(scene: Scene, folder: Path, map_data: Mapping[str, Any]) -> bool:
 
 def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme) -> Raster:
     """The picture of a scene: the map layer by layer, its inset in the same way, and the legend."""
-    whole, *insets = parts = list_parts(folder, render.Key(map_data), theme)
+    whole, *insets = parts = list_parts(folder, Key(map_data), theme)
     plan = Plan(scene, whole.shapes, map_data, theme)
     inset = insets[0].window if insets else None
     legend, foot = render.lay_legend(plan, whole.window, inset)
@@ -130,7 +130,7 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
     return picture
 
 
-def list_parts(folder: Path, key: render.Key, theme: Theme) -> list[Part]:
+def list_parts(folder: Path, key: Key, theme: Theme) -> list[Part]:
     """The whole of a board, and its inset if it has one."""
     shapes = render.load(folder, key)
     parts = [Part(folder, key, theme, (0, 0, *shapes.size), shapes.sixths)]
@@ -344,23 +344,30 @@ def _find_boxes(part: Part) -> Mapping[str, Box]:
 
 def _colour_ground(picture: Raster, plan: Plan, part: Part) -> None:
     """Give each space that wears a colour its tint and the pattern in ink, below the lines."""
-    theme, board, boxes = part.theme, load_board(part), _find_boxes(part)
+    boxes = _find_boxes(part)
     for number, space in enumerate(plan.shapes.spaces, _FIRST):
-        if space not in plan.grounds or space not in boxes:
-            continue
-        kind, paint = plan.grounds[space]
-        tint, ink, pattern = _find_tint(kind, paint, theme), paint.ink, paint.pattern
-        if kind == "patron":
-            ink, pattern = paint.tint, len(PATTERNS)
-        elif kind == "sphere":
-            ink = tint
-        box = boxes[space]
-        within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
-        ground = Image.new("RGB", within.size, tint)
-        ground.paste(ink, mask=_spread(pattern, part.sixths, picture.size).crop(box))
-        lines = board.lines.crop(box)
-        ground.paste(lines, mask=lines)
-        picture.paste(ground, box, within)
+        if space in plan.grounds and space in boxes:
+            ground, within = _draw_ground(part, number, boxes[space], *plan.grounds[space])
+            picture.paste(ground, boxes[space], within)
+
+
+@lru_cache(maxsize=400)
+def _draw_ground(
+    part: Part, number: int, box: Box, kind: str, paint: Paint
+) -> tuple[Raster, Raster]:
+    """The box about a space as it looks where somebody has it, and which pixels are the space."""
+    board, tint = load_board(part), _find_tint(kind, paint, part.theme)
+    ink, pattern = paint.ink, paint.pattern
+    if kind == "patron":
+        ink, pattern = paint.tint, len(PATTERNS)
+    elif kind == "sphere":
+        ink = tint
+    within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
+    ground = Image.new("RGB", within.size, tint)
+    ground.paste(ink, mask=_spread(pattern, part.sixths, part.size).crop(box))
+    lines = board.lines.crop(box)
+    ground.paste(lines, mask=lines)
+    return ground, within
 
 
 @cache
@@ -492,5 +499,5 @@ def prepare(variant: str) -> None:
     """Let the board of a variant lie ready in all themes."""
     found = catalog.load(variant)
     for theme in palette.THEMES.values():
-        for part in list_parts(found.shapes_folder, render.Key(found.map), theme):
+        for part in list_parts(found.shapes_folder, Key(found.map), theme):
             load_board(part)

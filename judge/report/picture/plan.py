@@ -3,7 +3,7 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import permutations, product
 from typing import Any
 
@@ -108,11 +108,10 @@ class Plan:
             return self.shapes.coasts[place]
         return self.shapes.labels[place[:3]].unit
 
-    @cached_property
+    @property
     def borders(self) -> frozenset[scene.Pair]:
         """The pairs that some unit crosses somehow."""
-        special = scene.special_neighbours(self.map_data)
-        return frozenset((*scene.ordinary_neighbours(self.map_data), *special))
+        return _list_borders(scene.Key(self.map_data))
 
     # --- the ground
 
@@ -774,6 +773,12 @@ class Plan:
 
 _KINDS = {"guard": "support", "air": "flight"}
 _PIECES = {"army": "land", "fleet": "naval", "plane": "air"}
+
+
+@cache
+def _list_borders(key: scene.Key) -> frozenset[scene.Pair]:
+    special = scene.special_neighbours(key.map_data)
+    return frozenset((*scene.ordinary_neighbours(key.map_data), *special))
 
 
 def _square(spot: Spot) -> tuple[int, int]:
