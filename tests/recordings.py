@@ -6,7 +6,7 @@ reason goes into ``why.txt`` beside each, once; what changed is shown at the end
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -22,15 +22,25 @@ changed: list[str] = []
 
 def keep(path: Path, shown: str) -> None:
     """Write a recording anew if the environment gives a reason; ValueError if that says nothing."""
-    reason = os.environ.get(REASON)
     before = path.read_text(encoding="utf-8") if path.exists() else ""
-    if reason is None or shown == before:
+    if shown != before:
+        _keep(path, shown.encode(), difference(before, shown))
+
+
+def keep_picture(path: Path, png: bytes) -> None:
+    """Write a picture that looks different anew, as ``keep`` does a text."""
+    _keep(path, png, ["  ... look at it ..."])
+
+
+def _keep(path: Path, raw: bytes, told: Iterable[str]) -> None:
+    reason = os.environ.get(REASON)
+    if reason is None:
         return
     if len(reason.split()) < 2:
         raise ValueError(f'say in words why recordings change: {REASON}="..."')
-    path.write_text(shown, encoding="utf-8")
+    path.write_bytes(raw)
     _note(path.parent / LOG, reason)
-    changed.extend([f"{path.parent.name}/{path.name}", *difference(before, shown)])
+    changed.extend([f"{path.parent.name}/{path.name}", *told])
 
 
 def _note(log: Path, reason: str) -> None:

@@ -254,6 +254,66 @@ def test_of_two_that_go_against_each_other_both_arrows_can_be_seen() -> None:
     assert off(a, *alone) * off(d, *alone) < 0, "one on each side"
 
 
+def on_land(drawn: Plan, path: str) -> float:
+    """How much of an arrow that bends lies on land, of one that goes through waters."""
+    start, first, middle, last, end = spots(path)
+    parts = [number / 20 for number in range(21)]
+    walked = [
+        spot
+        for part in parts
+        for spot in (
+            geometry.between(start, first, part),
+            geometry.between(
+                geometry.between(first, middle, part), geometry.between(middle, last, part), part
+            ),
+            geometry.between(last, end, part),
+        )
+    ]
+    areas = [drawn.shapes.find_area(spot) for spot in walked]
+    kinds = ["land" if area < 0 else drawn.kinds[drawn.shapes.spaces[area]] for area in areas]
+    return kinds.count("land") / len(kinds)
+
+
+@pytest.mark.parametrize(
+    ("variant", "start", "goal"),
+    [("1900", "ENG", "NTH"), ("1900", "LYO", "TYS"), ("1936", "ENG", "BOB")],
+)
+def test_a_fleet_sails_round_the_land_of_others(variant: str, start: str, goal: str) -> None:
+    """From the Channel by the Strait of Dover, not over London."""
+    for place, there in ((start, goal), (goal, start)):
+        drawn, signs = drawn_of(variant, Deed(MOVE, "Russia", "fleet", place, (there,)))
+        assert on_land(drawn, signs["move"]["d"]) < 0.1
+        assert math.dist(spots(signs["move"]["d"])[0], drawn.spot(place)) <= UNIT
+
+
+def test_what_goes_over_its_own_land_alone_goes_straight_but_round_who_stands_there() -> None:
+    move = Deed(MOVE, "France", "army", "PAR", ("BUR",))
+    _, signs = drawn_of("standard", move)
+    assert len(spots(signs["move"]["d"])) == 2
+    around = Deed(MOVE, "Russia", "army", "STP", ("MOS",))
+    board, signs = drawn_of("standard", around)
+    x, y = geometry.between(board.spot("STP"), board.spot("MOS"), 0.5)
+    assert len(spots(signs["move"]["d"])) == 2
+    board = plan(board.scene)
+    board.standing.append((Piece("Turkey", "army", "UKR"), (x, y)))
+    assert aside((x, y), next(board._draw_move(around))["d"]) > 10
+
+
+@pytest.mark.parametrize(
+    ("variant", "start", "goal"),
+    [("1926", "ATO", "ARA"), ("1936", "PGU", "ATL"), ("hundred", "ATL", "MED")],
+)
+def test_waters_that_meet_beyond_the_map_are_left_and_entered_over_its_edge(
+    variant: str, start: str, goal: str
+) -> None:
+    deed = Deed(MOVE, "England", "fleet", start, (goal,))
+    drawn, _ = drawn_of(variant, deed)
+    out, back = drawn.orders["above"]
+    for x, y in (out["end"], spots(back["d"])[0]):
+        assert x in (0, drawn.shapes.size[0]) or y in (0, drawn.shapes.size[1])
+    assert math.dist(corners(back["head"])[0], drawn.spot(goal)) < NEAR
+
+
 def test_a_piece_of_a_stack_goes_and_helps_from_where_it_stands_itself() -> None:
     pieces = [Piece("France", "army", "PAR", strength=one) for one in (1, 2, 3)]
     for piece in pieces:

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from judge.catalog import variant as catalog
-from judge.report.picture.palette import COLOURS, DARK, LIGHT, PATTERNS, Theme, paints
+from judge.report.picture.palette import COLOURS, DARK, LIGHT, PATTERNS, Theme, mix, paints
 
 Row = tuple[float, float, float]
 SIGHTS: dict[str, tuple[Row, Row, Row]] = {
@@ -92,6 +92,14 @@ def test_no_two_powers_look_alike_to_anybody(theme: Theme) -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_no_power_looks_like_the_sea(theme: Theme) -> None:
     assert all(distance(tint, theme.sea) >= SURELY for tint, _ in theme.paints)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_land_that_nobody_enters_looks_like_nobodys_and_no_powers(theme: Theme) -> None:
+    """Nor like what lies amid one power's centres, nor like land that is free."""
+    looks = [tint for tint, _ in theme.paints]
+    looks += [mix(tint, theme.land, 0.38) for tint in looks]
+    assert all(distance(look, theme.nobody) >= SEEN for look in (*looks, theme.land))
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)

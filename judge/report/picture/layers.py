@@ -24,7 +24,7 @@ from judge.catalog import variant as catalog
 from judge.report.picture import artist, palette, pixels, render
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Scene, neighbour_kinds
+from judge.report.picture.scene import Key, Scene, neighbour_kinds
 from judge.report.picture.shapes import Shapes, Window, find_inset
 
 _TILE = 3
@@ -35,8 +35,10 @@ _MOST_SPACES = 256 - _FIRST
 _LAYER, _SIGN, _PLACED = "\x1d", "\x1e", "\x1f"
 """What stands in the text of all signs before each layer, before each sign and behind its box."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_STRENGTHS = [0] * 64 + [128] * 128 + [255] * 64
-"""Lines are there, half there or not: more steps can't be seen, and cost a sixth of the bytes."""
+_STRENGTHS = [0] * 64 + [128] * 112 + [255] * 80
+"""Lines and signs are there, half there or not: more steps can't be seen, and cost bytes."""
+_NAME = -20, -11, 15, 5
+"""The box about a short name, in units."""
 _ATLAS = 1200
 """Pixels across of a drawing of signs."""
 _MOST_STAMPS = 5000
@@ -46,17 +48,23 @@ Box = tuple[int, int, int, int]
 
 
 class Board(NamedTuple):
-    """What pictures of a board share in a theme: ``spaces`` by numbers, ``lines`` on them."""
+    """What pictures of a board share in a theme: ``spaces`` by numbers, ``lines`` on them.
+
+    A line that is half there is mixed with the ground of nobody, whoever owns it: no pixel that is
+    seen costs so many bytes as one that is a colour of its own in each pattern that it crosses.
+    ``names`` has those of all spaces, one below the other.
+    """
 
     spaces: Raster
     lines: Raster
+    names: Raster
 
 
 class Part(NamedTuple):
     """A part of a board as it is drawn: so many pixels are six of the map's units."""
 
     folder: Path
-    key: render.Key
+    key: Key
     theme: Theme
     window: Window
     sixths: int
@@ -71,6 +79,11 @@ class Part(NamedTuple):
         """Its width and height in pixels."""
         return self.window[2] * self.sixths // 6, self.window[3] * self.sixths // 6
 
+    def frame(self, window: Window) -> Box:
+        """A part of the map as a box on this one."""
+        left, top, wide, high = (side * self.sixths // 6 for side in window)
+        return left, top, left + wide, top + high
+
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Where a place of the map lies on it, in pixels."""
         zoom = self.sixths / 6
@@ -78,10 +91,11 @@ class Part(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """A part of a picture as SVG, and the box about it."""
+    """A part of a picture as SVG, or as it lies ready, and the box about it."""
 
     svg: str
     box: Box
+    stamp: Raster | None = None
 
 
 Placed = tuple[Sign, tuple[int, int]]
@@ -96,7 +110,7 @@ def can_draw(scene: Scene, folder: Path, map_data: Mapping[str, Any]) -> bool:
 
 def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme) -> Raster:
     """The picture of a scene: the map layer by layer, its inset in the same way, and the legend."""
-    whole, *insets = parts = list_parts(folder, render.Key(map_data), theme)
+    whole, *insets = parts = list_parts(folder, Key(map_data), theme)
     plan = Plan(scene, whole.shapes, map_data, theme)
     inset = insets[0].window if insets else None
     legend, foot = render.lay_legend(plan, whole.window, inset)
@@ -105,7 +119,8 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
     top = 0
     names = render.split_names(plan, inset)
     for part, own_names in zip(parts, names, strict=False):
-        picture.paste(_paint(part, plan, own_names), (0, top))
+        frame = whole.frame(inset) if inset and part is whole else None
+        picture.paste(_paint(part, plan, own_names, frame), (0, top))
         top += part.size[1]
     title = render.fill(
         "title", theme, plan=plan, view=whole.window, cut=_Cut(whole),
@@ -115,7 +130,7 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
     return picture
 
 
-def list_parts(folder: Path, key: render.Key, theme: Theme) -> list[Part]:
+def list_parts(folder: Path, key: Key, theme: Theme) -> list[Part]:
     """The whole of a board, and its inset if it has one."""
     shapes = render.load(folder, key)
     parts = [Part(folder, key, theme, (0, 0, *shapes.size), shapes.sixths)]
@@ -124,22 +139,35 @@ def list_parts(folder: Path, key: render.Key, theme: Theme) -> list[Part]:
     return parts
 
 
-def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]]) -> Raster:
-    """A part of the map with all that stands on it."""
+def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Box | None) -> Raster:
+    """A part of the map with all that stands on it; in a frame only whose what is."""
     picture = _draw_blank(part).copy()
     _colour_ground(picture, plan, part)
-    repeated = {"names": names, "units": plan.pieces()}
     layers = render.fill(
-        "signs", part.theme, plan=plan, **dict.fromkeys(repeated, ()), cut=_Cut(part),
-        next_layer=_LAYER,
-    ).split(_LAYER)[1:]  # fmt: skip
+        "signs", part.theme, plan=plan, names=(), units=(), cut=_Cut(part), next_layer=_LAYER
+    ).split(_LAYER)[1:]
+    repeated = {
+        "names": [*_list_names(names, part)],
+        "units": [*_list_rows("units", plan.pieces(), part)],
+    }
     placed = [
         one
         for name, layer in zip(render.LAYERS, layers, strict=True)
-        for one in (*_list_placed(layer, part), *_list_rows(name, repeated.get(name, ()), part))
+        for one in (*_list_placed(layer, part), *repeated.get(name, ()))
     ]
+    if frame:
+        placed = [one for one in placed if not _lies_in(frame, one)]
     _put(picture, placed, plan, part)
+    if frame:
+        picture.paste(_tint(load_board(part).spaces.crop(frame), part, plan.grounds), frame)
     return picture
+
+
+def _lies_in(frame: Box, placed: Placed) -> bool:
+    sign, (x, y) = placed
+    left, top, right, bottom = sign.box
+    over, down = x + right - left, y + bottom - top
+    return frame[0] <= x and frame[1] <= y and over <= frame[2] and down <= frame[3]
 
 
 def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
@@ -156,6 +184,21 @@ def _list_rows(layer: str, rows: Sequence[Mapping[str, Any]], part: Part) -> Ite
         sign = _make_sign(layer, facts, part.theme, part.shapes.scale, part.sixths)
         x, y = part.place(row["x"], row["y"])
         yield sign, (round(x) + sign.box[0], round(y) + sign.box[1])
+
+
+def _list_names(names: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
+    """Short names as they lie ready, and whole ones."""
+    ready, box = load_board(part).names, _zoom(_NAME, part.sixths)
+    wide, high = box[2] - box[0], box[3] - box[1]
+    places = {space: number * high for number, space in enumerate(part.shapes.labels)}
+    for name in names:
+        if name["full"]:
+            yield from _list_rows("names", [name], part)
+            continue
+        x, y = part.place(name["x"], name["y"])
+        top = places[name["text"]]
+        sign = Sign("", box, ready.crop((0, top, wide, top + high)))
+        yield sign, (round(x) + box[0], round(y) + box[1])
 
 
 def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> None:
@@ -194,25 +237,21 @@ def load_board(part: Part) -> Board:
     """The rasters of a board as they are kept, else drawn and kept; they may be lost."""
     source = (
         *(part.shapes, part.key.map_data["spaces"], part.theme, part.window, part.sixths),
-        *(Path(__file__), resources.root("templates") / "picture/borders.svg.j2"),
+        *(part.key.map_data.get(key) for key in ("powers", "factions", "minors")),
+        *(Path(module) for module in (__file__, palette.__file__)),
+        *(resources.root("templates") / f"picture/{name}.svg.j2" for name in ("borders", "names")),
         resvg_py.__version__,
     )
     names = [prepared.name("png", layer, *source) for layer in Board._fields]
     found = [content for content in map(prepared.find, names) if content]
     if len(found) == len(names):
-        return Board(*map(_decode, found))
+        return Board(*map(pixels.read_png, found))
     board = _draw_board(part)
     for name, raster in zip(names, board, strict=True):
         file = BytesIO()
         raster.save(file, "PNG")
         prepared.keep(name, file.getvalue())
     return board
-
-
-def _decode(png: bytes) -> Raster:
-    raster = Image.open(BytesIO(png))
-    raster.load()
-    return raster
 
 
 def _draw_board(part: Part) -> Board:
@@ -228,20 +267,53 @@ def _draw_board(part: Part) -> Board:
     )
     plan = Plan(Scene("", ""), shapes, part.key.map_data, part.theme)
     lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
-    drawn = _rasterise(lines, *frame)
+    numbers = _rasterise(spaces, *frame).getchannel("R")
+    drawn, ground = _rasterise(lines, *frame), _tint(numbers, part, {})
+    strengths = drawn.getchannel("A").point(_STRENGTHS)
+    ground.paste(drawn, mask=strengths)
+    ground.putalpha(strengths.point([255 * (one > 0) for one in range(256)]))
+    return Board(numbers, ground, _draw_names(plan, part))
+
+
+def _draw_names(plan: Plan, part: Part) -> Raster:
+    """All short names, one below the other."""
+    left, top, right, bottom = _zoom(_NAME, part.sixths)
+    units, high = 6 / part.sixths, bottom - top
+    names = [
+        {**name, "x": -left * units, "y": (number * high - top) * units}
+        for number, name in enumerate(plan.names)
+    ]
+    svg = render.fill("names", part.theme, names=names)
+    drawn = _rasterise(svg, (right - left, high * len(names)), units)
     drawn.putalpha(drawn.getchannel("A").point(_STRENGTHS))
-    return Board(_rasterise(spaces, *frame).getchannel("R"), drawn)
+    return drawn
+
+
+def _tint(numbers: Raster, part: Part, grounds: Mapping[str, tuple[str, Paint]]) -> Raster:
+    """A raster of spaces in the tints that they wear, without patterns."""
+    kinds = neighbour_kinds(part.key.map_data)
+    colours = [part.theme.sea, part.theme.nobody]
+    for space in part.shapes.spaces:
+        kind, paint = grounds.get(space, ("", None))
+        bare = getattr(part.theme, kinds[space])
+        colours.append(_find_tint(kind, paint, part.theme) if paint else bare)
+    tinted = numbers.copy()
+    tinted.putpalette(bytes.fromhex("".join(colours).replace("#", "")))
+    return tinted.convert("RGB")
+
+
+def _find_tint(kind: str, paint: Paint, theme: Theme) -> str:
+    """What a ground looks like between the lines of its pattern."""
+    if kind == "patron":
+        return theme.land
+    return palette.mix(paint.tint, theme.land, 0.38) if kind == "sphere" else paint.tint
 
 
 @lru_cache(maxsize=12)
 def _draw_blank(part: Part) -> Raster:
     """A board of which nobody owns anything."""
-    board, kinds = load_board(part), neighbour_kinds(part.key.map_data)
-    colours = [part.theme.sea, part.theme.nobody]
-    colours += [getattr(part.theme, kinds[space]) for space in part.shapes.spaces]
-    blank = board.spaces.copy()
-    blank.putpalette(bytes.fromhex("".join(colours).replace("#", "")))
-    blank = blank.convert("RGB")
+    board = load_board(part)
+    blank = _tint(board.spaces, part, {})
     blank.paste(board.lines, mask=board.lines)
     return blank
 
@@ -272,31 +344,37 @@ def _find_boxes(part: Part) -> Mapping[str, Box]:
 
 def _colour_ground(picture: Raster, plan: Plan, part: Part) -> None:
     """Give each space that wears a colour its tint and the pattern in ink, below the lines."""
-    theme, board, boxes = part.theme, load_board(part), _find_boxes(part)
+    boxes = _find_boxes(part)
     for number, space in enumerate(plan.shapes.spaces, _FIRST):
-        if space not in plan.grounds or space not in boxes:
-            continue
-        kind, paint = plan.grounds[space]
-        tint, ink, pattern = paint.tint, paint.ink, paint.pattern
-        if kind == "patron":
-            tint, ink, pattern = theme.land, paint.tint, len(PATTERNS)
-        elif kind == "sphere":
-            tint = ink = palette.mix(paint.tint, theme.land, 0.38)
-        box = boxes[space]
-        within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
-        ground = _spread(tint, ink, pattern, part.sixths, picture.size).crop(box)
-        lines = board.lines.crop(box)
-        ground.paste(lines, mask=lines)
-        picture.paste(ground, box, within)
+        if space in plan.grounds and space in boxes:
+            ground, within = _draw_ground(part, number, boxes[space], *plan.grounds[space])
+            picture.paste(ground, boxes[space], within)
 
 
-@lru_cache(maxsize=64)
-def _spread(tint: str, ink: str, pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
-    """A sheet of a tint with a pattern in ink; the one behind the last are a patron's stripes."""
-    strengths, side = _draw_tiles(sixths)[pattern], _TILE * sixths
-    tile, sheet = Image.new("RGB", (side, side), tint), Image.new("RGB", size)
-    tile.paste(ink, mask=strengths)
-    sheet.paste(tile)
+@lru_cache(maxsize=400)
+def _draw_ground(
+    part: Part, number: int, box: Box, kind: str, paint: Paint
+) -> tuple[Raster, Raster]:
+    """The box about a space as it looks where somebody has it, and which pixels are the space."""
+    board, tint = load_board(part), _find_tint(kind, paint, part.theme)
+    ink, pattern = paint.ink, paint.pattern
+    if kind == "patron":
+        ink, pattern = paint.tint, len(PATTERNS)
+    elif kind == "sphere":
+        ink = tint
+    within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
+    ground = Image.new("RGB", within.size, tint)
+    ground.paste(ink, mask=_spread(pattern, part.sixths, part.size).crop(box))
+    lines = board.lines.crop(box)
+    ground.paste(lines, mask=lines)
+    return ground, within
+
+
+@cache
+def _spread(pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
+    """A sheet of a pattern; the one behind the last are a patron's stripes."""
+    side, sheet = _TILE * sixths, Image.new("L", size)
+    sheet.paste(_draw_tiles(sixths)[pattern])
     wide = high = side
     while wide < size[0] or high < size[1]:
         sheet.paste(sheet.crop((0, 0, wide, high)), (wide, 0))
@@ -359,16 +437,21 @@ def _make_sign(
     """The sign of a name, a unit or a word of the legend, wherever it stands."""
     row = {**dict(facts), "x": 0, "y": 0}
     left, top, right, bottom = {
-        "names": (-20, -11, 15, 5), "units": (-17, -12, 17, 9), "legend": (-3, -15, 0, 6),
-    }[layer]  # fmt: skip
+        "names": _NAME,
+        "units": (-17, -12, 17, 9),
+        "legend": (-3, -15, 0, 6),
+    }[layer]
     if full := row.get("full"):
         right = 3 * max(map(len, full))
         left, bottom = min(left, -right), 27
     svg = render.fill(layer, theme, scale=scale, **{layer: [row]})
     right = max(right, 15) + row.get("wide", 0)
-    zoom = sixths / 6
-    box = floor(left * zoom), floor(top * zoom), ceil(right * zoom), ceil(bottom * zoom)
-    return Sign(svg, box)
+    return Sign(svg, _zoom((left, top, right, bottom), sixths))
+
+
+def _zoom(box: tuple[float, float, float, float], sixths: int) -> Box:
+    left, top, right, bottom = (side * sixths / 6 for side in box)
+    return floor(left), floor(top), ceil(right), ceil(bottom)
 
 
 _stamps: dict[tuple[Sign, int], Raster] = {}
@@ -385,8 +468,8 @@ def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Rast
     if len(_stamps) > _MOST_STAMPS:
         forget_stamps()
     fresh = sorted(
-        {sign for sign in signs if (sign, sixths) not in _stamps},
-        key=lambda sign: (sign.box[1] - sign.box[3], sign),
+        {sign for sign in signs if not sign.stamp and (sign, sixths) not in _stamps},
+        key=lambda sign: (sign.box[1] - sign.box[3], sign.svg),
     )
     places: dict[Sign, tuple[int, int]] = {}
     x = y = high = 0
@@ -400,10 +483,11 @@ def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Rast
         sheet = _rasterise(
             defs + "".join(_shift(*one, sixths) for one in places.items()), (_ATLAS, y + high)
         )
+        sheet.putalpha(sheet.getchannel("A").point(_STRENGTHS))
         for sign, (x, y) in places.items():
             left, top, right, bottom = sign.box
             _stamps[sign, sixths] = sheet.crop((x, y, x + right - left, y + bottom - top))
-    return (_stamps[sign, sixths] for sign in signs)
+    return (sign.stamp or _stamps[sign, sixths] for sign in signs)
 
 
 def _shift(sign: Sign, place: tuple[int, int], sixths: int) -> str:
@@ -415,5 +499,5 @@ def prepare(variant: str) -> None:
     """Let the board of a variant lie ready in all themes."""
     found = catalog.load(variant)
     for theme in palette.THEMES.values():
-        for part in list_parts(found.shapes_folder, render.Key(found.map), theme):
+        for part in list_parts(found.shapes_folder, Key(found.map), theme):
             load_board(part)

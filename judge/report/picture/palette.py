@@ -36,7 +36,7 @@ class Theme(Struct, frozen=True):
 
 LIGHT = Theme(
     name="light",
-    sea="#c7dff1", land="#f7f1de", nobody="#dedad0", wall="#5a4a3c", shore="#2f4760",
+    sea="#c7dff1", land="#f7f1de", nobody="#b8aca4", wall="#5a4a3c", shore="#2f4760",
     inland="#76695a", at_sea="#7fa3c4", text="#1d1d1f", at_sea_text="#20476b", halo="#fffffe",
     paper="#ffffff", bad="#c4161c", good="#1b7f3b",
     paints=(

@@ -3,13 +3,13 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import permutations
+from functools import cache, cached_property
+from itertools import permutations, product
 from typing import Any
 
 from msgspec import structs
 
-from judge.report.picture import geometry, scene
+from judge.report.picture import bends, geometry, scene
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import Paint, Theme, paints
 from judge.report.picture.scene import Deed, Piece, Scene
@@ -43,6 +43,10 @@ _HINT = 6.4, 3.6
 _LOWER = (17, 25, 33, -10, -18, -26, 41)
 """How far below a space's name the edge of the map may say what lies beyond it, the best first."""
 _STUB = 32.0
+_SQUARE = 8
+"""Three of these wide and high is what a unit covers."""
+_OVER_UNIT, _OVER_SEA = 1.5, {"army": 0.25, "fleet": 0.5}
+"""What that costs, and what waters of others cost, where land of others costs 1."""
 
 Sign = dict[str, Any]
 """A sign as its template wants it: "kind" and its places and colours."""
@@ -80,6 +84,7 @@ class Plan:
         for deed in picture_scene.deeds:
             if deed.kind == scene.MOVE and deed.path:
                 self.moves[deed.place].append(deed)
+        self.ways: dict[Deed, Sequence[Spot] | None] = {}
         self.held = Counter(
             piece.place[:3] for piece in picture_scene.pieces if not piece.dislodged
         )
@@ -103,11 +108,10 @@ class Plan:
             return self.shapes.coasts[place]
         return self.shapes.labels[place[:3]].unit
 
-    @cached_property
+    @property
     def borders(self) -> frozenset[scene.Pair]:
         """The pairs that some unit crosses somehow."""
-        special = scene.special_neighbours(self.map_data)
-        return frozenset((*scene.ordinary_neighbours(self.map_data), *special))
+        return _list_borders(scene.Key(self.map_data))
 
     # --- the ground
 
@@ -443,16 +447,54 @@ class Plan:
         against = (move.path[-1][:3] for move in self.moves.get(deed.path[-1], ()))
         if deed.place[:3] in against:
             a, b = geometry.shift(a, b, 5)
-        before = self._goal(deed, deed.path[-2]) if len(deed.path) > 1 else a
-        if self._leaves(deed):
-            edge = self._edge(b)
-            return edge, self._stop(edge, b, deed.path[-1])
-        return geometry.shorten(a, b, 10, 0)[0], self._stop(before, b, deed.path[-1])
+        return a, b
 
     def _leaves(self, deed: Deed) -> bool:
-        """Whether a move goes by a passage outside the map, and by no convoy."""
-        way = scene.as_pair(deed.place[:3], deed.path[-1][:3])
-        return len(deed.path) == 1 and way in self.passages
+        """Whether a move goes round outside the map, by a passage or as no way over it is good."""
+        return len(deed.path) == 1 and (
+            self._pair(deed) in self.passages or self._way(deed) is None
+        )
+
+    def _pair(self, deed: Deed) -> scene.Pair:
+        return scene.as_pair(deed.place[:3], deed.path[-1][:3])
+
+    def _way(self, deed: Deed) -> Sequence[Spot] | None:
+        """Where the arrow of a move to a neighbour bends round what is not its own, if anywhere.
+
+        None: it would run over others all the way. What flies goes straight.
+        """
+        if deed not in self.ways:
+            self.ways[deed] = self._find_way(deed)
+        return self.ways[deed]
+
+    def _find_way(self, deed: Deed) -> Sequence[Spot] | None:
+        a, b = self._ends(deed)
+        over = self.round and not 0 <= b[0] <= self.round
+        if deed.arm == "plane" or over or self._pair(deed) not in self.borders:
+            return ()
+        ends = *self._pair(deed), ""
+        own = {self.shapes.spaces.index(place) for place in self._pair(deed)}
+
+        def price(spot: Spot) -> float:
+            if self._crowded.get(_square(spot), "") not in ends:
+                return _OVER_UNIT
+            area = self.shapes.find_area(spot)
+            if area in own:
+                return 0
+            is_land = area < 0 or self.kinds[self.shapes.spaces[area]] == "land"
+            return 1.0 if is_land else _OVER_SEA[deed.arm]
+
+        return bends.find(a, b, price)
+
+    @cached_property
+    def _crowded(self) -> Mapping[tuple[int, int], str]:
+        """The squares of the map that units cover, with the space of each."""
+        return {
+            _square((x + dx, y + dy)): piece.place[:3]
+            for piece, (x, y) in self.standing
+            for dx, dy in product((-_SQUARE, 0, _SQUARE), repeat=2)
+            if not piece.pale
+        }
 
     def _edge(self, start: Spot) -> Spot:
         """The place on the map's edge that is nearest."""
@@ -469,12 +511,17 @@ class Plan:
         return geometry.shorten(start, goal, 0, geometry.exit_of(start, goal, wide, high))[1]
 
     def _route(self, deed: Deed) -> list[Spot]:
-        """The points of a move's arrow: through the fleets that carry it, or its own steps."""
+        """The points of a move's arrow: its steps, the fleets that carry it, or round others."""
         a, b = self._ends(deed)
-        between = [self.spot(place) for place in deed.path[:-1]] or [
+        if self._leaves(deed):
+            a = self._edge(b)
+            return [a, self._stop(a, b, deed.path[-1])]
+        between: Sequence[Spot] = [self.spot(place) for place in deed.path[:-1]] or [
             self._near(a, (x, y + 9)) for x, y in map(self.spot, self._find_carriers(deed))
         ]
-        return [a, *between, b]
+        between = between or self._way(deed) or ()
+        first = geometry.shorten(a, (*between, b)[0], 10, 0)[0]
+        return [first, *between, self._stop((a, *between)[-1], b, deed.path[-1])]
 
     def _find_carriers(self, deed: Deed) -> Sequence[str]:
         """The fleets that carry a move, from its start onwards: the shortest way over them."""
@@ -726,6 +773,16 @@ class Plan:
 
 _KINDS = {"guard": "support", "air": "flight"}
 _PIECES = {"army": "land", "fleet": "naval", "plane": "air"}
+
+
+@cache
+def _list_borders(key: scene.Key) -> frozenset[scene.Pair]:
+    special = scene.special_neighbours(key.map_data)
+    return frozenset((*scene.ordinary_neighbours(key.map_data), *special))
+
+
+def _square(spot: Spot) -> tuple[int, int]:
+    return int(spot[0]) // _SQUARE, int(spot[1]) // _SQUARE
 
 
 def _fails(sign: Sign, kind: str) -> bool:

@@ -14,7 +14,7 @@ from judge.report.picture import artist, geometry, schematic, shapes
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import LIGHT, PATTERNS, STAR, Theme, darkening
 from judge.report.picture.plan import Plan, Sign
-from judge.report.picture.scene import Scene, neighbour_kinds
+from judge.report.picture.scene import Key, Scene, neighbour_kinds
 from judge.report.picture.shapes import Drawn, Shapes, Window
 
 LAYERS = ("hints", "supports", "moves", "names", "units", "marks")
@@ -122,19 +122,6 @@ def fill(name: str, theme: Theme, **values: object) -> str:
 
 def _leave_nothing(*_: object) -> str:
     return ""
-
-
-class Key:
-    """Map data as a key of a cache: the same object is the same map."""
-
-    def __init__(self, map_data: Mapping[str, Any]):
-        self.map_data = map_data
-
-    def __hash__(self) -> int:
-        return id(self.map_data)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and other.map_data is self.map_data
 
 
 @cache

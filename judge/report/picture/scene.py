@@ -23,6 +23,19 @@ _WAYS = ("army", "fleet", "fleet_nc", "fleet_sc", "fleet_ec", "fleet_wc", "land"
 """The keys of a space in map.toml that list its neighbours, of both engines."""
 
 
+class Key:
+    """Map data as a key of a cache: the same object is the same map."""
+
+    def __init__(self, map_data: Mapping[str, Any]):
+        self.map_data = map_data
+
+    def __hash__(self) -> int:
+        return id(self.map_data)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and other.map_data is self.map_data
+
+
 def as_pair(a: str, b: str) -> Pair:
     """Two spaces as a pair."""
     return (a, b) if a < b else (b, a)

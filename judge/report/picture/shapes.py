@@ -5,9 +5,11 @@ share it; the rings round the spaces are put together here.
 """
 
 import math
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,8 @@ _WIDEST = 1040
 _SIXTHS = (5, 4, 3, 2, 1)
 """How many pixels six units of a map may be: patterns repeat after whole pixels."""
 
+_ROW = 4
+"""Units between two lines along which it is known what lies where."""
 _MARGIN = 12
 """Units about the units of an inset."""
 _TILES = 18
@@ -84,6 +88,28 @@ class Shapes(msgspec.Struct, frozen=True, dict=True):
         """The pixel that is nearest to a place: what stands there is the same sign everywhere."""
         pixel = 6 / self.sixths
         return round(round(spot[0] / pixel) * pixel, 1), round(round(spot[1] / pixel) * pixel, 1)
+
+    @cached_property
+    def _rows(self) -> Mapping[int, list[tuple[float, int]]]:
+        """By line the places at which an outline crosses it, with what begins there."""
+        rows: dict[int, list[tuple[float, int]]] = defaultdict(list)
+        high = _ROW * self.scale
+        for left, right, first_x, first_y, *steps in self.arcs:
+            xs, ys = (
+                accumulate(steps[::2], initial=first_x),
+                accumulate(steps[1::2], initial=first_y),
+            )
+            for (x, y), (u, v) in pairwise(zip(xs, ys, strict=True)):
+                for row in range(min(y, v) // high + 1, max(y, v) // high + 1):
+                    across = x + (u - x) * (row * high - y) / (v - y)
+                    rows[row].append((across / self.scale, left if v > y else right))
+        return {row: sorted(crossings) for row, crossings in rows.items()}
+
+    def find_area(self, spot: Spot) -> int:
+        """What lies at about a place: a number among ``spaces``, or one of the codes above."""
+        crossings = self._rows.get(round(spot[1] / _ROW), [])
+        at = bisect(crossings, (spot[0], len(self.spaces)))
+        return crossings[at - 1][1] if at else OUTSIDE
 
     def contacts(self) -> Mapping[Pair, float]:
         """How many units of outline each two spaces share."""
