@@ -1,6 +1,6 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -8,10 +8,18 @@ from judge.language.fold import ARROW, SIGN, WORD, Lexeme, list_words
 from judge.language.spellings import COASTS, SIDES, SIDES_OF_COSTAS, list_near
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
-from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
+from judge.language.words import (
+    ARMS,
+    COUNTS,
+    FILLERS,
+    NARRATIVE_WORDS,
+    ORDER_WORDS,
+    REPORT_WORDS,
+)
 
 Reading = tuple[str, Any]
 """A terminal and its value."""
+Coasts = tuple[str, ...]
 OPENINGS = list_words(
     "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _NOBID _SWITCH _ALLOW _ARROW _HOLD _STACK"
     " _SPLIT _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
@@ -23,6 +31,10 @@ _NAMING = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 _JOINING = list_words("_ARROW _VIA _FROM _BY _OR _FOR _POINTS _SELF _THEN _FERRY _ALL _BOTH")
 """Words of an order that say nothing without a name or another word."""
 _NEAR = 0.7
+_NAME = 3
+"""Letters that a name has at least which means nothing else."""
+_SPEAKING = FILLERS | REPORT_WORDS | NARRATIVE_WORDS | SIDES.keys()
+"""Words that mean something beside orders."""
 
 
 class Entry(NamedTuple):
@@ -30,6 +42,8 @@ class Entry(NamedTuple):
 
     ``opens``: a phrase can begin with it; ``follows``: it can stand further on in one; ``names``:
     an arm, a place, a power or a number can begin with it; ``acts``: it says what is done.
+    ``coasts`` are those of what it names, None if it can be anything but a name: another name of
+    the same coasts can stand where it does.
     """
 
     readings: tuple[Reading, ...]
@@ -37,6 +51,7 @@ class Entry(NamedTuple):
     follows: bool
     names: bool
     acts: bool
+    coasts: Coasts | None
 
 
 class Lexicon(dict[str, Entry]):
@@ -102,12 +117,26 @@ class Lexicon(dict[str, Entry]):
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
         readings = tuple(self._word(word))
         names = begins or any(kind in _NAMING for kind, _ in readings)
-        entry = Entry(readings, opens, follows, names, _acts(readings))
+        coasts = self.find_coasts(readings) if self._only_names(word) else None
+        entry = Entry(readings, opens, follows, names, _acts(readings), coasts)
         if len(word) <= LONG:
             if len(self) >= LIMIT:
                 self.clear()
             self[word] = entry
         return entry
+
+    def _only_names(self, word: str) -> bool:
+        """Whether no more is asked of a word than what it names, whatever stands around it."""
+        if word in _SPEAKING or len(word) < _NAME:
+            return False
+        return word[0] not in self.arms or word[1:] not in self.vocabulary.exact
+
+    def find_coasts(self, readings: Sequence[Reading]) -> Coasts | None:
+        """The coasts of what words name, None if they can be anything but one name."""
+        if len(readings) != 1 or readings[0][0] != "PLACE" or readings[0][1].coast:
+            return None
+        coasts = self.vocabulary.coasts
+        return tuple([side for space in readings[0][1].spaces for side in coasts.get(space, ())])
 
     def may_act(self, lexemes: Iterable[Lexeme]) -> bool:
         """Whether a word among lexemes says what is done, or two begin a phrase that does."""
