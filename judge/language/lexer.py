@@ -160,7 +160,7 @@ class Lexer:
                 return True
             return (len(key) > 1 or self.last in _AIDING) and self._has_unit_ahead(1)
         if "PLACE" in terminals and has(self.lexicon[key][0], "PLACE"):
-            return self._pays(1) or (self._belongs(1) and not self._has_coast(key))
+            return self._pays(1) or self._owns(1, self.lexicon[key].readings)
         return True
 
     def _phrase(self, terminals: Container[str]) -> str:
@@ -171,13 +171,15 @@ class Lexer:
                 return terminal
         words, ends, hyphens = _collect_run(self.lexemes, self.at, self.lexicon)
         for size in range(len(words), 1, -1):
-            for terminal, value in self.lexicon.phrase(words[:size], joined=hyphens[size - 1]):
+            readings = self.lexicon.phrase(words[:size], joined=hyphens[size - 1])
+            for terminal, value in readings:
                 if terminal not in terminals:
                     continue
                 ahead = ends[size - 1] - self.at
                 if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(ahead):
                     continue
-                if terminal == "POWER" and "PLACE" in terminals and not self._belongs(ahead):
+                may_be_place = terminal == "POWER" and "PLACE" in terminals
+                if may_be_place and not self._owns(ahead, readings):
                     continue
                 return self._take(terminal, value, ends[size - 1])
         return ""
@@ -457,12 +459,15 @@ class Lexer:
         )
         return (True, index + 2) if is_glued else (False, index)
 
-    def _has_coast(self, key: str) -> bool:
-        """Whether a coast of the place of this name follows: "F Mexico west coast - Cen"."""
-        behind = self.at + 1
-        name = self.lexicon.vocabulary.word(key)
-        follows = behind < len(self.lexemes) and name is not None and self._is_coastal(name)
-        return follows and find_coast_behind(self.lexemes, behind) is not None
+    def _owns(self, ahead: int, readings: Iterable[Reading]) -> bool:
+        """Whether a name that may be a place's is the owner of what follows.
+
+        No coast of the place does: "F Mexico west coast - Cen".
+        """
+        coastal = any(kind == "PLACE" and self._is_coastal(value) for kind, value in readings)
+        if coastal and self._key(ahead) and find_coast_behind(self.lexemes, self.at + ahead):
+            return False
+        return self._belongs(ahead)
 
     # --- what stands around the next lexeme
 

@@ -193,6 +193,10 @@ def test_whose_order_it_is_may_stand_before_any_order(variant: str, line: str, m
     assert told(line, variant) == [meant]
 
 
+def test_a_place_with_its_coast_is_no_power_of_the_same_name() -> None:
+    assert told("F St Petersburg (north coast) H", "chaos") == ["hold F STP/NC"]
+
+
 BOARDS = {
     "standard": ("dip", "AF", "Par - Bur", "PAR > BUR"),
     "1930s-world": ("dip", "AFP", "Lon - Yor", "LON > YOR"),
