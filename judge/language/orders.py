@@ -106,21 +106,22 @@ def _find_maker(value: Any, places: dict[int, Place]) -> Maker | None:
         place, arm, strength, power = value.place, value.arm, value.strength, value.power
         make = _find_maker(place, places)
         return make and (lambda found: Piece(make(found), arm, strength, power))
-    if isinstance(value, tuple):
-        makers = [_find_maker(one, places) for one in value]
-        if not any(makers):
-            return None
-        return lambda found: tuple(
-            [made(found) if made else one for made, one in zip(makers, value, strict=True)]
-        )
-    if not isinstance(value, dict):
-        return None
-    fillers = {key: made for key, one in value.items() if (made := _find_maker(one, places))}
-    return (
-        (lambda found: {**value, **{k: made(found) for k, made in fillers.items()}})
-        if fillers
-        else None
+    whole = (
+        value
+        if isinstance(value, dict)
+        else dict(enumerate(value))
+        if isinstance(value, tuple)
+        else {}
     )
+    makers = [(key, made) for key, one in whole.items() if (made := _find_maker(one, places))]
+
+    def make_anew(found: Sequence[Place]) -> Any:
+        anew = whole.copy()
+        for key, made in makers:
+            anew[key] = made(found)
+        return anew if whole is value else tuple(anew.values())
+
+    return make_anew if makers else None
 
 
 KnownLine = tuple[list[Lexeme], tuple[Item, ...]]
