@@ -1,6 +1,7 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -67,8 +68,8 @@ class Lexicon(dict[str, Entry]):
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
         self._acting = {key[:2] for key, meant in self._keywords.items() if _acts(meant)}
-        self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
-        self._near: dict[str, list[str]] = {}
+        self._known_phrase = lru_cache(LIMIT)(self._phrase)
+        self._known_near = lru_cache(LIMIT)(self._list_near)
         verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
         self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
 
@@ -101,15 +102,12 @@ class Lexicon(dict[str, Entry]):
         yield from chain.from_iterable(self._keywords)
         yield from chain.from_iterable(arm.split() for arm in self.arms)
 
-    def list_nearly_meant(self, word: str) -> list[str]:
+    def list_nearly_meant(self, word: str) -> tuple[str, ...]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
-        if len(word) > LONG:
-            return []
-        if word not in self._near:
-            if len(self._near) >= LIMIT:
-                self._near.clear()
-            self._near[word] = [near for near, _ in list_near(word, self._beginnings, _NEAR, 2)]
-        return self._near[word]
+        return self._known_near(word) if len(word) <= LONG else ()
+
+    def _list_near(self, word: str) -> tuple[str, ...]:
+        return tuple([near for near, _ in list_near(word, self._beginnings, _NEAR, 2)])
 
     def __missing__(self, word: str) -> Entry:
         begins = self.vocabulary.starts_phrase(word)
@@ -150,14 +148,8 @@ class Lexicon(dict[str, Entry]):
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> tuple[Reading, ...]:
         """What several words can be together; ``joined``: with hyphens between them."""
-        key = words, joined
-        if sum(map(len, words)) > LONG:
-            return tuple(self._phrase(words, joined))
-        if key not in self._phrases:
-            if len(self._phrases) >= LIMIT:
-                self._phrases.clear()
-            self._phrases[key] = tuple(self._phrase(words, joined))
-        return self._phrases[key]
+        read = self._known_phrase if sum(map(len, words)) <= LONG else self._phrase
+        return read(words, joined)
 
     def _word(self, word: str) -> list[Reading]:
         readings: list[Reading] = []
@@ -178,7 +170,7 @@ class Lexicon(dict[str, Entry]):
             readings.append(("NUMBER", COUNTS[word]))
         return readings
 
-    def _phrase(self, words: tuple[str, ...], joined: bool) -> list[Reading]:
+    def _phrase(self, words: tuple[str, ...], joined: bool) -> tuple[Reading, ...]:
         readings: list[Reading] = []
         arm = self.arms.get(" ".join(words))
         if arm:
@@ -189,8 +181,7 @@ class Lexicon(dict[str, Entry]):
         name = self.vocabulary.phrase(words, joined=joined)
         if name:
             readings.append(("PLACE", Name(*name)))
-        readings.extend(self._keywords.get(words, ()))
-        return readings
+        return (*readings, *self._keywords.get(words, ()))
 
 
 def _acts(readings: Iterable[Reading]) -> bool:

@@ -22,9 +22,7 @@ _FEW = 4
 _PLAIN = 16
 """Lexemes of the longest line that is one order as others are."""
 _REMEMBERED = 10_000
-_SHORT = 120
-"""Lines longer than this many characters are not worth remembering."""
-
+"""Forms that are kept, so that strange lines do not fill the memory."""
 
 Maker = Callable[[Sequence[Place]], Any]
 _COMPARED = ("points", "clash")
@@ -124,10 +122,6 @@ def _find_maker(value: Any, places: dict[int, Place]) -> Maker | None:
     return make_anew if makers else None
 
 
-KnownLine = tuple[list[Lexeme], tuple[Item, ...]]
-"""A line's lexemes and its orders."""
-
-
 class OrderReader:
     """Reads orders with one grammar and one map."""
 
@@ -137,26 +131,11 @@ class OrderReader:
         self.table = _table(vocabulary.dialect, grammar)
         self._forms: dict[tuple[str | Coasts, ...], Form] = {}
         """The orders of lines by their words (see ``lexer.Shape``)."""
-        self._known: dict[str, KnownLine] = {}
-        self._met: set[int] = set()
 
-    def line(self, text: str) -> KnownLine:
-        """The lexemes and orders of a plain line; a line that comes again is remembered.
-
-        Players of one map write the same few thousand lines over and over.
-        """
-        line = self._known.get(text)
-        if line is None:
-            lexemes = scan(text)
-            line = lexemes, self.read(text, lexemes)
-            if len(self._met) >= _REMEMBERED:
-                self._met.clear()
-                self._known.clear()
-            mark = hash(text)
-            if mark in self._met and len(text) <= _SHORT:
-                self._known[text] = line
-            self._met.add(mark)
-        return line
+    def line(self, text: str) -> tuple[list[Lexeme], tuple[Item, ...]]:
+        """The lexemes and the orders of a plain line."""
+        lexemes = scan(text)
+        return lexemes, self.read(text, lexemes)
 
     def read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """The orders of a plain line; what can't be read is an Item with an error.
@@ -301,7 +280,7 @@ def _has_more(lexer: Lexer) -> bool:
 
 @lru_cache(maxsize=32)
 def order_reader(vocabulary: Vocabulary, grammar: str) -> OrderReader:
-    """The reader of a map's orders, which remembers what it has read."""
+    """The reader of a map's orders, which remembers words and forms."""
     return OrderReader(vocabulary, grammar)
 
 
