@@ -9,6 +9,7 @@ POINTS_1936 = {
     "points 2 (support A AUS (move A BER > BOH))": (
         "DP 2: A AUS S A BER - BOH",
         "2 DP: A Aus S A Ber - Boh",
+        "My 2 points: A Aus S A Ber - Boh",
         "2: A Aus S A Ber - Boh",
         "A Aus S A Ber-Boh, 2 DP",
         "A Aus S A Ber-Boh (2)",
