@@ -179,17 +179,18 @@ def read_form(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(part for part in (name, zone) if part)
 
 
+_CLOSING = (
+    r"thanks|thank you|thx|ty|cheers|greetings|(?:kind |best )?regards|best|yours|sincerely|bye"
+    r"|ciao|love|take care|gruss|gruesse|grusse|mfg|danke|merci|salut|grazie|saluti"
+)
 _GREETING = re.compile(
-    r"\W*(?:hi|hello|hey|dear|good (?:morning|day|evening|afternoon)|greetings|thanks?"
-    r"|thank you|thx|ty|cheers|regards|best|kind regards|best regards|yours"
-    r"|sincerely|bye|ciao|hallo|sorry|please|ok"
-    r"|here (?:are|is|we go)|my (?:orders|moves)|as follows|sent from|love|take care|salut|bonjour"
-    r"|liebe|lieber|gruss|gruesse|mfg|danke|merci|grazie|saluti|ciao)\b",
+    r"\W*(?:hi|hello|hey|dear|good (?:morning|day|evening|afternoon)|thank|hallo|sorry|please|ok"
+    r"|here (?:are|is|we go)|my (?:orders|moves)|as follows|sent from|bonjour|liebe|lieber"
+    rf"|{_CLOSING})\b",
     re.IGNORECASE,
 )
 _SIGNATURE = re.compile(
-    r"\W*(?:thanks|thank you|thx|ty|cheers|greetings|(?:kind |best )?regards|best|yours|sincerely"
-    r"|bye|ciao|love|take care|gruss|gruesse|grusse|mfg|danke|merci|salut|grazie|saluti)\W+"
+    rf"\W*(?:{_CLOSING})\W+"
     r"(?:from (?:a |the |sunny |rainy )*|aus |de |da |van |di |vanuit )?[^\W\d_]+\W*",
     re.IGNORECASE,
 )

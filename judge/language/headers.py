@@ -19,6 +19,8 @@ _CLOSERS = (":", ")", "]")
 _OPENERS = ("[", "(", "*", ".", "'", '"', ",", "-")
 _POINTS = frozenset(OTHERS["points"])
 _MOST = 8
+_YEAR = 3
+"""Digits of a number in a heading that is no number of points."""
 _PHRASE = 4
 """Words of the longest phrase that an order begins with: "do not roll for"."""
 
@@ -230,9 +232,11 @@ def _holds_order(items: Sequence[Item]) -> bool:
 
 
 def _counts(words: list[str]) -> bool:
-    """Whether a heading's words are a number of points, or a number alone."""
-    has_number = any(word.isdigit() for word in words)
-    return has_number and all(word.isdigit() or word in _POINTS for word in words)
+    """Whether a heading's words are a number of points, or a number alone: "My 2 points:"."""
+    numbers = [word for word in words if word.isdigit()]
+    if any(len(word) < _YEAR for word in numbers) and not _POINTS.isdisjoint(words):
+        return True
+    return bool(numbers) and all(word.isdigit() or word in _POINTS for word in words)
 
 
 def _leave_out_notes(lexemes: list[Lexeme]) -> list[Lexeme]:

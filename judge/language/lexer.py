@@ -5,8 +5,9 @@ state can take settles it, and what stands around it. The longest name wins; wor
 are passed over.
 """
 
-from collections.abc import Container, Iterable
-from typing import Any
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from judge.kernel.text import Place
 from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme
@@ -14,6 +15,7 @@ from judge.language.lexicon import (
     COAST_SIGNS,
     SHORE,
     CoastHit,
+    Coasts,
     Lexicon,
     Reading,
     find_coast_before,
@@ -42,6 +44,17 @@ _BRACKETED = ("_VIA", "_POINTS", "_FOR", "NUMBER")
 """What an order may go on with in brackets."""
 _AIDING = ("_SUPPORT", "_CONVOY")
 """Behind these a single letter before a unit is its power's: "S G A Mun"."""
+
+
+class Shape(NamedTuple):
+    """A line's words, with its coasts for a name; lines of the same words are read alike.
+
+    ``starts`` are the lexemes where each begins, and their end; ``names`` the spaces of names.
+    """
+
+    words: tuple[str | Coasts, ...]
+    starts: Sequence[int]
+    names: Mapping[int, tuple[str, ...]]
 
 
 class MisreadError(Exception):
@@ -108,7 +121,7 @@ class Lexer:
         return MisreadError(max(self.at - 1, 0), why, error.row)
 
     def _word(self, key: str, terminals: Container[str]) -> str:
-        readings, opens, _, _, _ = self.lexicon[key]
+        readings, opens, _, _, _, _ = self.lexicon[key]
         if opens:
             terminal = self._phrase(terminals)
             if terminal:
@@ -147,7 +160,7 @@ class Lexer:
                 return True
             return (len(key) > 1 or self.last in _AIDING) and self._has_unit_ahead(1)
         if "PLACE" in terminals and has(self.lexicon[key][0], "PLACE"):
-            return self._pays(1) or (self._belongs(1) and not self._has_coast(key))
+            return self._pays(1) or self._owns(1, self.lexicon[key].readings)
         return True
 
     def _phrase(self, terminals: Container[str]) -> str:
@@ -156,15 +169,17 @@ class Lexer:
             terminal = self._read_coast_first()
             if terminal:
                 return terminal
-        words, ends, hyphens = self._collect_run()
+        words, ends, hyphens = _collect_run(self.lexemes, self.at, self.lexicon)
         for size in range(len(words), 1, -1):
-            for terminal, value in self.lexicon.phrase(words[:size], joined=hyphens[size - 1]):
+            readings = self.lexicon.phrase(words[:size], joined=hyphens[size - 1])
+            for terminal, value in readings:
                 if terminal not in terminals:
                     continue
                 ahead = ends[size - 1] - self.at
                 if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(ahead):
                     continue
-                if terminal == "POWER" and "PLACE" in terminals and not self._belongs(ahead):
+                may_be_place = terminal == "POWER" and "PLACE" in terminals
+                if may_be_place and not self._owns(ahead, readings):
                     continue
                 return self._take(terminal, value, ends[size - 1])
         return ""
@@ -397,40 +412,6 @@ class Lexer:
 
     # --- names of places, their coasts, and the air above them
 
-    def _collect_run(self) -> tuple[tuple[str, ...], list[int], list[bool]]:
-        """The words from here on that a phrase could have, where each ends, and hyphens met."""
-        lexemes = self.lexemes
-        words = [lexemes[self.at][1]]
-        ends, hyphens = [self.at + 1], [False]
-        hyphen = False
-        index = self.at + 1
-        while index < len(lexemes) and len(words) < _LONGEST:
-            kind, key, _, _ = lexemes[index]
-            if kind == WORD:
-                if key == "s" and self._is_short_sea(index):
-                    key = "sea"
-                if not self.lexicon[key].follows:
-                    break
-                words.append(key)
-                ends.append(index + 1)
-                hyphens.append(hyphen)
-            elif key == "-":
-                hyphen = True
-            elif key != ".":
-                break
-            index += 1
-        return tuple(words), ends, hyphens
-
-    def _is_short_sea(self, index: int) -> bool:
-        """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
-        lexemes = self.lexemes
-        if index + 2 >= len(lexemes) or lexemes[index + 1][1] != ".":
-            return False
-        kind, key, _, _ = lexemes[index + 2]
-        if key == "c":
-            return False
-        return kind == ARROW or (kind == WORD and is_verbal(self.lexicon[key][0]))
-
     def _place(self, name: Name, behind: int) -> str:
         lexemes = self.lexemes
         first, last = lexemes[self.at][2], lexemes[behind - 1][3]
@@ -478,12 +459,15 @@ class Lexer:
         )
         return (True, index + 2) if is_glued else (False, index)
 
-    def _has_coast(self, key: str) -> bool:
-        """Whether a coast of the place of this name follows: "F Mexico west coast - Cen"."""
-        behind = self.at + 1
-        name = self.lexicon.vocabulary.word(key)
-        follows = behind < len(self.lexemes) and name is not None and self._is_coastal(name)
-        return follows and find_coast_behind(self.lexemes, behind) is not None
+    def _owns(self, ahead: int, readings: Iterable[Reading]) -> bool:
+        """Whether a name that may be a place's is the owner of what follows.
+
+        No coast of the place does: "F Mexico west coast - Cen".
+        """
+        coastal = any(kind == "PLACE" and self._is_coastal(value) for kind, value in readings)
+        if coastal and self._key(ahead) and find_coast_behind(self.lexemes, self.at + ahead):
+            return False
+        return self._belongs(ahead)
 
     # --- what stands around the next lexeme
 
@@ -541,6 +525,89 @@ class Lexer:
     def _key(self, ahead: int) -> str:
         index = self.at + ahead
         return self.lexemes[index][1] if 0 <= index < len(self.lexemes) else ""
+
+
+def find_shape(lexemes: list[Lexeme], lexicon: Lexicon) -> Shape:
+    """The words of a line, each name that means nothing else as one."""
+    words: list[str | Coasts] = []
+    starts: list[int] = []
+    names: dict[int, tuple[str, ...]] = {}
+    at = 0
+    while at < len(lexemes):
+        kind, key, _, _ = lexemes[at]
+        starts.append(at)
+        at += 1
+        if kind != WORD:
+            words.append(key)
+            continue
+        readings, opens, _, _, _, coasts = lexicon[key]
+        if opens and (found := _find_long_name(lexemes, at - 1, lexicon)):
+            coasts, names[len(words)], at = found
+            words.append(coasts if lexicon.find_coasts(readings) is not None else (key, *coasts))
+        elif coasts is None:
+            words.append(key)
+        else:
+            names[len(words)] = readings[0][1].spaces
+            words.append(coasts)
+    starts.append(at)
+    return Shape(tuple(words), starts, names)
+
+
+def _find_long_name(
+    lexemes: list[Lexeme], at: int, lexicon: Lexicon
+) -> tuple[Coasts, tuple[str, ...], int] | None:
+    """The coasts, the spaces and the end of a name of several words that mean nothing else."""
+    words, ends, hyphens = _collect_run(lexemes, at, lexicon)
+    for size in range(len(words), 1, -1):
+        readings = lexicon.phrase(words[:size], joined=hyphens[size - 1])
+        if readings:
+            coasts = lexicon.find_coasts(readings)
+            return None if coasts is None else (coasts, readings[0][1].spaces, ends[size - 1])
+    return None
+
+
+def _collect_run(
+    lexemes: list[Lexeme], at: int, lexicon: Lexicon
+) -> tuple[tuple[str, ...], list[int], list[bool]]:
+    """The words from a lexeme on that a phrase could have, where each ends, and hyphens met."""
+    words = [lexemes[at][1]]
+    ends, hyphens = [at + 1], [False]
+    hyphen = False
+    index = at + 1
+    while index < len(lexemes) and len(words) < _LONGEST:
+        kind, key, _, _ = lexemes[index]
+        if kind == WORD:
+            if key == "s" and _is_short_sea(lexemes, index, lexicon):
+                key = "sea"
+            if not lexicon[key].follows:
+                break
+            words.append(key)
+            ends.append(index + 1)
+            hyphens.append(hyphen)
+        elif key == "-":
+            hyphen = True
+        elif key != ".":
+            break
+        index += 1
+    return tuple(words), ends, hyphens
+
+
+def _is_short_sea(lexemes: list[Lexeme], index: int, lexicon: Lexicon) -> bool:
+    """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
+    if index + 2 >= len(lexemes) or lexemes[index + 1][1] != ".":
+        return False
+    kind, key, _, _ = lexemes[index + 2]
+    if key == "c":
+        return False
+    return kind == ARROW or (kind == WORD and is_verbal(lexicon[key].readings))
+
+
+def counts_blanks(lexemes: Iterable[Lexeme]) -> bool:
+    """Whether blanks between words may change what they mean: "W03", "BID -3", "P Lon-A"."""
+    return any(
+        kind == NUMBER or (sign == "-" and key in _GLUED_AIR)
+        for (_, sign, _, _), (kind, key, _, _) in pairwise(lexemes)
+    )
 
 
 def has(readings: Iterable[Reading], *terminals: str) -> bool:

@@ -1,6 +1,7 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -8,10 +9,18 @@ from judge.language.fold import ARROW, SIGN, WORD, Lexeme, list_words
 from judge.language.spellings import COASTS, SIDES, SIDES_OF_COSTAS, list_near
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
-from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
+from judge.language.words import (
+    ARMS,
+    COUNTS,
+    FILLERS,
+    NARRATIVE_WORDS,
+    ORDER_WORDS,
+    REPORT_WORDS,
+)
 
 Reading = tuple[str, Any]
 """A terminal and its value."""
+Coasts = tuple[str, ...]
 OPENINGS = list_words(
     "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _NOBID _SWITCH _ALLOW _ARROW _HOLD _STACK"
     " _SPLIT _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
@@ -23,6 +32,10 @@ _NAMING = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 _JOINING = list_words("_ARROW _VIA _FROM _BY _OR _FOR _POINTS _SELF _THEN _FERRY _ALL _BOTH")
 """Words of an order that say nothing without a name or another word."""
 _NEAR = 0.7
+_NAME = 3
+"""Letters that a name has at least which means nothing else."""
+_SPEAKING = FILLERS | REPORT_WORDS | NARRATIVE_WORDS | SIDES.keys()
+"""Words that mean something beside orders."""
 
 
 class Entry(NamedTuple):
@@ -30,6 +43,8 @@ class Entry(NamedTuple):
 
     ``opens``: a phrase can begin with it; ``follows``: it can stand further on in one; ``names``:
     an arm, a place, a power or a number can begin with it; ``acts``: it says what is done.
+    ``coasts`` are those of what it names, None if it can be anything but a name: another name of
+    the same coasts can stand where it does.
     """
 
     readings: tuple[Reading, ...]
@@ -37,6 +52,7 @@ class Entry(NamedTuple):
     follows: bool
     names: bool
     acts: bool
+    coasts: Coasts | None
 
 
 class Lexicon(dict[str, Entry]):
@@ -52,8 +68,8 @@ class Lexicon(dict[str, Entry]):
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
         self._acting = {key[:2] for key, meant in self._keywords.items() if _acts(meant)}
-        self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
-        self._near: dict[str, list[str]] = {}
+        self._known_phrase = lru_cache(LIMIT)(self._phrase)
+        self._known_near = lru_cache(LIMIT)(self._list_near)
         verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
         self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
 
@@ -86,15 +102,12 @@ class Lexicon(dict[str, Entry]):
         yield from chain.from_iterable(self._keywords)
         yield from chain.from_iterable(arm.split() for arm in self.arms)
 
-    def list_nearly_meant(self, word: str) -> list[str]:
+    def list_nearly_meant(self, word: str) -> tuple[str, ...]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
-        if len(word) > LONG:
-            return []
-        if word not in self._near:
-            if len(self._near) >= LIMIT:
-                self._near.clear()
-            self._near[word] = [near for near, _ in list_near(word, self._beginnings, _NEAR, 2)]
-        return self._near[word]
+        return self._known_near(word) if len(word) <= LONG else ()
+
+    def _list_near(self, word: str) -> tuple[str, ...]:
+        return tuple([near for near, _ in list_near(word, self._beginnings, _NEAR, 2)])
 
     def __missing__(self, word: str) -> Entry:
         begins = self.vocabulary.starts_phrase(word)
@@ -102,12 +115,26 @@ class Lexicon(dict[str, Entry]):
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
         readings = tuple(self._word(word))
         names = begins or any(kind in _NAMING for kind, _ in readings)
-        entry = Entry(readings, opens, follows, names, _acts(readings))
+        coasts = self.find_coasts(readings) if self._only_names(word) else None
+        entry = Entry(readings, opens, follows, names, _acts(readings), coasts)
         if len(word) <= LONG:
             if len(self) >= LIMIT:
                 self.clear()
             self[word] = entry
         return entry
+
+    def _only_names(self, word: str) -> bool:
+        """Whether no more is asked of a word than what it names, whatever stands around it."""
+        if word in _SPEAKING or len(word) < _NAME:
+            return False
+        return word[0] not in self.arms or word[1:] not in self.vocabulary.exact
+
+    def find_coasts(self, readings: Sequence[Reading]) -> Coasts | None:
+        """The coasts of what words name, None if they can be anything but one name."""
+        if len(readings) != 1 or readings[0][0] != "PLACE" or readings[0][1].coast:
+            return None
+        coasts = self.vocabulary.coasts
+        return tuple([side for space in readings[0][1].spaces for side in coasts.get(space, ())])
 
     def may_act(self, lexemes: Iterable[Lexeme]) -> bool:
         """Whether a word among lexemes says what is done, or two begin a phrase that does."""
@@ -121,14 +148,8 @@ class Lexicon(dict[str, Entry]):
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> tuple[Reading, ...]:
         """What several words can be together; ``joined``: with hyphens between them."""
-        key = words, joined
-        if sum(map(len, words)) > LONG:
-            return tuple(self._phrase(words, joined))
-        if key not in self._phrases:
-            if len(self._phrases) >= LIMIT:
-                self._phrases.clear()
-            self._phrases[key] = tuple(self._phrase(words, joined))
-        return self._phrases[key]
+        read = self._known_phrase if sum(map(len, words)) <= LONG else self._phrase
+        return read(words, joined)
 
     def _word(self, word: str) -> list[Reading]:
         readings: list[Reading] = []
@@ -149,7 +170,7 @@ class Lexicon(dict[str, Entry]):
             readings.append(("NUMBER", COUNTS[word]))
         return readings
 
-    def _phrase(self, words: tuple[str, ...], joined: bool) -> list[Reading]:
+    def _phrase(self, words: tuple[str, ...], joined: bool) -> tuple[Reading, ...]:
         readings: list[Reading] = []
         arm = self.arms.get(" ".join(words))
         if arm:
@@ -160,8 +181,7 @@ class Lexicon(dict[str, Entry]):
         name = self.vocabulary.phrase(words, joined=joined)
         if name:
             readings.append(("PLACE", Name(*name)))
-        readings.extend(self._keywords.get(words, ()))
-        return readings
+        return (*readings, *self._keywords.get(words, ()))
 
 
 def _acts(readings: Iterable[Reading]) -> bool:

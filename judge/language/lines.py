@@ -554,6 +554,8 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     if not open_to_doubt or any(not isinstance(one, Ignored) for one in new):
         return before
     words = words_of(tokens)
+    if words and "when" in words[0].classes and tokens[-1].sign == "?":
+        return before  # "A Par - Bur. When is the deadline?"
     why = marks.DENIED if marks.is_only_no(words) and len(words) <= _TERSE else ""
     why = why or marks.why_open(words)
     return [

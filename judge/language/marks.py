@@ -122,13 +122,13 @@ def asks_politely(tokens: Sequence[Token]) -> bool:
     return first is not None and bool(first.classes & _POLITE) and "if-first" not in first.classes
 
 
-ALL, LAST = "all", "last"
+ALL, LAST, SOME = "all", "last", "some"
 _NTH = ("1st", "2nd", "3rd", "4th")
 _BEFORE = frozenset(("again", "and", "as", "lead", "me", "please"))
 """Classes of words that may stand before one of taking back."""
 _NAMING = frozenset((*_NTH, *_BEFORE, "line", "orders"))
 """Classes of words that say which order is meant."""
-_POINTING = frozenset(("again", "it", "lead", "orders"))
+_POINTING = frozenset(("again", "it", "lead", "of", "orders"))
 """Classes of words that say no more than "that"."""
 _NONE = (
     "this takes an order back, but none above it in this mail. Write CLEAR and the unit's place "
@@ -136,11 +136,14 @@ _NONE = (
 )
 
 
+_WHICH = "this takes back some of what stands above it: write CLEAR and the unit's place for each."
+
+
 class Withdrawal(NamedTuple):
     """Words that take orders above them back: those of units in ``spaces``, of a line, or all.
 
-    ``which`` is ALL, LAST (one right above), "-2" for the last two, an arm, or the number of a line
-    (of an order where a line has none);
+    ``which`` is ALL, LAST (one right above), SOME, "-2" for the last two, an arm, or the number of
+    a line (of an order where a line has none);
     ``strict``: the words are talk where they mean no order above.
     """
 
@@ -161,12 +164,12 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     spaces = {space for token in behind for space in (token.place.spaces if token.place else ())}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
     about = behind if spaces or orders else tokens
-    if not which or has(about, "you"):
+    if not which or (has(about, "you") and which != SOME):
         return None
     line = statement.line
     span, alone = find_span(line.number, line.text), len(words_of(tokens)) == 1
     plain = which == ALL and not spaces
-    strict = not (orders or alone or plain)
+    strict = which == SOME or not (orders or alone or plain)
     return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
 
 
@@ -196,6 +199,9 @@ def _may_name(token: Token) -> bool:
 
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
     """Which orders words behind one of taking back mean that name no place, "" for none."""
+    pointing = all(one.number or one.classes & _POINTING for one in words_of(behind))
+    if pointing and any(one.number and "of" in two.classes for one, two in pairwise(behind)):
+        return SOME
     counted = any(has(behind, name) for name in (*_NTH, "last"))
     which = _find_one(behind) if orders or counted else ""
     if which:
@@ -206,7 +212,10 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
         return ""  # "(*void, dislodged*)"; "scratch that, fleet Naples" names what it means
     if has(behind, "above") or ((orders or few) and has(behind, "all")):
         return ALL
-    return LAST if all(one.classes & _POINTING for one in words_of(behind)) else ""
+    count = next((one.number for one in behind if one.number > 1), 0)
+    if count and len(words_of(behind)) > 1 and pointing:
+        return f"-{count}"  # "scrap these two"
+    return LAST if pointing and not count else ""
 
 
 def _find_one(behind: Sequence[Token]) -> str:
@@ -235,6 +244,8 @@ def _find_number(behind: Sequence[Token]) -> str:
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     """Make the orders among ``items`` that ``back`` means no orders; the answer to its line."""
     meant = _find_meant(items, back)
+    if meant and back.which == SOME:
+        return Problem(back.span, back.text, _WHICH)
     if not meant and back.strict:
         return Ignored(back.span, back.text, "no order")
     if not meant:

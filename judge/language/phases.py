@@ -179,10 +179,6 @@ _KINDS = {
 _SEASON = re.compile(
     r"(?:start of )?([^\W\d_]+)[\s-]*(?:of\s+)?'?(\d{1,4})\s*(bce?|ad|ce)?[\s-]*([a-z]*)"
 )
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-)  # fmt: skip
 _RECALCULATION = re.compile(r"recalculation(?: (?:after|of))? |(?<=\d) ?(?:recalculation|a)$")
 _NAMED = re.compile(r"([a-z]{3,})\.?,? (1[89]\d\d|20\d\d)(?: ?m(?:ovement)?)?")
 _MONTH = re.compile(r"(1[89]\d\d|20\d\d)[-/ ](\d{1,2})\s*([a-z]?)")
@@ -216,7 +212,7 @@ def _find_month(text: str) -> str:
     match = _NAMED.fullmatch(plain)
     if not match:
         return ""
-    for number, name in enumerate(_MONTHS, 1):
-        if name.startswith(match[1]):
+    for number, name in enumerate(days.MONTHS, 1):
+        if name.lower().startswith(match[1]):
             return f"{match[2]}-{number:02}{'M' if plain == text else 'A'}"
     return ""

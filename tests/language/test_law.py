@@ -39,6 +39,9 @@ All armies hold => A PAR H A MAR H A SPA H
 For spring: A Par - Bur. For fall: A Bur - Mun. => A PAR - BUR A BUR - MUN
 A Par - Bur for now, and in the fall A Bur - Mun => A PAR - BUR
 A Par - Bur / F Bre - Mao / Oh no, please ignore the Paris order above. => F BRE - MAO
+A Par - Bur. When is the deadline? => A PAR - BUR
+A Par - Bur / F Bre - Mao / ignore one of them => A PAR - BUR F BRE - MAO !
+Ignore one of them, they lie. =>
 moov Paris - Burgundy => ? A PAR - BUR
 """
 

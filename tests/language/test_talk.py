@@ -76,6 +76,8 @@ def test_a_sentence_that_seems_to_order_is_offered(line: str, offered: list[str]
         ("No, ignore this one", TAKEN[:2]),
         ("scrap the one above", TAKEN[:2]),
         ("cancel the last two", TAKEN[:1]),
+        ("Scrap these two, please.", TAKEN[:1]),
+        ("Ignore 2 of his fleets, he lies", TAKEN),
         ("Vergiss den Befehl für Triest.", TAKEN[:2]),
         ("Never mind, he told me so.", TAKEN),
         ("Thanks a lot, this is fun!", TAKEN),

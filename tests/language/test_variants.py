@@ -9,6 +9,7 @@ POINTS_1936 = {
     "points 2 (support A AUS (move A BER > BOH))": (
         "DP 2: A AUS S A BER - BOH",
         "2 DP: A Aus S A Ber - Boh",
+        "My 2 points: A Aus S A Ber - Boh",
         "2: A Aus S A Ber - Boh",
         "A Aus S A Ber-Boh, 2 DP",
         "A Aus S A Ber-Boh (2)",
@@ -191,6 +192,10 @@ def test_points_may_be_counted_with_an_x_and_pay_for_known_deeds(line: str, mean
 )
 def test_whose_order_it_is_may_stand_before_any_order(variant: str, line: str, meant: str) -> None:
     assert told(line, variant) == [meant]
+
+
+def test_a_place_with_its_coast_is_no_power_of_the_same_name() -> None:
+    assert told("F St Petersburg (north coast) H", "chaos") == ["hold F STP/NC"]
 
 
 BOARDS = {
