@@ -1,7 +1,8 @@
 """Masking: a password that stands in a mail is never mailed back, however its line was typed."""
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.kernel.notice import Answer
 

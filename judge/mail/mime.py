@@ -4,7 +4,6 @@ import binascii
 import re
 from binascii import a2b_qp
 from collections.abc import Iterator
-from dataclasses import dataclass
 from email.errors import CloseBoundaryNotFoundDefect
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
@@ -14,6 +13,7 @@ from encodings.aliases import aliases
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from msgspec import Struct
 from webencodings import lookup
 
 from judge.kernel import limits
@@ -25,8 +25,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,900}>")
 
 
-@dataclass(frozen=True, slots=True)
-class Headers:
+class Headers(Struct, frozen=True):
     """Names in lower case with their raw values, in the order of the mail.
 
     8-bit bytes stand as lone surrogates, as the standard library leaves them.
@@ -209,8 +208,7 @@ _SEALS = ("application/pgp", "application/pkcs7", "application/x-pkcs7")
 """What signs a text stands behind it, and is no part of what its reader sees."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A leaf of a mail: its type ("text/plain"), text if it is text, and what it is called.
 
     ``cut``: it ends in the middle, of its encoding or of the mail's structure. ``choice`` numbers
