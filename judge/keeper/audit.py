@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
-from msgspec import MsgspecError
+from msgspec import MsgspecError, Struct
 from sqlalchemy import ColumnElement, Connection, Table, exists, func, select, text, true
 from sqlalchemy.exc import DatabaseError
 
@@ -125,8 +125,7 @@ LOOKS, TICK = 5, 0.5
 """How often a mail that is in the archive alone is looked for, and after how many seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Something that is not as the judge left it: where, and what."""
 
     where: str

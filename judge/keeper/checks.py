@@ -8,7 +8,6 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -16,6 +15,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
+from msgspec import Struct
 from sqlalchemy import Connection, select, text
 
 from judge.catalog import time_limit
@@ -49,8 +49,7 @@ LATEST = 20
 """So many of the mails that came in are asked which servers they came through, and to whom."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stamped:
+class Stamped(Struct, frozen=True):
     """What our own servers wrote on a mail: their names behind "by", and who vouches for it."""
 
     hosts: tuple[str, ...]
@@ -136,8 +135,7 @@ class WarningError(KeeperError):
     """The judge works all the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Patient:
+class Patient(Struct, frozen=True):
     """A judge that is looked at: its spool, its database, and the time by our clock."""
 
     opened: Spool

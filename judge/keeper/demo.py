@@ -7,7 +7,6 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -16,6 +15,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from rich.columns import Columns
 from rich.console import Console
 from rich.markup import escape
@@ -39,8 +39,7 @@ SAMPLE = resources.root("sample")
 _MINUTE = timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(Struct, frozen=True):
     """A mail of the sample spool and when the judge's mail server took it, in UTC."""
 
     name: str
@@ -48,8 +47,7 @@ class Arrival:
     received: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Struct, frozen=True):
     """A mail that the judge sent and the file that it lies in."""
 
     file: Path

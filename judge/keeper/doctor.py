@@ -4,10 +4,10 @@ It asks no name server for anything but the addresses of the servers that judge.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy.exc import DatabaseError
 
 from judge.keeper import checks, renewal, status
@@ -46,8 +46,7 @@ WORDS = ("ok", "warn", "WRONG", "WRONG")
 """By level."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """How a part of the judge is: ``text`` says it, and how to mend it if it is not ``ok``.
 
     ``level`` is what that means for the whole judge: WELL, NEEDS_YOU, STOPPED or UNASKED.

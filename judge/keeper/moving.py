@@ -5,11 +5,11 @@ move that breaks off leaves one judge that plays, or one that says where the oth
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.engine import make_url
 

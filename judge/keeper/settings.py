@@ -3,10 +3,10 @@
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from judge.report import words
 from judge.spool import config
@@ -18,8 +18,7 @@ _PASSWORD = re.compile(r"(?<=:)[^:@/]+(?=@)")
 """In the URL of a database."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A key as it counts; ``source`` is FILE, STANDARD, or the variable that says it."""
 
     section: str

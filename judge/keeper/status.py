@@ -3,10 +3,10 @@
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
@@ -45,8 +45,7 @@ NOBODY = frozenset(
 """What says nothing of the judge, but that whoever asks can't ask it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """``level`` is WELL, NEEDS_YOU, STOPPED or UNASKED; ``text`` says why."""
 
     level: int
@@ -130,8 +129,7 @@ def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
         yield f"Nobody has called it yet: {runs.CALL}."
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """A judge in figures; times in UTC, sizes in bytes, ``missed`` deadlines that are overdue.
 
     ``mails`` and ``outbox`` count by state, ``games`` as well; ``stuck`` says which servers are

@@ -5,11 +5,11 @@ only, with secret addresses cut; what a mail says is shown to nobody but who ask
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from time import sleep
 
+from msgspec import Struct
 from sqlalchemy import Connection, or_, select
 
 from judge.keeper.games import ask_spool
@@ -44,8 +44,7 @@ FATES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Something that became of a mail: when (UTC), the mail's name, and what."""
 
     at: datetime
@@ -57,8 +56,7 @@ class Step:
         return f"{self.at:%Y-%m-%d %H:%M:%S} UTC  {self.mail}  {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
-class Inquiry:
+class Inquiry(Struct, frozen=True):
     """What a trace looks through."""
 
     db: Connection
@@ -245,8 +243,7 @@ LOG_TICK = 1.0
 """Seconds between two looks for what is new."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventChoice:
+class EventChoice(Struct, frozen=True):
     """Which events: from a time on (UTC), of one game; "" is all."""
 
     since: datetime | None = None

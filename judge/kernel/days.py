@@ -1,7 +1,6 @@
 """Days as people write them: dates, stretches of days, days of the week."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from msgspec import Struct
@@ -11,8 +10,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 NONE = ("none", "no", "off", "never", "-", "")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Day:
+class Day(Struct, frozen=True, order=True):
     """A day of a month, in one year or (year 0) in every year."""
 
     year: int

@@ -3,20 +3,21 @@
 import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from judge.kernel.discreet import Discreet
 from judge.kernel.engine import Event
 
 _UNBIASED = 65500
 """The largest multiple of 100 that fits 16 bits: words from here on would favour low throws."""
 
 
-@dataclass(frozen=True, slots=True)
-class SecretDice:
+class SecretDice(Discreet, frozen=True):
     """The throws of one game: HMAC-SHA256(secret, "game|key") brought to 1..100 without bias."""
 
-    secret: bytes = field(repr=False)
+    hidden = frozenset({"secret"})
+    secret: bytes
     game: str
 
     @property

@@ -1,6 +1,5 @@
 """Mail as records: a letter that came in, a mail that goes out."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from msgspec import Struct
@@ -11,8 +10,7 @@ REPLY_MARKER = "-- write orders above this line --"
 """The first line of every mail of the judge but press: a reply is read down to it, no further."""
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Struct, frozen=True):
     """An incoming mail, decoded and guarded; nothing in it is trusted.
 
     ``sender`` is the one ASCII address of the one From header, lower-cased, or "" (then
@@ -86,8 +84,7 @@ MadePicture = tuple[int, Plate, bytes]
 """A picture's place in a mail, what is said of it, and its bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mail:
+class Mail(Struct, frozen=True):
     """A mail to one person, ready to be put into the outbox.
 
     ``key`` names it for ever: the same key is the same mail, its Message-ID is made from it.

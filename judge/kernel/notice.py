@@ -1,11 +1,11 @@
 """What a game has to say to one person, as plain data: the game writes it, the report words it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr, replace
 
 from judge.kernel import audience
 from judge.kernel.engine import Event, Phase, Standing
@@ -24,8 +24,7 @@ class Entry(Struct, frozen=True):
     organizer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """The game that a notice is about, as its reader may know it; "" and None where there is none.
 
     Times are UTC; ``zone`` is the game's IANA zone and ``reader_zone`` the reader's.
@@ -64,8 +63,7 @@ class Facts:
         return self.phase.title if self.phase else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The judge's answer to one line of a mail: a line of the transcript.
 
     ``verdict``: "taken", "noted" (taken, with a note), "later" (kept for a later phase),
@@ -133,8 +131,7 @@ class Archive(Struct, frozen=True):
     sealed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """A board to be drawn: only what everybody knows.
 
     ``board`` is the request of its position as an onlooker knows it. ``events`` are what everybody
@@ -154,8 +151,7 @@ class View:
     after: "View | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class MasterPage:
+class MasterPage(Struct, frozen=True):
     """A game as its master may know it, for one HTML file.
 
     ``now`` is how it stands, ``views`` its maps; ``events`` what he was told of the phase that was
@@ -169,8 +165,7 @@ class MasterPage:
     events: tuple[Event, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """A mail to be: ``kind`` names the template mail/<kind>, the rest is what it may say.
 
     ``key`` names the mail for ever (game, turn, revision, recipient, kind): the Message-ID is made
@@ -239,7 +234,7 @@ class Notice:
     def __post_init__(self) -> None:
         """Keep what the reader may see, of the events and of a game master's page."""
         names = (self.facts.power, *self.facts.powers, self.reader or self.to)
-        object.__setattr__(self, "events", audience.select(self.events, names))
+        force_setattr(self, "events", audience.select(self.events, names))
         if self.page is not None:
             now, last = (audience.select(one, names) for one in (self.page.now, self.page.events))
-            object.__setattr__(self, "page", replace(self.page, now=now, events=last))
+            force_setattr(self, "page", replace(self.page, now=now, events=last))

@@ -8,9 +8,10 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from judge import resources
 
@@ -35,8 +36,7 @@ class _NoReading(Exception):  # noqa: N818 - no error: one of several readings m
     """The words can't be meant so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """One reading of a text; None and "" where it says nothing.
 
     A day is ``year`` (0: every year), ``month`` (0: any) and ``day``, or a ``weekday`` (Monday 0;

@@ -4,9 +4,9 @@ import hmac
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import replace
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.kernel.errors import InputError
 from judge.mail.mime import Headers, decode_words

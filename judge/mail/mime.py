@@ -3,8 +3,7 @@
 import binascii
 import re
 from binascii import a2b_qp
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from email.errors import CloseBoundaryNotFoundDefect
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
@@ -14,6 +13,7 @@ from encodings.aliases import aliases
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from msgspec import Struct
 from webencodings import lookup
 
 from judge.kernel import limits
@@ -25,27 +25,32 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,900}>")
 
 
-@dataclass(frozen=True, slots=True)
-class Headers:
+class Headers(Struct, frozen=True):
     """Names in lower case with their raw values, in the order of the mail.
 
     8-bit bytes stand as lone surrogates, as the standard library leaves them.
     """
 
     fields: tuple[tuple[str, str], ...]
+    values: dict[str, list[str]] = {}
+
+    def __post_init__(self) -> None:
+        """Sort the values by their names."""
+        for name, value in self.fields:
+            self.values.setdefault(name, []).append(value)
 
     @property
-    def names(self) -> frozenset[str]:
+    def names(self) -> Collection[str]:
         """The names of all headers."""
-        return frozenset(name for name, _ in self.fields)
+        return self.values.keys()
 
-    def every(self, name: str) -> tuple[str, ...]:
+    def every(self, name: str) -> Sequence[str]:
         """The values of all headers called ``name`` (lower case), topmost first."""
-        return tuple(value for key, value in self.fields if key == name)
+        return self.values.get(name, ())
 
     def first(self, name: str) -> str:
         """The topmost value of ``name``, stripped, or ""."""
-        return next((value.strip() for key, value in self.fields if key == name), "")
+        return self.values[name][0].strip() if name in self.values else ""
 
 
 def headers_of(message: Message) -> Headers:
@@ -209,8 +214,7 @@ _SEALS = ("application/pgp", "application/pkcs7", "application/x-pkcs7")
 """What signs a text stands behind it, and is no part of what its reader sees."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A leaf of a mail: its type ("text/plain"), text if it is text, and what it is called.
 
     ``cut``: it ends in the middle, of its encoding or of the mail's structure. ``choice`` numbers
@@ -389,13 +393,15 @@ def _read_part(leaf: Message, choice: int, *, cut: bool) -> Part:
     match = _KIND.match(leaf.get_content_type())
     kind = match[0] if match else "text/plain"
     shown_kind = "text/plain" if kind.startswith("multipart/") else kind
+    given = parameters(str(leaf.get("content-type", "")))
+    disposition = str(leaf.get("content-disposition", ""))
     return Part(
         kind=shown_kind,
         text=_text(leaf) if shown_kind in _TEXTS else "",
-        name=parameter(leaf, "filename", "content-disposition") or parameter(leaf, "name"),
-        attached=str(leaf.get("content-disposition", "")).strip().lower().startswith("attachment"),
-        flowed=parameter(leaf, "format").lower() == "flowed",
-        delsp=parameter(leaf, "delsp").lower() == "yes",
+        name=parameters(disposition).get("filename", "") or given.get("name", ""),
+        attached=disposition.strip().lower().startswith("attachment"),
+        flowed=given.get("format", "").lower() == "flowed",
+        delsp=given.get("delsp", "").lower() == "yes",
         cut=cut or _is_half(leaf),
         choice=choice,
     )
@@ -409,9 +415,9 @@ def _is_half(leaf: Message) -> bool:
     return len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None
 
 
-def parameter(leaf: Message, name: str, header: str = "content-type") -> str:
-    """A parameter of a structured header, or ""; never raises."""
-    return parameters(str(leaf.get(header, ""))).get(name, "")
+def parameter(leaf: Message, name: str) -> str:
+    """A parameter of a part's Content-Type, or ""; never raises."""
+    return parameters(str(leaf.get("content-type", ""))).get(name, "")
 
 
 def _transfer_encoding(leaf: Message) -> str:

@@ -3,13 +3,13 @@
 import base64
 import hmac
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
 
+from judge.kernel.discreet import Discreet
 
-@dataclass(frozen=True, slots=True)
-class Ours:
+
+class Ours(Discreet, frozen=True):
     """Who the judge is.
 
     ``address`` is where players write ("judge@example.org"), ``aliases`` are further addresses
@@ -21,15 +21,16 @@ class Ours:
     receipts. Both are empty where the secret was never changed.
     """
 
+    hidden = frozenset({"secret", "former", "names"})
     address: str
-    secret: bytes = field(repr=False)
+    secret: bytes
     name: str = "Diplomacy judge"
     aliases: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     authserv_id: str = ""
-    former: bytes = field(default=b"", repr=False)
+    former: bytes = b""
     under_way: frozenset[tuple[str, int]] = frozenset()
-    names: bytes = field(default=b"", repr=False)
+    names: bytes = b""
 
     @property
     def local(self) -> str:

@@ -6,12 +6,12 @@ came before.
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, Engine
 
 from judge.kernel import limits

@@ -6,7 +6,7 @@ server's trouble and says nothing of any recipient, so that everything waits unt
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from datetime import time as clock_time
 from itertools import islice
@@ -14,6 +14,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, Engine
 
 from judge.kernel.engine import Event

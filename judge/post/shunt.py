@@ -1,8 +1,8 @@
 """The shunt: what raised is kept for the keeper, told once, and can be tried again."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.kernel.engine import Event

@@ -1,11 +1,11 @@
 """The pictures that go with a notice: jobs for who draws, a sentence for who can't see."""
 
 from collections import Counter
-from dataclasses import replace
 from itertools import islice
 
 from markupsafe import Markup
 from msgspec import structs
+from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
 from judge.kernel.mail import Plate

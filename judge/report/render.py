@@ -6,7 +6,6 @@ mended, and nobody reads half of it, or bare data.
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import replace
 from difflib import ndiff
 from functools import cache, lru_cache
 from pathlib import Path
@@ -22,6 +21,7 @@ from jinja2 import (
 )
 from markupsafe import Markup
 from msgspec import convert
+from msgspec.structs import replace
 
 from judge import __version__, resources
 from judge.catalog import variant as catalog

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from textwrap import TextWrapper
 from urllib.parse import quote
 
@@ -55,8 +56,12 @@ def unglue(text: str) -> str:
     return text.replace(GLUE, " ")
 
 
+@lru_cache(maxsize=1024)
 def _fold(line: str) -> str:
-    """Fold a long line, what follows a little further in; a long word is left whole."""
+    """Fold a long line, what follows a little further in; a long word is left whole.
+
+    Much that one reader is told others are told as well.
+    """
     if len(line) <= WIDTH:
         return line
     match = _INDENT.match(line)

@@ -3,12 +3,13 @@
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from judge import resources
 from judge.catalog import atlas, samples
@@ -32,8 +33,7 @@ _NEAR, _ALIKE = 0.8, 0.6
 _MOST_NEAR = 3
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Struct, frozen=True):
     """A variant as the help describes it; ``places`` are lines of "PAR Paris*" in columns.
 
     ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own; ``place`` is a

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
+
+from msgspec import Struct
 
 from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
@@ -26,8 +27,7 @@ from judge.report.text import link_to_judge
 from judge.report.words import count, has_worked, join, sentence, show_typed, time_left, when
 
 
-@dataclass(frozen=True, slots=True)
-class Aside:
+class Aside(Struct, frozen=True):
     """Lines set aside for one reason.
 
     ``told`` says what happened to them ("2 orders came too late: not used"), ``short`` how many
@@ -88,8 +88,7 @@ def _verb(why: str, number: int) -> str:
     return "stands" if number == 1 else "stand"
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Struct, frozen=True):
     """A deadline in words: when in the reader's zone and UTC, and how long that is from now.
 
     ``early`` goes on with when the phase may end before: ", or 30 minutes after ...", ``grace``
@@ -102,8 +101,7 @@ class Due:
     grace: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A line of the list of a reader's orders: the order, or ``open`` for what there is none.
 
     ``note`` is what he typed, where that is something else, or that the order came with an earlier
@@ -115,16 +113,14 @@ class Listed:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What one unit may do: ``subject`` "A PAR", ``options`` "H", "- BUR" (its name left out)."""
 
     subject: str
     options: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """A way to answer press: ``who`` gets the answer, which stands between ``line`` and ``closer``.
 
     ``mailto`` opens it.
@@ -136,16 +132,14 @@ class Reply:
     mailto: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tap:
+class Tap(Struct, frozen=True):
     """What a player may say by one tap: in ``words``, and the link that opens the mail."""
 
     words: str
     mailto: str
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """All that a mail's template may say; words in full, no records to look things up in.
 
     ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the

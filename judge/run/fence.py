@@ -9,10 +9,10 @@ its own.
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines

@@ -1,10 +1,10 @@
 """Games looked after, each by itself: phases closed, deadlines moved after an outage."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from time import monotonic
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.seats import computers

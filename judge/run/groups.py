@@ -99,6 +99,8 @@ def _act_guarded(
 
 def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Written]:
     """Notices written, by key; one that this pass has told already grows by what is new."""
+    if not notices:
+        return {}
     grown = [
         reply.join_notices(work.news[one.key], one)
         for one in notices

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from time import process_time
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.catalog import time_limit

@@ -1,10 +1,10 @@
 """The beginning of a pass, or of a keeper's deed: whether it may be done, and its time."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, Engine
 
 from judge import __version__

@@ -5,9 +5,9 @@ import sys
 import syslog
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from msgspec import Struct, field
 from sqlalchemy import Connection, Engine
 
 from judge.kernel import limits
@@ -28,8 +28,7 @@ class PutOffError(JudgeError):
         self.why = why
 
 
-@dataclass(slots=True)
-class Allowance:
+class Allowance(Struct):
     """What unproven mail has taken so far, in all and by sender."""
 
     spent: float = 0.0
@@ -82,8 +81,7 @@ def _tell_syslog(links: Sequence[log.Link], lines: Sequence[str]) -> None:
     syslog.closelog()
 
 
-@dataclass(slots=True)
-class Report:
+class Report(Struct):
     """What the keeper should read of a pass: nothing when all is well.
 
     ``failed``: a part of the pass could not be done, or a server takes nothing from us.
@@ -91,14 +89,13 @@ class Report:
     ``busy``: another pass was under way, and this one did nothing.
     """
 
-    lines: list[str] = field(default_factory=list)
+    lines: list[str] = []
     failed: bool = False
     restless: bool = False
     busy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """A pass under way."""
 
     engine: Engine
@@ -112,9 +109,9 @@ class Pass:
     """Why it needs a witness, "" if it needs none."""
     night: bool = False
     """The first pass of a day looks whether anything needs the keeper."""
-    stamps: list[datetime] = field(default_factory=list)
+    stamps: list[datetime] = []
     """When servers took the mails of this pass, by their own clocks."""
-    news: dict[str, Notice] = field(default_factory=dict)
+    news: dict[str, Notice] = {}
     """The notices of this pass, by key, whose mails may still grow."""
     holder: str = ""
     """Who we are among workers that work side by side; "" where there is one pass at a time."""

@@ -20,11 +20,12 @@ import socket
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, Engine
 
 from judge.game.turn import due

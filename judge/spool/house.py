@@ -1,7 +1,8 @@
 """What a pass works with: settings, identity, the time of the pass."""
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from judge.mail.ours import Ours
 from judge.spool.archives import Archive
@@ -9,8 +10,7 @@ from judge.spool.config import Config
 from judge.spool.spool import Former, Spool
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(Struct, frozen=True):
     """The judge during one pass.
 
     ``now`` is the pass's one time, in UTC; deadlines up to ``cutoff`` have come: mails that our

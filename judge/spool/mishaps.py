@@ -8,11 +8,11 @@ import errno
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from traceback import walk_tb
 
 import msgspec
+from msgspec import Struct
 
 from judge.kernel import errors
 from judge.spool import installed
@@ -24,8 +24,7 @@ FILES = f"raise the limit ('ulimit -n', LimitNOFILE), or end what holds so many;
 RIGHTS = "run it as the spool's owner, and see 'ls -l'"
 
 
-@dataclass(frozen=True, slots=True)
-class Mishap:
+class Mishap(Struct, frozen=True):
     """A sentence without its end, and the exit status of the command that it ends."""
 
     text: str

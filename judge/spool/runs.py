@@ -11,10 +11,12 @@ import json
 import os
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from stat import S_ISREG
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from judge.mail.disk import sync
 from judge.spool.spool import Spool
@@ -130,8 +132,7 @@ def _name_folder(spool: Spool) -> str:
     return str(spool.home.stat().st_ino)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """Passes that had something to do, their seconds together, and those of the last one."""
 
     passes: int = 0

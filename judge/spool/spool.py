@@ -9,11 +9,11 @@ import shutil
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from judge import resources
 from judge.kernel.errors import BusyError, DamageError, KeeperError, MissingError, RightsError
@@ -119,8 +119,7 @@ REPLACED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Spool:
+class Spool(Struct, frozen=True):
     """An opened spool: where it lies, its settings and its secret."""
 
     home: Path

@@ -1,12 +1,12 @@
 """Games: found by name or id, listed, saved whole, and what is said of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import (
     ColumnElement,
     Connection,

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import (
     Connection,
     bindparam,
@@ -449,8 +449,7 @@ def is_any_to_come(db: Connection, address: str, now: datetime) -> bool:
     return db.execute(query.limit(1)).first() is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """A code that was mailed: what it is for, whom it serves (a seat's or person's id)."""
 
     purpose: str

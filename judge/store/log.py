@@ -11,10 +11,10 @@ let go of: then ``gaps`` says which are gone, and to what hash the next one is c
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import (
     Connection,
     Integer,
@@ -88,8 +88,7 @@ _RAW = (
 _FACTS = msgspec.json.Decoder(dict[str, Fact])
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Struct, frozen=True):
     """Something done: by a power, "GM", "person 7", JUDGE or KEEPER; ``what`` as "seat.taken"."""
 
     who: str
@@ -107,8 +106,7 @@ class Deed:
         return INBOX if self.what.startswith(MAIL) else OFFICE
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A row as it is stored, word for word; ``hash`` covers it and the row before it in its book.
 
     ``id`` says in which order rows of different books were written, ``number`` is that in its book.

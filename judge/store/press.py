@@ -1,8 +1,8 @@
 """Press: every message, with its author, for its readers and for the end of the game."""
 
-from dataclasses import replace
 from datetime import datetime
 
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
 
 from judge.store.record import Press, as_columns, of_columns

@@ -1,14 +1,14 @@
 """What the store keeps, as frozen records, and how they become rows: a column a field."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
-from typing import Any, TypeVar, get_origin, get_type_hints
+from typing import Any, TypeVar, get_origin
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from judge.kernel.discreet import Discreet
 from judge.kernel.engine import Event, Order, Phase
 from judge.kernel.notice import Answer
 
@@ -18,8 +18,7 @@ HELD, PAUSED = "held", "paused"
 """Two ways for a game to run: its results wait for the game master; its clock is stopped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """Somebody with a registered address; mails go to ``address`` and nowhere else."""
 
     id: int
@@ -33,8 +32,7 @@ class Person:
         return "@" in self.address
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Discreet, frozen=True):
     """A game as it stands.
 
     ``options`` are what CREATE was given (clock and engine options alike), ``state`` the engine's
@@ -49,17 +47,18 @@ class Game:
     ``setup`` is the position that the game begins from, as the JSON of its request ("": the map's).
     """
 
+    hidden = frozenset({"secret", "state", "setup"})
     id: int
     name: str
     variant: str
     options: Mapping[str, str]
-    secret: bytes = field(repr=False)
+    secret: bytes
     gm: int | None
     status: str
     created: datetime
     number: int = 0
     revision: int = 1
-    state: bytes = field(default=b"", repr=False)
+    state: bytes = b""
     phase: Phase | None = None
     opened: datetime | None = None
     deadline: datetime | None = None
@@ -73,7 +72,7 @@ class Game:
     sequence: int = 0
     holds: bool = False
     held: bool = False
-    setup: str = field(default="", repr=False)
+    setup: str = ""
 
     @property
     def is_paused(self) -> bool:
@@ -90,8 +89,7 @@ class Game:
         return PAUSED if self.is_paused else RUNNING
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Discreet, frozen=True):
     """A seat in a game: its power ("" until powers are dealt) and who sits on it (None: nobody).
 
     ``wishes`` are powers in order of preference. ``epoch`` counts the seat's secret addresses:
@@ -104,12 +102,13 @@ class Seat:
     ``relief`` are the days on which one orders for a player who is away ("2026-05-01/2026-05-07").
     """
 
+    hidden = frozenset({"password"})
     id: int
     game: int
     power: str
     person: int | None
     wishes: tuple[str, ...] = ()
-    password: str = field(default="", repr=False)
+    password: str = ""
     epoch: int = 1
     wait: bool = False
     always: bool = False
@@ -145,8 +144,7 @@ class Doubt(Struct, frozen=True):
     received: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A seat's orders for the present phase; ``complete``: nothing is left to decide.
 
     ``ready``: the phase may end before its deadline as far as this seat goes. ``doubts`` are the
@@ -167,10 +165,10 @@ class Sheet:
         return tuple(entry.text for entry in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class Later:
+class Later(Discreet, frozen=True):
     """Lines for a later phase as typed, of one letter of the player ``person``."""
 
+    hidden = frozenset({"lines"})
     game: int
     power: str
     person: int
@@ -178,26 +176,25 @@ class Later:
     title: str
     receipt: str
     received: datetime
-    lines: tuple[str, ...] = field(repr=False)
+    lines: tuple[str, ...]
     id: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedTurn:
+class PlayedTurn(Discreet, frozen=True):
     """A phase that was adjudicated: the state before it, its orders, what happened."""
 
+    hidden = frozenset({"before"})
     number: int
     revision: int
     phase: str
     title: str
     closed: datetime
-    before: bytes = field(repr=False)
+    before: bytes
     orders: Mapping[str, tuple[Entry, ...]]
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReceivedMail:
+class ReceivedMail(Struct, frozen=True):
     """A journalled mail: ``id`` is its number, ``digest`` names its file in archive/.
 
     ``whole`` False: it was too large, and only its beginning was kept.
@@ -239,8 +236,7 @@ class Post(Struct, frozen=True):
     proven: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Discreet, frozen=True):
     """A message of press.
 
     ``person`` wrote it. ``serial`` counts a game's press. ``author`` and ``readers`` are roles (a
@@ -249,6 +245,7 @@ class Press:
     will bring it. ``answers`` is the serial of the message that it is a reply to, 0 for none.
     """
 
+    hidden = frozenset({"text"})
     game: int
     number: int
     phase: str
@@ -257,7 +254,7 @@ class Press:
     signed: str
     recipients: tuple[str, ...]
     readers: tuple[str, ...]
-    text: str = field(repr=False)
+    text: str
     public: bool
     receipt: str
     written: datetime
@@ -266,33 +263,33 @@ class Press:
     answers: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Discreet, frozen=True):
     """How a letter of a seat, or of the game master, was read: the lines of its transcript.
 
     ``letter`` is its number in the journal, ``number`` and ``phase`` tell when it was acted on.
     """
 
+    hidden = frozenset({"answers"})
     letter: int
     game: int
     role: str
     number: int
     phase: str
     sender: str
-    answers: tuple[Answer, ...] = field(repr=False)
+    answers: tuple[Answer, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Discreet, frozen=True):
     """Something that the game master did or said, for all to read.
 
     ``kind`` is "act" (a use of his powers), "rule" (a ruling) or "comment". ``told``: a report has
     brought it.
     """
 
+    hidden = frozenset({"text"})
     kind: str
     at: datetime
-    text: str = field(repr=False)
+    text: str
     told: bool = False
 
 
@@ -330,6 +327,8 @@ def of_columns(kind: Callable[..., Record], columns: Mapping[Any, Any]) -> Recor
 def _fields(kind: Any) -> dict[str, msgspec.json.Decoder[Any] | None]:
     """The fields of a kind of record, with what reads those that hold several values."""
     return {
-        name: msgspec.json.Decoder(hint) if get_origin(hint) in (tuple, Mapping) else None
-        for name, hint in get_type_hints(kind).items()
+        one.name: msgspec.json.Decoder(one.type)
+        if get_origin(one.type) in (tuple, Mapping)
+        else None
+        for one in structs.fields(kind)
     }

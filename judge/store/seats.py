@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -326,8 +325,7 @@ def _asks(game: int, address: str) -> str:
     return f"{_ASKS}{game} {address.lower()}"
 
 
-@dataclass(frozen=True, slots=True)
-class Tries:
+class Tries(Struct, frozen=True):
     """Wrong passwords in a row for one seat, the first of them at ``since``."""
 
     seat: int

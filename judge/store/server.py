@@ -9,11 +9,11 @@ that breaks, he writes nothing more before he has it again.
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
@@ -51,8 +51,7 @@ COLLATION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """What a connection holds as long as it lasts: all passes, or, ``beside`` others, a ``lease``.
 
     Of each lease, which is named by what it is for, there is one holder at a time.

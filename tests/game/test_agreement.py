@@ -3,9 +3,8 @@
 And what only the game master knows, there and in 1936, stays so when the game is over.
 """
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from judge.game.terms import tables
 from judge.store import games

@@ -1,9 +1,9 @@
 """A reply to press is press: whom it reaches, what of it, and that nothing in it is an order."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from judge.store import seats
 from tests.game.world import DAY, DEADLINE, HOUR, Sent, World, mailbox

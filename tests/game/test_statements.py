@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
+import pytest
 from sqlalchemy import Engine, event
 
+from judge.catalog import variant as catalog
 from judge.store import games, log, people, seats
 from tests.game.world import DEADLINE, MINUTE, START, World, mailbox
 
@@ -76,6 +80,22 @@ def test_a_turn_takes_so_many_statements(world: World) -> None:
     with counted() as three:
         world.run(DEADLINE + 60 * MINUTE)
     assert (len(three) - len(one)) / 2 <= TURN
+
+
+def test_a_due_turn_reads_its_variant_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a process has read none yet, as cron's have not."""
+    world.begun()
+    read = catalog.read
+    homes: list[Path] = []
+
+    def note_read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+        homes.append(home)
+        return read(home)
+
+    monkeypatch.setattr(catalog, "read", note_read)
+    catalog._load.cache_clear()
+    world.run(DEADLINE)
+    assert homes == [catalog.folder("standard")]
 
 
 def test_what_was_read_is_not_read_again_until_it_is_written_to(world: World) -> None:

@@ -7,7 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -18,6 +18,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Connection, Engine, text
 
 from judge.catalog import variant as catalog

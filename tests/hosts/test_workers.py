@@ -1,12 +1,12 @@
 """Workers of several hosts side by side: nothing is lost, doubled, or closed too early."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text
 
 from judge.keeper import persons

@@ -1,8 +1,7 @@
 """The log: chained rows, written with what they tell of, that hold ids and never what is secret."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.store import log

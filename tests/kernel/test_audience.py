@@ -2,10 +2,10 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Facts, MasterPage, Notice

@@ -1,10 +1,9 @@
 """Seat addresses: whoever holds one holds the seat, and nobody can guess one."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.kernel.errors import InputError
 from judge.mail.identity import Claim, claim, is_address, proves, seat_address

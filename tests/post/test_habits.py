@@ -1,9 +1,9 @@
 """Which mails wait for the one of the day or for the morning, and until when."""
 
-from dataclasses import replace
 from datetime import datetime
 
 import pytest
+from msgspec.structs import replace
 
 from judge.kernel.notice import Facts, Notice
 from judge.post import posting as wishes

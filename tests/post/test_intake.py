@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Self
 
 import pytest
+from msgspec.structs import replace
 
 from judge.mail.inbox import Incoming
 from judge.post import intake

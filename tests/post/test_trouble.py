@@ -1,9 +1,9 @@
 """A trouble is told when it begins, once a day, and when it ends; the newest reason is kept."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from judge.post import trouble
 from judge.post.trouble import IN, MAPS, OTHERS, OUT, Trouble, TroubleReport

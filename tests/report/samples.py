@@ -1,7 +1,8 @@
 """One notice of every mail kind and one event of every event kind, as a game would write them."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from judge.kernel.engine import GM, PUBLIC, Event, Phase, Standing, Task
 from judge.kernel.notice import Answer, Facts, Notice

@@ -1,12 +1,12 @@
 """The HTML part: well-formed, self-contained, and whatever people typed is escaped in it."""
 
-from dataclasses import replace
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event, Standing, Task
 from judge.kernel.notice import Answer, Notice

@@ -1,11 +1,11 @@
 """The templates: all there, all compile, all strict; none reaches outside or words half a mail."""
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from judge import resources
 from judge.kernel.engine import GM, PUBLIC, Event, Phase

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date, datetime, timedelta
 from zoneinfo import available_timezones
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
@@ -41,8 +42,7 @@ _DEEDS = "gm."
 """How the deeds of game masters begin in the log; the turns are logged anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class MovedGame:
+class MovedGame(Struct, frozen=True):
     """All that belongs to a game: records as they are stored, and the people whom they name."""
 
     game: Game
@@ -240,8 +240,6 @@ def _list_parts(value: object) -> Iterable[object]:
         return (value.kind, audience.word(value))
     if isinstance(value, msgspec.Struct):
         return (getattr(value, name) for name in value.__struct_fields__)
-    if is_dataclass(value):
-        return (getattr(value, field.name) for field in fields(value))
     if isinstance(value, Mapping):
         return (*value, *value.values())
     return value if isinstance(value, Iterable) and not isinstance(value, bytes) else ()

@@ -3,12 +3,12 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.conduct import reputation
@@ -23,8 +23,7 @@ from judge.store.games import ListedGame
 from judge.store.record import HELD, Game, Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """Lines above, then a table with its heads; what prints it chooses the look."""
 
     lines: tuple[str, ...]

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.clocks import silence
@@ -18,8 +18,7 @@ from judge.store.log import Deed
 from judge.store.record import OVER, Game, PlayedTurn
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """What was looked at and what did not fit: ``faults`` are sentences, none if all is well."""
 
     commitment: str

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.readers import notices
@@ -14,8 +14,7 @@ from judge.store import conduct, people, seats, turns
 from judge.store.record import OVER, Game, Person, PlayedTurn, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Year:
+class Year(Struct, frozen=True):
     """Who owned which centres at the end of a year ("1901"), by power."""
 
     name: str

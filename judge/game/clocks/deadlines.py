@@ -1,10 +1,10 @@
 """A game's deadlines: when a phase is due, when the judge looks at the game again, pauses."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.clocks import missing

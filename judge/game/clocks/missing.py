@@ -1,9 +1,9 @@
 """Missing orders: reminders before a deadline, and late notices after it, to whom these concern."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.conduct import progress
@@ -43,8 +43,8 @@ def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
     Who has no order or not all of them is reminded; who asked for times of his own always is. The
     outbox drops those that were sent: a key is made of the deadline and the time before it.
     """
-    mails = []
-    others = progress.event(db, house, table)
+    mails: list[Notice] = []
+    others: tuple[Event, ...] | None = None
     sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
     for reader in notices.readers(db, table.game, house.now):
         sheet = sheet_of.get(reader.role)
@@ -54,6 +54,7 @@ def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
             pace for moment, pace in reminder_moments(table, reader.seat) if moment <= house.now
         ]
         if come and (reader.seat.remind or not sheet.complete):
+            others = progress.event(db, house, table) if others is None else others
             standing = table.standing(reader.role, sheet.orders)
             blank = notices.game_notice(house, table, reader, "reminder", others, standing)
             pace = come[-1]

@@ -5,9 +5,9 @@ that would come to nothing, points that would be lost.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 
+from msgspec.structs import replace
 from msgspec.structs import replace as restruct
 
 from judge.kernel.engine import Standing

@@ -1,10 +1,10 @@
 """No move received: who sent nothing for how many phases, and what becomes of such seats."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines

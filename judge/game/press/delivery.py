@@ -8,8 +8,8 @@ are joined, typographic signs become plain ones, and secrets are masked.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.press import answering

@@ -1,8 +1,8 @@
 """Boards to be drawn in mails: what everybody knows of a position, and of the phase it was in."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.terms import settings, tables

@@ -6,9 +6,9 @@ ready by then is ordered by Steady, and the turn keeps which of them it was.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.conduct import progress

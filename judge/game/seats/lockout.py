@@ -9,9 +9,9 @@ address and our mail server's stamp speak for it as ever.
 import hashlib
 import hmac
 import secrets
-from dataclasses import replace
 from datetime import timedelta
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.readers.notices import Reader, game_notice

@@ -1,9 +1,9 @@
 """Free seats: offered by mail to those who wait for one, then open to anybody."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.conduct import reputation

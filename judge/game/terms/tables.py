@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from judge import resources
 from judge.catalog import atlas
@@ -22,8 +23,7 @@ from judge.kernel.same import Same
 from judge.store.record import FORMING, Game
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A game, its variant, and its engine's state (None while the game forms)."""
 
     game: Game

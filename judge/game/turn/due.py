@@ -1,9 +1,9 @@
 """What a game needs by the clock: it begins, its phase is closed, its players are reminded."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines, missing, silence

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
@@ -22,8 +23,7 @@ _LISTED = re.compile(
 """What people put in front of a line of a list: bullets, numbers, commas."""
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersAhead:
+class OrdersAhead(Struct, frozen=True):
     """What came of a power's lines when their phase opened."""
 
     entries: tuple[Entry, ...] = ()

@@ -1,9 +1,10 @@
 """A turn from above: the sheets that were laid are adjudicated, kept, and told; a phase opens."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.books import deeds, proof
@@ -64,8 +65,7 @@ def _make_played_turn(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class NextPhase:
+class NextPhase(Struct, frozen=True):
     """A phase that has begun: the powers that have to decide, and what is told of it.
 
     ``sent_ahead`` are the orders that were sent ahead for it, by power.
@@ -74,7 +74,7 @@ class NextPhase:
     table: Table
     busy: frozenset[str]
     events: tuple[Event, ...] = ()
-    sent_ahead: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sent_ahead: Mapping[str, tuple[str, ...]] = {}
 
 
 def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> NextPhase:

@@ -1,9 +1,9 @@
 """What happened in a phase, told to every reader of the game, each what he may see."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.press import delivery

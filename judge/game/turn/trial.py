@@ -5,7 +5,8 @@ What is secret from whoever asks is left out of the position, and the dice are n
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
@@ -23,8 +24,7 @@ NOT_PLAIN = "this is not clear enough to be taken"
 Row = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """What came of a test: the events of the turn, and the lines that could not be tried.
 
     ``given`` counts the orders.

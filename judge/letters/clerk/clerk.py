@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
@@ -129,8 +130,7 @@ _SHOWN = 40
 """Lines that a mail asks about one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class LetterResult:
+class LetterResult(Struct, frozen=True):
     """What became of a letter: its state in the journal and the notices that it causes.
 
     ``faults`` are the traces of lines over which the judge broke.

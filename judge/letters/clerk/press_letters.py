@@ -8,7 +8,8 @@ the game master.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.game.press import delivery
 from judge.game.press.addressing import MisaddressedError, list_names

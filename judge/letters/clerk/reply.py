@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.sheet import Answerable

@@ -5,9 +5,9 @@ has against us is the keeper's business alone, and no address is marked for it.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.readers import notices

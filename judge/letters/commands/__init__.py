@@ -1,7 +1,6 @@
 """The mail commands: what one does, who may give it and when stands in its row of ``verbs``."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from msgspec.structs import replace as replace_fields
 
 from judge.catalog import sheet

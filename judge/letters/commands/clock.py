@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from judge.game.clocks import absence, deadlines, missing
 from judge.game.clocks.deadlines import Due

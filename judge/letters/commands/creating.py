@@ -3,9 +3,9 @@
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant

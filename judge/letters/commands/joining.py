@@ -5,9 +5,9 @@ the line with the code then does it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
 from judge.game.readers import notices
@@ -276,8 +276,7 @@ def obey_observe(desk: Desk, command: Command) -> Desk:
     return reply.says(command, sentence).titles(title)
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What JOIN asks for: a game, one power and no other, or powers in order of preference."""
 
     game: str

@@ -4,7 +4,8 @@ The one place where the map of a game is asked for by mail.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.catalog import atlas
 from judge.catalog import variant as catalog

@@ -5,8 +5,9 @@ game master is gone vote for it.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from judge.game.clocks import deadlines, ready
 from judge.game.conduct import reputation

@@ -6,10 +6,10 @@ wish for the clock, and stays.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from judge.catalog import sheet
 from judge.catalog import sheet as catalog_sheet

@@ -1,7 +1,8 @@
 """HOLD and RELEASE: the next results wait until the game master has seen them, and let them go."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.game.books import proof
 from judge.game.clocks import deadlines, ready

@@ -6,10 +6,10 @@ EDIT alone opens a block of lines that change the position.
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
 from judge.game.clocks import deadlines, ready

@@ -6,10 +6,10 @@ is said and kept stands below: RULE and COMMENT of the game master, diaries, que
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from judge.game.books import deeds
 from judge.game.conduct import progress

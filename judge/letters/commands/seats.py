@@ -6,9 +6,9 @@ they read their registered mailbox. Then it goes to whoever asks first.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.game.clocks import absence, deadlines
 from judge.game.conduct import reputation

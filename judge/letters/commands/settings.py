@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
+
+from msgspec.structs import replace
 
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER

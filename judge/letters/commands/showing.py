@@ -5,11 +5,11 @@ For its master STATUS ALL, with how far all orders are, and STATUS PAGE, a file 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.books import deeds, export, proof, summary

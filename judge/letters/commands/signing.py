@@ -1,9 +1,9 @@
 """SIGNON power@game password: speak for a seat from any address."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader, game_notice

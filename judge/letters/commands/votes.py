@@ -1,6 +1,6 @@
 """Casting a vote, and ending the game if it was the last one needed."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.game.terms import settings
 from judge.game.terms.customs import NAMED, OPEN, SECRET, UNNAMED

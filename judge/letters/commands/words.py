@@ -1,7 +1,8 @@
 """Words behind a command's verb: games, powers and the sentences said when they are missing."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.catalog import samples
 from judge.catalog import variant as catalog

@@ -9,10 +9,10 @@ its sender, and where it says yes the letter counts as one of his own.
 """
 
 import hmac
-from dataclasses import replace
 from datetime import datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.press import delivery

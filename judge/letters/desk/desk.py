@@ -1,9 +1,10 @@
 """The desk: one letter being worked on; every command takes a desk and hands back the next."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
 from datetime import datetime
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
@@ -23,8 +24,7 @@ SAME = "as said above"
 """What is said of a line that the reason of one above it holds for, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """The part of a letter that is for a later phase: ``lines`` are the numbers of those to keep.
 
     ``refusal`` says why none of them can be kept. ``alone``: it is one line's orders, which name
@@ -41,8 +41,7 @@ class Section:
     offer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredMail:
+class AnsweredMail(Struct, frozen=True):
     """A mail of ours: the number of the phase that was open when it went out (0: not known).
 
     ``past`` is that phase's title if it is over. ``press`` is the message that the mail brought.
@@ -58,8 +57,7 @@ class AnsweredMail:
     asks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """A letter, who wrote it, and what the judge has answered so far.
 
     ``person`` is whom the letter is from: the holder of the seat or role that it proved, else

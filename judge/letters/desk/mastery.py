@@ -8,9 +8,10 @@ more than half of them decide, of what else a game master would do two thirds.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
@@ -171,8 +172,7 @@ def set_line_keys(desk: Desk, command: Command, mails: Iterable[Notice]) -> list
     return [replace(one, key=f"{one.key}.{line}") for one in mails if one.to != own_address]
 
 
-@dataclass(frozen=True, slots=True)
-class Motion:
+class Motion(Struct, frozen=True):
     """What may be asked for: its name in the ballots, what is asked, the line that asks for it.
 
     ``weighty``: two thirds of the players have to want the very same. ``about`` is the power whose

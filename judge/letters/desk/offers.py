@@ -4,7 +4,8 @@ Nothing of them is obeyed before the player says so with YES and the mail's rece
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
 from judge.game.readers import addresses

@@ -8,9 +8,9 @@ of points.
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import replace
 from datetime import timedelta
 
+from msgspec.structs import replace
 from msgspec.structs import replace as restruct
 from sqlalchemy import Connection
 

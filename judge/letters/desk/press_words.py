@@ -8,9 +8,9 @@ what stands below a line ORDERS:. Signatures and attachments go to nobody.
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.sheet import Answerable

@@ -5,7 +5,8 @@ What nobody else may read is not kept: passwords, the words of press, and lines 
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.game.readers import addresses
 from judge.game.terms.tables import Table

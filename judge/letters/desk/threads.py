@@ -13,7 +13,8 @@ nothing a yes is talk. READY answers no question: it may be sent at any time.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.sheet import Answerable

@@ -1,10 +1,10 @@
 """Build the site: each part is made anew only where what it is made from has changed."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge import __version__, resources
@@ -26,8 +26,7 @@ LATEST = 20
 """Finished games on the first page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """What every page says: the judge's name and address, and where the site is ("": unknown)."""
 
     name: str
@@ -35,8 +34,7 @@ class Site:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A game in a list: ``seats`` "3 of 7", ``page`` whether it has one."""
 
     id: int

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.catalog.variant import Variant
@@ -22,8 +23,7 @@ _HEAD = 300
 """Bytes of an SVG among which its size stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(Struct, frozen=True):
     """A map as a page shows it: its file, its words, its size in units."""
 
     file: str
@@ -77,8 +77,7 @@ class Shelf:
         return file
 
 
-@dataclass(frozen=True, slots=True)
-class Album:
+class Album(Struct, frozen=True):
     """The maps of a game: by phase the one with its orders and the one of the board after it."""
 
     phases: dict[str, tuple[Map, Map]]

@@ -1,7 +1,6 @@
 """Pages by templates of templates/site."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
@@ -46,8 +46,7 @@ DASHES = ("none", "6 3", "2 3", "10 3 2 3")
 """A line's pattern tells it apart without its colour."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One power's line: ``points`` as SVG writes them, its name at height ``label``."""
 
     power: str
@@ -59,8 +58,7 @@ class Line:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """The drawing: ``marks`` are (height, centres), ``years`` are (place, name)."""
 
     lines: tuple[Line, ...]
@@ -136,8 +134,7 @@ PLAYER_PAGE = 200
 """Players on one page."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRecord:
+class PlayerRecord(Struct, frozen=True):
     """What somebody has played in games that are shown."""
 
     person: Person
@@ -224,16 +221,14 @@ def _parser() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """An event in HTML; ``to`` says who alone was told ("" for all)."""
 
     html: Markup
     to: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A chapter in HTML."""
 
     chapter: Chapter

@@ -5,10 +5,10 @@ and of a game that is over what its archive told everybody.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.books import export, proof, summary
@@ -22,8 +22,7 @@ UNUSUAL = ("zone", "at", "moves", "retreats", "builds")
 """Options that are told even where they are the usual ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """A phase that is over: the events that all may read, then those that were told to some alone.
 
     ``phase`` is its id ("S1901M"), ``closed`` when it ended (ISO, UTC); ``press`` what was said.
@@ -37,8 +36,7 @@ class Chapter:
     press: tuple[Mapping[str, Any], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Struct, frozen=True):
     """A game as its page tells it; ``data`` is the file for programs, with all that is here.
 
     ``last_press`` is what was said when no phase came to its end any more.
