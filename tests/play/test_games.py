@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from judge.catalog import variant
-from judge.rules.computers import sharp, steady
+from judge.rules.computers import reflex, sharp
 from judge.rules.computers.view import View
 from judge.rules.dip.build import DipEngine
 from tests.play import by_mail, games, language
@@ -57,7 +57,7 @@ def test_a_computers_orders_for_it_are_read_as_they_are_written(path: Path) -> N
     assert isinstance(loaded.engine, DipEngine)
     view = View(loaded.engine, loaded.engine.load(moment.state))
     for number, power in enumerate(6 * loaded.engine.powers):
-        lines = steady.orders(view, power, Random(number), sharp.NOISES[-1])
+        lines = reflex.orders(view, power, Random(number), sharp.NOISES[-1])
         language.check_same(loaded, view.state, power, lines)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.rules import computers
-from judge.rules.computers import sharp, steady
+from judge.rules.computers import reflex, sharp
 from judge.rules.computers.view import View
 from judge.rules.d100.build import D100
 from judge.rules.dip.build import DipEngine
@@ -181,4 +181,4 @@ def test_a_view_counts_who_reaches_what() -> None:
     black_sea = engine.game.board.loc_of["BLA"]
     assert view.pressure[black_sea] == {"Russia": 1, "Turkey": 1}
     assert view.against(black_sea, "Turkey") == 1
-    assert len(steady.orders(view, "Turkey", Random(1))) == 3
+    assert len(reflex.orders(view, "Turkey", Random(1))) == 3

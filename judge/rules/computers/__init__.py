@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from judge.kernel.engine import Engine
-from judge.rules.computers import foresight, months, sharp, steady
+from judge.rules.computers import foresight, months, sharp, tactics
 from judge.rules.computers.view import View
 from judge.rules.d100.build import D100
 from judge.rules.dip.build import DipEngine
@@ -62,4 +62,4 @@ def orders(
     if searches:
         share = budget * CROWD**2 // max(CROWD, len(view.units)) ** 2
         return tuple(sharp.orders(view, power, dice, share))
-    return tuple(steady.orders(view, power, dice))
+    return tuple(tactics.orders(view, power, dice))

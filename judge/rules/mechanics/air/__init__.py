@@ -171,7 +171,7 @@ class Air(Mechanic):
 
 
 def _air(outcome: Outcome, unit: int) -> int:
-    return outcome.field.board.space_of[outcome.loc[unit]]
+    return outcome.field.board.space_of[outcome.unit(unit).loc]
 
 
 def _strays(field: Field, order: Move) -> str:
