@@ -1,4 +1,4 @@
-"""Steady's moves: supports where they are needed, voyages that pay, no two in each other's way."""
+"""Reflex's moves: supports where they are needed, voyages that pay, no two in each other's way."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

@@ -5,7 +5,7 @@ standard, the others of 1900, 1926 and 1936) in how many a side owned a centre a
 counts and at the one after it, by who owns it, who stands there, and how many units reach it.
 """
 
-from collections.abc import Iterator
+from random import Random
 
 from judge.rules.computers.view import View
 from judge.rules.dip.contest.outcome import Outcome
@@ -30,8 +30,8 @@ CHANCES = {
 side, 2 another), who stands there. The columns: with none to three units of the side that reach it
 from elsewhere four numbers each, for none to three of the one other side that has most."""
 MOST = 3
-PULL, FADE = 0.06, 0.6
-"""What a unit is worth in a centre to be won, and how much of it a step away from there."""
+PULL = 0.3
+"""What a unit is worth in the place that View.value finds the best, half more or less by taste."""
 LOSS = 0.3
 """A unit that has to retreat costs this much, one that is destroyed twice."""
 
@@ -44,7 +44,7 @@ def _tabulate(last: int) -> list[tuple[float, ...]]:
 class Prospect:
     """What the outcomes of one position's movement phase are worth to a side."""
 
-    def __init__(self, view: View, side: str) -> None:
+    def __init__(self, view: View, side: str, dice: Random) -> None:
         board = view.board
         number_of = {name: number for number, name in enumerate(view.seats)}
         self.me, self.side_count, self.last = number_of[side], len(number_of), view.last
@@ -60,8 +60,16 @@ class Prospect:
             number_of.get(view.owner[center], self.side_count) if center in view.owner else -1
             for center in centers
         ]
-        goals = {center for center in centers if view.owner.get(center) != side}
-        self.pull = {arm: [*_attract(view, arm, goals)] for arm in view.terrain.near}
+        worth = view.worth(side)
+        prices = {
+            arm: [view.value(arm, loc, worth, last=False) for loc in range(len(board.locs))]
+            for arm in view.terrain.near
+        }
+        best = max(map(max, prices.values()))
+        self.pull = {
+            arm: [PULL * (0.5 + dice.random()) * price / best for price in row]
+            for arm, row in prices.items()
+        }
 
     def value(self, outcome: Outcome) -> float:
         """How many centres the side may expect, and a little for where its units are."""
@@ -102,17 +110,3 @@ class Prospect:
             there[me] = 0
             total += chances[row][(MOST + 1) * min(mine, MOST) + min(max(there), MOST)]
         return total
-
-
-def _attract(view: View, arm: str, goals: set[int]) -> Iterator[float]:
-    """What each loc is worth by how far a unit of an arm is from the nearest goal."""
-    board = view.board
-    steps_to = {loc: 0 for loc, space in enumerate(board.space_of) if space in goals}
-    frontier = list(steps_to)
-    for here in frontier:
-        for loc in board.steps[arm][here]:
-            if loc not in steps_to:
-                steps_to[loc] = steps_to[here] + 1
-                frontier.append(loc)
-    for loc in range(len(board.locs)):
-        yield PULL * FADE ** steps_to[loc] if loc in steps_to else 0.0

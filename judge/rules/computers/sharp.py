@@ -27,7 +27,6 @@ def share_of_worth(worth: Mapping[str, int], winners: Sequence[str], side: str) 
 
 
 Candidate = tuple[str, ...]
-Scores = dict[Candidate, list[float]]
 LAST = 4
 """So many candidates come to the last round."""
 
@@ -36,45 +35,22 @@ def find_best(
     pool: Sequence[Candidate], value: Callable[[Candidate, int], float], budget: int
 ) -> Candidate:
     """The candidate with the best mean of ``value(candidate, trial)``, asked ``budget`` times."""
-    scores, budget_left = narrow(pool, value, budget)
-    while len(scores) > 1 and budget_left >= len(scores):
-        number = trials(scores)
-        for one in scores:
-            scores[one].append(value(one, number))
-        budget_left -= len(scores)
-    return best(scores)
-
-
-def narrow(
-    pool: Sequence[Candidate], value: Callable[[Candidate, int], float], budget: int
-) -> tuple[Scores, int]:
-    """The LAST candidates with what they led to, and what is left of the budget."""
     budget_left, candidates = budget, [*pool]
-    scores: Scores = {one: [] for one in pool}
-    while len(candidates) > LAST and budget_left >= len(candidates):
-        for _ in range(max(1, budget_left // (2 * len(candidates)) // 2)):
-            if budget_left < len(candidates):
-                break
+    scores: dict[Candidate, list[float]] = {one: [] for one in pool}
+    while len(candidates) > 1 and budget_left >= len(candidates):
+        is_final = len(candidates) <= LAST
+        rounds = budget_left // len(candidates)
+        for _ in range(rounds if is_final else max(1, rounds // 4)):
             number = len(scores[candidates[0]])
             for one in candidates:
                 scores[one].append(value(one, number))
             budget_left -= len(candidates)
         candidates.sort(key=partial(_mean, scores), reverse=True)
-        candidates = candidates[: max(LAST, len(candidates) // 2)]
-    return {one: scores[one] for one in candidates}, budget_left
+        candidates = candidates[: 1 if is_final else max(LAST, len(candidates) // 2)]
+    return max(candidates, key=partial(_mean, scores))
 
 
-def trials(scores: Scores) -> int:
-    """How many trials the candidates have met."""
-    return max(map(len, scores.values()))
-
-
-def best(scores: Scores) -> Candidate:
-    """The candidate that led to most on the average."""
-    return max(scores, key=partial(_mean, scores))
-
-
-def _mean(scores: Scores, one: Candidate) -> float:
+def _mean(scores: Mapping[Candidate, Sequence[float]], one: Candidate) -> float:
     """What a candidate has led to so far, on the average."""
     return sum(scores[one]) / max(1, len(scores[one]))
 
@@ -93,7 +69,7 @@ Orders = Mapping[str, Sequence[str]]
 DEPTH = 4
 """Movement phases of a rollout, the one at hand included."""
 FOES = 0.2
-"""The same for what the others may do."""
+"""How far what the others may do strays from their reflex."""
 SHARE, PLAN = 50, 10
 """One plan is thought of for so many rollouts, and takes as long as so many."""
 

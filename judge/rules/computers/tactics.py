@@ -46,7 +46,7 @@ class Search:
         self, view: View, side: str, dice: Random, looks: int = LOOKS, samples: int = SAMPLES
     ) -> None:
         self.view, self.side, self.dice = view, side, dice
-        self.looks = looks * CROWD // max(CROWD, len(view.units))
+        self.looks = looks * CROWD**2 // max(CROWD, len(view.units)) ** 2
         self.mine = [number for number, one in enumerate(view.sides) if one == side]
         self.purse = view.engine.purse(view.state, side) or Purse("", 0)
         each = self.purse.most or self.purse.points
@@ -55,7 +55,7 @@ class Search:
         self.minors = [
             number for number, one in enumerate(view.sides) if self.hires and one not in view.seats
         ]
-        self.prospect = Prospect(view, side)
+        self.prospect = Prospect(view, side, dice)
         self.samples = [self._guess() for _ in range(samples)]
         self.seen: set[tuple[str, ...]] = set()
 

@@ -1,4 +1,4 @@
-"""Steady answers each phase with its own kind of orders, for all whom its seat orders."""
+"""Reflex answers each phase with its own kind of orders, for all whom its seat orders."""
 
 from random import Random
 
