@@ -1,8 +1,10 @@
 """Computer players: who plays when a person does not, for any seat of any game.
 
-``steady`` is a heuristic that answers at once, ``sharp`` searches one step ahead over it; both see
-what their seat may see, and are a function of what they are told: the same position, seat, level
-and seed always give the same orders.
+Steady tries changes of its orders against guesses of the others' (``tactics``), Sharp chooses among
+several such plans by rollouts (``sharp``); what anybody does at once is ``reflex``. In 1930! Steady
+goes by ``months``, and Sharp tries that some months ahead (``foresight``). All see what their seat
+may see, and are a function of what they are told: the same position, seat, level and seed always
+give the same orders.
 """
 
 import hashlib

@@ -120,5 +120,4 @@ def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
     if side not in view.sides:
         return reflex.orders(view, side, dice)
     pool = gather(max(2, budget // SHARE), lambda _: tactics.orders(view, side, dice))
-    rollouts = budget - PLAN * len(pool)
-    return [*find_best(pool, _Search(view, side, dice).value, rollouts)]
+    return [*find_best(pool, _Search(view, side, dice).value, budget - PLAN * len(pool))]

@@ -50,8 +50,8 @@ class Search:
         self.mine = [number for number, one in enumerate(view.sides) if one == side]
         self.purse = view.engine.purse(view.state, side) or Purse("", 0)
         each = self.purse.most or self.purse.points
-        self.hires = self.purse.points // each if each else 0
-        """So many of the minors' units can be paid for."""
+        self.hires = -(-self.purse.points // each) if each else 0
+        """So many of the minors' units can be paid for, the last one with what is over."""
         self.minors = [
             number for number, one in enumerate(view.sides) if self.hires and one not in view.seats
         ]
@@ -236,11 +236,13 @@ class Search:
         lines = [plan[number].text for number in self.mine] + reflex.hold_shared(view, self.side)
         hired = [plan[number].text for number in plan if view.sides[number] != self.side]
         goals = {_goal(plan[number]) for number in self.mine}
-        guards = [
-            f"{view.units[number].text} H"
+        others = [
+            number
             for number in self.minors
-            if number not in plan and view.units[number].space not in goals and self._guards(number)
+            if number not in plan and view.units[number].space not in goals
         ]
+        others.sort(key=self._guards, reverse=True)
+        guards = [f"{view.units[number].text} H" for number in others]
         for text in (*hired, *guards)[: self.hires]:
             amount = min(self.purse.most or points, points)
             points -= amount
@@ -248,7 +250,7 @@ class Search:
         return lines
 
     def _guards(self, number: int) -> bool:
-        """Whether a minor's unit that holds cannot go against a centre of the side."""
+        """Whether a minor's unit, if it is paid to hold, can't be paid to go against the side."""
         owner = self.view.owner
         return any(owner.get(space) == self.side for space in self._reach(number))
 
