@@ -70,30 +70,21 @@ def test_luck_in_one_trial_does_not_decide() -> None:
 
 
 def test_half_of_what_is_left_goes_into_the_rounds_and_half_is_for_the_last() -> None:
-    scores, left = sharp.narrow(pool(8), lambda one, _: worth(one), 160)
-    assert set(scores) == set(pool(8)[4:])
-    assert {len(values) for values in scores.values()} == {5}
-    assert left == 120
-    assert sharp.trials(scores) == 5
+    book = Book(lambda one, _: worth(one))
+    sharp.find_best(pool(8), book, 160)
+    assert [len(book.met[one]) for one in pool(8)] == 4 * [5] + 4 * [35]
 
 
 def test_a_round_is_one_trial_where_the_budget_is_small() -> None:
-    scores, left = sharp.narrow(pool(8), lambda one, _: worth(one), 24)
-    assert {len(values) for values in scores.values()} == {1}
-    assert left == 16
+    book = Book(lambda one, _: worth(one))
+    sharp.find_best(pool(8), book, 24)
+    assert [len(book.met[one]) for one in pool(8)] == 4 * [1] + 4 * [5]
 
 
-def test_few_candidates_all_come_to_the_last_round_untried() -> None:
-    scores, left = sharp.narrow(pool(4), lambda one, _: worth(one), 50)
-    assert scores == {one: [] for one in pool(4)}
-    assert (left, sharp.trials(scores)) == (50, 0)
-
-
-def test_where_the_budget_ends_before_a_round_all_that_are_left_come_to_the_last() -> None:
-    scores, left = sharp.narrow(pool(8), lambda one, _: worth(one), 7)
-    assert (set(scores), left) == (set(pool(8)), 7)
-    scores, left = sharp.narrow(pool(8), lambda one, _: worth(one), 8)
-    assert (set(scores), left) == (set(pool(8)[4:]), 0)
+def test_where_the_budget_ends_before_a_round_nothing_is_tried() -> None:
+    book = Book(lambda one, _: worth(one))
+    assert sharp.find_best(pool(8), book, 7) in pool(8)
+    assert not book.met
 
 
 def test_a_single_candidate_takes_no_trial() -> None:
