@@ -32,6 +32,7 @@ MODULES = (
     "judge/rules/dip/play/centres.py",
     "judge/rules/dip/play/resolve.py",
     "judge/rules/dip/request.py",
+    "judge/rules/computers/ideas.py",
     "judge/rules/computers/moves.py",
     "judge/rules/computers/prospect.py",
     "judge/rules/computers/reflex.py",

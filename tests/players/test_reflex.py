@@ -21,13 +21,6 @@ def test_each_phase_has_its_own_kind_of_orders() -> None:
     assert all(line.startswith("BID ") for line in bids)
 
 
-def test_points_are_spent_with_the_moves_where_there_are_any() -> None:
-    lines = reflex.orders(at_start("1936"), "France", Random(0))
-    assert [line for line in lines if line.startswith("DP ")]
-    lines = reflex.orders(at_start("standard"), "France", Random(0))
-    assert not [line for line in lines if line.startswith("DP ")]
-
-
 def test_what_one_orders_with_others_holds_and_what_one_orders_alone_moves() -> None:
     shared = look(
         "1930s-world", "S1932M", **SPAIN, state={"control": {"Spain": ["France", "Italy"]}}

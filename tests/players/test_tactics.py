@@ -48,7 +48,7 @@ def test_helpers_keep_up_with_whom_they_help() -> None:
 
     def mended(*texts: str) -> list[str]:
         plan = {of[text[:5]]: read(text) for text in texts}
-        return [order.text for order in one._mend(plan).values()]
+        return [order.text for order in one.ideas.mend(plan).values()]
 
     assert mended("A BUR - RUH", "A MUN S A BUR - BEL") == ["A BUR - RUH", "A MUN S A BUR - RUH"]
     assert mended("A BUR - BEL", "A MUN S A BUR") == ["A BUR - BEL", "A MUN H"]
@@ -67,7 +67,7 @@ def test_no_two_units_plan_for_one_space() -> None:
 
 
 @pytest.mark.parametrize("name", ["1926", "1936"])
-def test_points_pay_for_minors_that_help_within_the_purse(name: str) -> None:
+def test_all_points_pay_for_minors_that_help_or_hold(name: str) -> None:
     """No unit is paid for that the side goes against, and none twice."""
     view = at_start(name)
     for side in view.engine.powers:
@@ -75,7 +75,8 @@ def test_points_pay_for_minors_that_help_within_the_purse(name: str) -> None:
         plan = one.find()
         lines = one.write(plan)
         paid = [line.removeprefix("DP ").split(": ") for line in lines if line.startswith("DP ")]
-        assert sum(int(points) for points, _ in paid) <= one.purse.points
+        assert sum(int(points) for points, _ in paid) == one.purse.points
+        assert not view.engine.standing(view.state, side, lines).void
         spaces = [view.board.unit(" ".join(deed.split()[:2])).space for _, deed in paid]
         assert len(spaces) == len(set(spaces))
         goals = {plan[number].to for number in one.mine if isinstance(plan[number], Move)}

@@ -108,9 +108,7 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
     """
     letter = view.state.phase[-1]
     if letter == "M":
-        plan, lines = march(view, side, dice, noise)
-        purse = view.engine.purse(view.state, side)
-        return [*lines, *hold_shared(view, side), *(bids.pay_points(plan, purse) if purse else ())]
+        return [*march(view, side, dice, noise), *hold_shared(view, side)]
     if letter == "R":
         return choose_retreats(view, side)
     if letter == "A":
@@ -120,15 +118,15 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
     return []
 
 
-def march(view: View, side: str, dice: Random, noise: float) -> tuple[Plan, list[str]]:
-    """A side's plan, and the orders of its units; without the moves that the rules stop."""
+def march(view: View, side: str, dice: Random, noise: float) -> list[str]:
+    """The orders of a side's units (``View.sides``), without the moves that the rules stop."""
     barred_moves: frozenset[tuple[int, int]] = frozenset()
     while True:
         plan = Plan(view, side, dice, noise, barred_moves)
         lines = plan.orders()
         stopped_moves = _find_stopped(view, plan, lines) - barred_moves
         if not stopped_moves:
-            return plan, lines
+            return lines
         barred_moves |= stopped_moves
 
 

@@ -9,7 +9,6 @@ That the others learn, too (regret matching), gained 0.5 +- 2.0 of the share in 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from random import Random
 
 from judge.kernel.dice import NoDice
@@ -27,32 +26,25 @@ def share_of_worth(worth: Mapping[str, int], winners: Sequence[str], side: str) 
 
 
 Candidate = tuple[str, ...]
-LAST = 4
-"""So many candidates come to the last round."""
 
 
 def find_best(
     pool: Sequence[Candidate], value: Callable[[Candidate, int], float], budget: int
 ) -> Candidate:
-    """The candidate with the best mean of ``value(candidate, trial)``, asked ``budget`` times."""
-    budget_left, candidates = budget, [*pool]
+    """The candidate with the best mean of ``value(candidate, trial)``, asked ``budget`` times.
+
+    Rounds share the budget alike; after each the worse half of the candidates goes.
+    """
     scores: dict[Candidate, list[float]] = {one: [] for one in pool}
-    while len(candidates) > 1 and budget_left >= len(candidates):
-        is_final = len(candidates) <= LAST
-        rounds = budget_left // len(candidates)
-        for _ in range(rounds if is_final else max(1, rounds // 4)):
-            number = len(scores[candidates[0]])
-            for one in candidates:
+    left, rounds = [*pool], (len(pool) - 1).bit_length()
+    for _ in range(rounds):
+        for _ in range(budget // rounds // len(left)):
+            number = len(scores[left[0]])
+            for one in left:
                 scores[one].append(value(one, number))
-            budget_left -= len(candidates)
-        candidates.sort(key=partial(_mean, scores), reverse=True)
-        candidates = candidates[: 1 if is_final else max(LAST, len(candidates) // 2)]
-    return max(candidates, key=partial(_mean, scores))
-
-
-def _mean(scores: Mapping[Candidate, Sequence[float]], one: Candidate) -> float:
-    """What a candidate has led to so far, on the average."""
-    return sum(scores[one]) / max(1, len(scores[one]))
+        left.sort(key=lambda one: sum(scores[one]), reverse=True)
+        left = left[: (len(left) + 1) // 2]
+    return left[0]
 
 
 def gather(most: int, make: Callable[[int], Sequence[str]]) -> list[Candidate]:
