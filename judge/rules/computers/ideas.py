@@ -41,7 +41,8 @@ class Ideas:
                 yield from self._attack(number, move)
                 leader = view.at.get(move.to, -1)
                 if goals.get(leader) == move.to:
-                    yield from ({number: move, leader: way} for way in self._moves(leader))
+                    for way in self._moves(leader):
+                        yield {number: move, leader: way}
             if unit.arm == "A" and unit.space in view.board.ports:
                 yield from self._sail(unit, number)
         for number in (*self.mine, *self.minors):

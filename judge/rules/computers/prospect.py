@@ -74,8 +74,9 @@ class Prospect:
     def value(self, outcome: Outcome) -> float:
         """How many centres the side may expect, and a little for where its units are."""
         field, me, near, center_at = outcome.field, self.me, self.near, self.center_at
-        pressure = [[0] * self.side_count for _ in self.owners]
+        pressure = [0] * (self.side_count * len(self.owners))
         standing = [-1] * len(self.owners)
+        concerns = {center for center, owner in enumerate(self.owners) if owner == me}
         locs = [unit.loc for unit in field.units]
         for number in outcome.movers:
             order = field.orders[number]
@@ -93,20 +94,22 @@ class Prospect:
                 standing[center_at[loc]] = side
             if side < self.side_count:
                 for center in near[arm][loc]:
-                    pressure[center][side] += 1
+                    pressure[center * self.side_count + side] += 1
             if side == me:
                 total += self.pull[arm][loc]
-        return total + self._expect(pressure, standing)
+                concerns.update(near[arm][loc])
+                if center_at[loc] >= 0:
+                    concerns.add(center_at[loc])
+        return total + sum(self._chance(center, standing[center], pressure) for center in concerns)
 
-    def _expect(self, pressure: list[list[int]], standing: list[int]) -> float:
-        """The sum of the chances to own each centre."""
-        me, chances, last, total = self.me, self.chances, self.last, 0.0
-        for there, owner, occupant in zip(pressure, self.owners, standing, strict=True):
-            keeper = occupant if last and occupant >= 0 else owner
-            row = 0 if keeper < 0 else 3 if keeper == me else 6
-            if occupant >= 0:
-                row += 1 if occupant == me else 2
-            mine = there[me]
-            there[me] = 0
-            total += chances[row][(MOST + 1) * min(mine, MOST) + min(max(there), MOST)]
-        return total
+    def _chance(self, center: int, occupant: int, pressure: list[int]) -> float:
+        """The chance to own a centre, by who will stand there and who will reach it."""
+        me, first = self.me, center * self.side_count
+        there = pressure[first : first + self.side_count]
+        keeper = occupant if self.last and occupant >= 0 else self.owners[center]
+        row = 0 if keeper < 0 else 3 if keeper == me else 6
+        if occupant >= 0:
+            row += 1 if occupant == me else 2
+        mine = there[me]
+        there[me] = 0
+        return self.chances[row][(MOST + 1) * min(mine, MOST) + min(max(there), MOST)]

@@ -9,6 +9,8 @@ move is looked at like an own one that obeys every other time.
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from msgspec.structs import replace
+
 from judge.kernel.ground import Purse
 from judge.rules.computers import reflex
 from judge.rules.computers.ideas import Ideas, Plan, goal
@@ -21,8 +23,8 @@ from judge.rules.dip.play.prepare import lay_out
 
 SAMPLES = 4
 """So often the others' orders are guessed."""
-LOOKS, CROWD = 240, 34
-"""Adjudications that are spent on a move with CROWD units on the board; with more fewer."""
+LOOKS, CROWD = 240, 16
+"""Adjudications that are spent on a move with CROWD units nearby; with more fewer."""
 FOES = 0.2
 """How far the others stray from what reflex finds best."""
 NOISES = (0.0, 0.2, 0.5, 0.8)
@@ -36,7 +38,7 @@ class Search:
 
     def __init__(self, view: View, side: str, dice: Random, looks: int = LOOKS) -> None:
         self.view, self.side, self.dice = view, side, dice
-        self.looks = looks * CROWD**2 // max(CROWD, len(view.units)) ** 2
+        self.looks = looks * CROWD // max(CROWD, len(view.units))
         self.mine = [number for number, one in enumerate(view.sides) if one == side]
         self.purse = view.engine.purse(view.state, side) or Purse("", 0)
         each = self.purse.most or self.purse.points
@@ -147,9 +149,22 @@ class Search:
         yield from (f"{view.units[number].text} H" for number in idle)
 
 
+def nearby(view: View, side: str) -> View:
+    """The position without units that can neither come to where the side's can, nor help there."""
+    board, zone = view.board, set[int]()
+    for unit, one in zip(view.units, view.sides, strict=True):
+        if one == side:
+            zone |= {unit.space, *board.reach[unit.arm][unit.loc]}
+    units: dict[str, list[str]] = {power: [] for power in view.state.units}
+    for unit, power in zip(view.units, view.powers, strict=True):
+        if unit.space in zone or not zone.isdisjoint(board.reach[unit.arm][unit.loc]):
+            units[power].append(unit.text)
+    return View(view.engine, replace(view.state, units=units))
+
+
 def orders(view: View, side: str, dice: Random) -> list[str]:
     """The orders of a seat for the phase that waits: a movement is searched."""
     if view.state.phase[-1] != "M" or side not in view.sides:
         return reflex.orders(view, side, dice)
-    search = Search(view, side, dice)
+    search = Search(nearby(view, side), side, dice)
     return search.write(search.find())
