@@ -58,8 +58,17 @@ class Search:
         plan, results = max(
             ((plan, [*self._try(plan)]) for plan in plans), key=lambda tried: sum(tried[1])
         )
-        while better := self._better(plan, results):
-            plan, results = better
+        best: Plan = {}
+        while best != plan:
+            best = plan
+            changes = [*self.ideas.changes(plan)]
+            self.dice.shuffle(changes)
+            for change in changes:
+                if self.looks <= 0:
+                    return plan
+                other = self.ideas.mend(plan | change)
+                if tried := self._beat(results, other):
+                    plan, results = other, tried
         return plan
 
     def _guess(self) -> list[Order | None]:
@@ -89,28 +98,19 @@ class Search:
                     field.orders[unit] = order
             yield self.prospect.value(conclude(lay_out(field, rules), rules))
 
-    def _better(self, plan: Plan, results: Sequence[float]) -> tuple[Plan, list[float]] | None:
-        """The first plan found that is better, with its results; None when looks have run out."""
-        changes = [*self.ideas.changes(plan)]
-        self.dice.shuffle(changes)
-        for change in changes:
-            if self.looks <= 0:
-                return None
-            other = self.ideas.mend(plan | change)
-            key = tuple(order.text for order in other.values())
-            if key in self.seen or not self._is_sound(other):
-                continue
-            self.seen.add(key)
-            tried: list[float] = []
-            lead = 0.0
-            for result, known in zip(self._try(other), results, strict=False):
-                tried.append(result)
-                lead += result - known
-                if lead < (*PATIENCE, 0.0)[min(len(tried), len(PATIENCE) + 1) - 1]:
-                    break
-            if len(tried) == len(results) and lead > 1e-6:
-                return other, tried
-        return None
+    def _beat(self, results: Sequence[float], plan: Plan) -> list[float]:
+        """The results of a plan if they are better, else none."""
+        key = tuple(order.text for order in plan.values())
+        if key in self.seen or not self._is_sound(plan):
+            return []
+        self.seen.add(key)
+        tried: list[float] = []
+        for result in self._try(plan):
+            tried.append(result)
+            lead = sum(tried) - sum(results[: len(tried)])
+            if lead < (*PATIENCE, 0.0)[min(len(tried) - 1, len(PATIENCE))]:
+                return []
+        return tried if lead > 1e-6 else []
 
     def _is_sound(self, plan: Plan) -> bool:
         """Whether each unit will have a space, and all hired ones, which nobody attacks, points."""
