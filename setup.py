@@ -32,8 +32,11 @@ MODULES = (
     "judge/rules/dip/play/centres.py",
     "judge/rules/dip/play/resolve.py",
     "judge/rules/dip/request.py",
+    "judge/rules/computers/ideas.py",
     "judge/rules/computers/moves.py",
-    "judge/rules/computers/steady.py",
+    "judge/rules/computers/prospect.py",
+    "judge/rules/computers/reflex.py",
+    "judge/rules/computers/tactics.py",
     "judge/rules/computers/view.py",
 )
 """Those on the way from a typed order to its outcome, and those with which computers look ahead.

@@ -59,7 +59,7 @@ PACES = 24
 COMPUTERS = 99
 """Computers in one game."""
 LEAST_ROLLOUTS = 20
-"""With fewer a computer that looks ahead is no better than one that does not."""
+"""With fewer Sharp is no better than Steady."""
 RATING = 5000
 """The highest rating that a game may ask for: nobody reaches it."""
 MISSED_PHASES = 2

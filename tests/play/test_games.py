@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from judge.catalog import variant
-from judge.rules.computers import sharp, steady
+from judge.rules.computers import reflex
 from judge.rules.computers.view import View
 from judge.rules.dip.build import DipEngine
 from tests.play import by_mail, games, language
@@ -51,13 +51,13 @@ def test_a_phase_that_once_failed_is_played(path: Path) -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_a_computers_orders_for_it_are_read_as_they_are_written(path: Path) -> None:
-    """The wildest that Steady thinks of are what Sharp chooses from."""
+    """The wildest plans are what Steady begins with."""
     moment = Moment.load(path.read_text())
     loaded = variant.load(moment.variant)
     assert isinstance(loaded.engine, DipEngine)
     view = View(loaded.engine, loaded.engine.load(moment.state))
     for number, power in enumerate(6 * loaded.engine.powers):
-        lines = steady.orders(view, power, Random(number), sharp.NOISES[-1])
+        lines = reflex.orders(view, power, Random(number), 0.8)
         language.check_same(loaded, view.state, power, lines)
 
 

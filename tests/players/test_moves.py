@@ -1,10 +1,10 @@
-"""Steady's moves: supports where they are needed, voyages that pay, no two in each other's way."""
+"""Reflex's moves: supports where they are needed, voyages that pay, no two in each other's way."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from judge.rules.computers import steady
+from judge.rules.computers import reflex
 from judge.rules.computers.moves import Plan
 from judge.rules.computers.view import View
 from tests.players.positions import look
@@ -25,7 +25,7 @@ def view_of(
 
 def plans(view: View, side: str = "France", noise: float = 0.0) -> set[tuple[str, ...]]:
     """What a side orders with different dice."""
-    found = {tuple(steady.orders(view, side, Random(seed), noise)) for seed in range(24)}
+    found = {tuple(reflex.orders(view, side, Random(seed), noise)) for seed in range(24)}
     for lines in found:
         told = view.engine.standing(view.state, side, lines)
         assert told.complete

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.rules import computers
-from judge.rules.computers import sharp, steady
+from judge.rules.computers import reflex
 from judge.rules.computers.view import View
 from judge.rules.d100.build import D100
 from judge.rules.dip.build import DipEngine
@@ -155,22 +155,23 @@ def test_steady_wins_values_in_1930_against_those_who_hold() -> None:
     assert engine.worth(state)["Italy"] >= 300
 
 
-def test_sharp_finds_the_move_that_wins_a_centre() -> None:
-    """Two armies against one: the support that Steady may miss leads to more centres."""
+@pytest.mark.parametrize("level", computers.LEVELS)
+def test_the_attack_that_wins_a_centre_is_found(level: str) -> None:
+    """Two armies against one, which holds: a supported attack takes Munich."""
     engine = catalog.load("standard").engine
     assert isinstance(engine, DipEngine)
     state: State = engine.position(
         {
             "phase": "F1901M",
             "units": {"France": ["A BUR", "A RUH"], "Germany": ["A MUN"]},
-            "centers": {"France": ["PAR"], "Germany": ["MUN"]},
+            "centers": {"France": ["PAR", "BEL"], "Germany": ["MUN"]},
         }
     )
-    found = sharp.orders(View(engine, state), "France", Random(1), 60)
+    found = computers.orders(engine, state, "France", "x", level=level, budget=60)
     after = engine.advance(state, {"France": found, "Germany": ["A MUN H"]}, SecretDice(b"", ""))
     while after.phase.startswith("F"):
         after = engine.advance(after, {}, SecretDice(b"", ""))
-    assert engine.worth(after)["France"] == 2
+    assert engine.worth(after)["France"] == 3
 
 
 def test_a_view_counts_who_reaches_what() -> None:
@@ -181,4 +182,4 @@ def test_a_view_counts_who_reaches_what() -> None:
     black_sea = engine.game.board.loc_of["BLA"]
     assert view.pressure[black_sea] == {"Russia": 1, "Turkey": 1}
     assert view.against(black_sea, "Turkey") == 1
-    assert len(steady.orders(view, "Turkey", Random(1))) == 3
+    assert len(reflex.orders(view, "Turkey", Random(1))) == 3

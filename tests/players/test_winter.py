@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from judge.kernel.dice import NoDice
-from judge.rules.computers import steady
+from judge.rules.computers import reflex
 from judge.rules.computers.view import View
 from tests.players.positions import look
 
@@ -46,7 +46,7 @@ def test_as_many_are_built_as_there_are_centres_and_free_homes(
     units: list[str], centers: list[str], builds: int
 ) -> None:
     view = winter_of(units, centers)
-    lines = steady.choose_adjustments(view, "France")
+    lines = reflex.choose_adjustments(view, "France")
     assert len(lines) == builds
     assert all(line.endswith(" B") for line in lines)
     assert len(spring(view, "France", lines)) == len(units) + builds
@@ -55,7 +55,7 @@ def test_as_many_are_built_as_there_are_centres_and_free_homes(
 @pytest.mark.parametrize(("centers", "removals"), [(HOMES, 0), (HOMES[:2], 1), (["PAR"], 2)])
 def test_just_as_many_are_removed_as_lost_their_centres(centers: list[str], removals: int) -> None:
     view = winter_of(["A BUR", "A GAS", "F MAO"], centers)
-    lines = steady.choose_adjustments(view, "France")
+    lines = reflex.choose_adjustments(view, "France")
     assert len(lines) == removals
     assert all(line.endswith(" D") for line in lines)
     assert len(spring(view, "France", lines)) == 3 - removals
@@ -64,9 +64,9 @@ def test_just_as_many_are_removed_as_lost_their_centres(centers: list[str], remo
 def test_who_stays_is_who_stands_where_something_is_to_be_won() -> None:
     foes = {"Germany": ["MUN", "KIE", "BER", "HOL", "BEL"]}
     view = winter_of(["A RUH", "A GAS", "A PIC"], ["PAR", "MAR"], **foes)
-    assert steady.choose_adjustments(view, "France") == ["A GAS D"]
+    assert reflex.choose_adjustments(view, "France") == ["A GAS D"]
     view = winter_of(["A RUH", "A GAS", "A PIC"], ["PAR"], **foes)
-    assert steady.choose_adjustments(view, "France") == ["A GAS D", "A PIC D"]
+    assert reflex.choose_adjustments(view, "France") == ["A GAS D", "A PIC D"]
 
 
 def test_who_can_build_one_builds_where_something_is_to_be_won() -> None:
@@ -75,10 +75,10 @@ def test_who_can_build_one_builds_where_something_is_to_be_won() -> None:
     own = ["MOS", "SEV", "STP", "WAR"]
     south = {"Russia": own, "Turkey": ["RUM", "BUL", "CON", "ANK", "SMY"]}
     view = look("standard", "W1901A", **position, centers=south)
-    assert steady.choose_adjustments(view, "Russia")[0].split()[1] == "SEV"
+    assert reflex.choose_adjustments(view, "Russia")[0].split()[1] == "SEV"
     north = {"Russia": own, "England": ["NWY", "SWE", "DEN", "EDI", "LON"]}
     view = look("standard", "W1901A", **position, centers=north)
-    assert steady.choose_adjustments(view, "Russia")[0].split()[1].startswith("STP")
+    assert reflex.choose_adjustments(view, "Russia")[0].split()[1].startswith("STP")
 
 
 def test_no_two_are_built_in_one_space_be_it_on_two_coasts() -> None:
@@ -88,7 +88,7 @@ def test_no_two_are_built_in_one_space_be_it_on_two_coasts() -> None:
         units={"Russia": ["A MOS"]},
         centers={"Russia": ["MOS", "STP", "NWY", "SWE"]},
     )
-    assert len(steady.choose_adjustments(view, "Russia")) == 1
+    assert len(reflex.choose_adjustments(view, "Russia")) == 1
 
 
 def test_each_builds_and_removes_for_itself() -> None:
@@ -98,8 +98,8 @@ def test_each_builds_and_removes_for_itself() -> None:
         units={"France": ["A BUR"], "Germany": ["A RUH", "A MUN"]},
         centers={"France": ["PAR", "MAR"], "Germany": ["BER"]},
     )
-    assert [line[-1] for line in steady.choose_adjustments(view, "France")] == ["B"]
-    assert [line[-1] for line in steady.choose_adjustments(view, "Germany")] == ["D"]
+    assert [line[-1] for line in reflex.choose_adjustments(view, "France")] == ["B"]
+    assert [line[-1] for line in reflex.choose_adjustments(view, "Germany")] == ["D"]
 
 
 # --- planes
@@ -114,7 +114,7 @@ def air_winter(units: list[str], centers: list[str]) -> list[str]:
         units={"France": units},
         centers={"France": centers},
     )
-    lines = steady.choose_adjustments(view, "France")
+    lines = reflex.choose_adjustments(view, "France")
     spring(view, "France", lines)
     return [line[0] for line in lines]
 
@@ -153,7 +153,7 @@ def test_planes_are_removed_before_units_on_the_ground() -> None:
         units={"France": ["A BUR", "P MAR-A", "P PAR-A"]},
         centers={"France": ["PAR"]},
     )
-    lines = steady.choose_adjustments(view, "France")
+    lines = reflex.choose_adjustments(view, "France")
     assert lines == ["P MAR-A D", "P PAR-A D"]
     assert spring(view, "France", lines) == ("A BUR",)
 
@@ -167,7 +167,7 @@ def test_a_seat_adjusts_for_its_minors_too() -> None:
         state={"control": {"Spain": ["France"]}},
     )
     assert "Spain" in view.seats["France"]
-    (line,) = steady.choose_adjustments(view, "France")
+    (line,) = reflex.choose_adjustments(view, "France")
     assert line.split()[1:] == ["MAD", "B"]
 
 
@@ -186,39 +186,39 @@ def test_who_retreats_goes_where_something_is_to_be_won() -> None:
         {"Germany: A BUR": ["GAS", "MAR", "RUH"]},
         centers={"Germany": ["BEL", "HOL", "KIE", "MUN"], "France": ["MAR", "SPA", "POR"]},
     )
-    assert steady.choose_retreats(view, "Germany") == ["A BUR R GAS"]
+    assert reflex.choose_retreats(view, "Germany") == ["A BUR R GAS"]
     view = retreat_of(
         {"France: A BUR": ["GAS", "MAR", "RUH"]},
         centers={"Germany": ["BEL", "HOL", "KIE", "MUN"], "France": ["MAR", "SPA", "POR"]},
     )
-    assert steady.choose_retreats(view, "France") == ["A BUR R RUH"]
+    assert reflex.choose_retreats(view, "France") == ["A BUR R RUH"]
 
 
 def test_only_ones_own_retreat() -> None:
     view = retreat_of({"France: A BUR": ["PAR"], "Germany: A RUH": ["KIE"]})
-    assert steady.choose_retreats(view, "France") == ["A BUR R PAR"]
-    assert steady.choose_retreats(view, "Germany") == ["A RUH R KIE"]
-    assert steady.choose_retreats(view, "England") == []
+    assert reflex.choose_retreats(view, "France") == ["A BUR R PAR"]
+    assert reflex.choose_retreats(view, "Germany") == ["A RUH R KIE"]
+    assert reflex.choose_retreats(view, "England") == []
 
 
 def test_no_two_go_to_one_space_and_who_finds_no_other_is_disbanded() -> None:
     view = retreat_of({"France: A BUR": ["PAR"], "France: A PIC": ["PAR"]})
-    assert sorted(steady.choose_retreats(view, "France"), key=lambda line: line[-1]) == [
+    assert sorted(reflex.choose_retreats(view, "France"), key=lambda line: line[-1]) == [
         "A PIC D",
         "A BUR R PAR",
     ]
     view = retreat_of({"France: A BUR": ["GAS", "PAR"], "France: A PIC": ["GAS", "PAR"]})
-    goals = {line.split()[-1] for line in steady.choose_retreats(view, "France")}
+    goals = {line.split()[-1] for line in reflex.choose_retreats(view, "France")}
     assert goals == {"GAS", "PAR"}
 
 
 def test_two_coasts_are_one_space() -> None:
     view = retreat_of({"Russia: F BAR": ["STP/NC"], "Russia: F BOT": ["STP/SC"]})
-    assert steady.choose_retreats(view, "Russia") == ["F BAR R STP/NC", "F BOT D"]
+    assert reflex.choose_retreats(view, "Russia") == ["F BAR R STP/NC", "F BOT D"]
 
 
 def test_who_has_nowhere_to_go_is_disbanded() -> None:
-    assert steady.choose_retreats(retreat_of({"France: A BUR": []}), "France") == ["A BUR D"]
+    assert reflex.choose_retreats(retreat_of({"France: A BUR": []}), "France") == ["A BUR D"]
 
 
 def test_a_plane_without_a_base_goes_to_any_that_it_can_reach() -> None:
@@ -230,5 +230,5 @@ def test_a_plane_without_a_base_goes_to_any_that_it_can_reach() -> None:
         centers={"France": ["PAR"]},
         dislodged={"France: P PAR-A": ["BRE-A", "MAR-A"]},
     )
-    (line,) = steady.choose_retreats(view, "France")
+    (line,) = reflex.choose_retreats(view, "France")
     assert line in ("P PAR-A R BRE-A", "P PAR-A R MAR-A")

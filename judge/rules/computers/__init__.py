@@ -1,8 +1,10 @@
 """Computer players: who plays when a person does not, for any seat of any game.
 
-``steady`` is a heuristic that answers at once, ``sharp`` searches one step ahead over it; both see
-what their seat may see, and are a function of what they are told: the same position, seat, level
-and seed always give the same orders.
+Steady tries changes of its orders against guesses of the others' (``tactics``), Sharp chooses among
+several such plans by rollouts (``sharp``); what anybody does at once is ``reflex``. In 1930! Steady
+goes by ``months``, and Sharp tries that some months ahead (``foresight``). All see what their seat
+may see, and are a function of what they are told: the same position, seat, level and seed always
+give the same orders.
 """
 
 import hashlib
@@ -51,7 +53,7 @@ def orders(
     key = hashlib.sha256(f"{seed}|computer|{phase}|{power}".encode()).hexdigest()
     dice = Random(int(key, 16))
     # Most games have none, but their options name computers: those think only where they are asked.
-    from judge.rules.computers import foresight, months, sharp, steady, view  # noqa: PLC0415
+    from judge.rules.computers import foresight, months, sharp, tactics, view  # noqa: PLC0415
     from judge.rules.d100.build import D100  # noqa: PLC0415
     from judge.rules.dip.build import DipEngine  # noqa: PLC0415
 
@@ -65,4 +67,4 @@ def orders(
     if searches:
         share = budget * CROWD**2 // max(CROWD, len(seen.units)) ** 2
         return tuple(sharp.orders(seen, power, dice, share))
-    return tuple(steady.orders(seen, power, dice))
+    return tuple(tactics.orders(seen, power, dice))

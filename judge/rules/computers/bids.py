@@ -8,11 +8,8 @@ seats against four: 0.16 +- 0.04 minors more a seat after ten years, but 0.8 +- 
 share (91 pairs of games with the seats exchanged); caps without the lead did 1 to 5 worse.
 """
 
-from collections.abc import Iterator
 from random import Random
 
-from judge.kernel.ground import Purse
-from judge.rules.computers.moves import Plan
 from judge.rules.computers.view import View
 from judge.rules.mechanics.influence import terms
 
@@ -63,48 +60,3 @@ def _weigh_wish(view: View, side: str, minor: str, dice: Random) -> float:
     factor = PURSE_KEPT if terms.control(state, minor) == (side,) else 1.0
     odds = (4 + own_claim) / (8 + own_claim + best)
     return (nearness + 1) * (1 + units) * factor * odds * (0.8 + 0.4 * dice.random())
-
-
-def pay_points(plan: Plan, purse: Purse) -> Iterator[str]:
-    """Lines of points for the plan's movement phase, within the purse and its cap."""
-    points_left = purse.points
-    deeds = sorted(_list_ideas(plan), reverse=True)
-    units_paid: set[int] = set()
-    for _, number, text in deeds:
-        if points_left <= 0:
-            return
-        if number not in units_paid:
-            amount = min(points_left, purse.most or points_left)
-            units_paid.add(number)
-            points_left -= amount
-            yield f"DP {amount}: {text}"
-
-
-def _list_ideas(plan: Plan) -> Iterator[tuple[float, int, str]]:
-    """(what it may win, the minor's unit, the order to pay for)."""
-    view, board = plan.view, plan.board
-    spaces: dict[str, set[int]] = {}
-    for unit, power in zip(view.units, view.powers, strict=True):
-        spaces.setdefault(power, set()).add(unit.space)
-    for number, unit in enumerate(view.units):
-        # Nothing for a unit that the side itself goes against, or helps to.
-        if view.sides[number] in view.seats or unit.space in plan.comer:
-            continue
-        reach = board.reach[unit.arm][unit.loc]
-        fellows = spaces[view.powers[number]]
-        for own_number in plan.mine:
-            loc = plan.goal[own_number]
-            space = board.space_of[loc]
-            if space not in reach or space in fellows:
-                continue
-            helped_unit = view.units[own_number]
-            there = "" if loc == helped_unit.loc else f" - {board.spaces[space]}"
-            if view.against(space, plan.side):
-                need = 1.0 if plan.lacks(own_number) else 0.1
-                yield (
-                    need * plan.stake(own_number),
-                    number,
-                    f"{unit.text} S {helped_unit.text}{there}",
-                )
-        if any(space in reach for space in view.terrain.board.centers & plan.owned):
-            yield 0.0, number, f"{unit.text} H"

@@ -1,4 +1,4 @@
-"""Steady's movement on any board of the Diplomacy kind: values, competition, supports.
+"""Reflex's movement on any board of the Diplomacy kind: values, competition, supports.
 
 After the published description of DumbBot, in our own way: units choose one after the other, in an
 order that dice say; whoever finds its goal taken by an own unit helps that one if help is needed.

@@ -31,6 +31,8 @@ class Terrain(NamedTuple):
     centers: tuple[int, ...]
     spring: Table
     fall: Table
+    near: Mapping[str, tuple[tuple[int, ...], ...]]
+    """Arm -> loc -> the numbers of the centres that a unit there reaches."""
     landings: Mapping[int, tuple[int, ...]]
 
 
@@ -50,12 +52,21 @@ def survey_terrain(board: Board) -> Terrain:
             centers,
             {arm: _weigh(rounds[arm], SPRING) for arm in arms},
             {arm: _weigh(rounds[arm], FALL) for arm in arms},
+            {arm: _list_near(board, arm, centers) for arm in arms},
             {
                 water: tuple(port for port in sorted(board.ports) if board.seas[port] >> water & 1)
                 for water in waters
             },
         )
     return terrain
+
+
+def _list_near(board: Board, arm: str, centers: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Loc -> the numbers of the centres one move away."""
+    return tuple(
+        tuple(number for number, center in enumerate(centers) if center in spaces)
+        for spaces in ({board.space_of[step] for step in there} for there in board.steps[arm])
+    )
 
 
 def _spread(board: Board, arm: str, centers: Sequence[int]) -> list[list[list[float]]]:

@@ -50,6 +50,8 @@ class Ferries(Mechanic):
             waters, verdict = field.board.border_traits.get(key, frozenset()), "cut"
         else:
             return answer
+        if not waters:
+            return answer
         fleets = _fleets(field.board, zip(field.powers, field.arms, field.locs, strict=True))
         holders = blockers(field.state, fleets, waters, field.powers[unit])
         return Ruling(verdict, f"the ferry is closed by {holders}") if holders else answer
@@ -58,16 +60,12 @@ class Ferries(Mechanic):
         """W44: for a retreat the fleets after the moves decide."""
         field, board = outcome.field, outcome.field.board
         arm, space, power = field.arms[unit], field.space[unit], field.powers[unit]
-        fleets = _find_fleets_after(outcome)
+        traits = {loc: board.border_traits.get((arm, space, board.space_of[loc])) for loc in answer}
+        fleets = _find_fleets_after(outcome) if any(traits.values()) else {}
         return tuple(
             loc
-            for loc in answer
-            if not blockers(
-                field.state,
-                fleets,
-                board.border_traits.get((arm, space, board.space_of[loc]), frozenset()),
-                power,
-            )
+            for loc, there in traits.items()
+            if not there or not blockers(field.state, fleets, there, power)
         )
 
 
@@ -94,14 +92,9 @@ def blockers(state: State, fleets: Fleets, traits: frozenset[str], power: str) -
 def _find_fleets_after(outcome: Outcome) -> Fleets:
     """The fleets where they are after the moves, without the dislodged."""
     field = outcome.field
-    return _fleets(
-        field.board,
-        (
-            (field.powers[unit], field.arms[unit], outcome.loc[unit])
-            for unit in range(len(field.powers))
-            if unit not in outcome.dislodged
-        ),
-    )
+    standing = zip(field.powers, field.arms, outcome.loc, strict=True)
+    left = (entry for unit, entry in enumerate(standing) if unit not in outcome.dislodged)
+    return _fleets(field.board, left)
 
 
 def _fleets(board: Board, units: Iterable[tuple[str, str, int]]) -> Fleets:

@@ -190,6 +190,11 @@ def prepare(
     """Lay out a movement phase: ``orders`` by the power whose units they move."""
     field = Field(state, notation.board)
     _hand_out(field, orders, notation)
+    return lay_out(field, rules)
+
+
+def lay_out(field: Field, rules: Rules) -> Field:
+    """Lay what helps or hinders it beside each unit's order (``field.orders``)."""
     voyages = _sort(field, rules)
     if field.convoys or voyages:
         embark(field, voyages, rules)

@@ -120,7 +120,10 @@ class Air(Mechanic):
 
     def displaced_units(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """W58: after the moves planes leave enemy ground, and water without a carrier."""
-        field, surface = outcome.field, sky.below_after(outcome)
+        field = outcome.field
+        if sky.ARM not in field.arms:
+            return answer
+        surface = sky.below_after(outcome)
         reasons = {
             unit: sky.unwelcome(outcome, field.powers[unit], _air(outcome, unit), surface)
             for unit, arm in enumerate(field.arms)
@@ -171,7 +174,7 @@ class Air(Mechanic):
 
 
 def _air(outcome: Outcome, unit: int) -> int:
-    return outcome.field.board.space_of[outcome.loc[unit]]
+    return outcome.field.board.space_of[outcome.unit(unit).loc]
 
 
 def _strays(field: Field, order: Move) -> str:

@@ -1,4 +1,4 @@
-"""Steady: a heuristic player of every board, under two milliseconds a move."""
+"""Reflex: what a player of any board does at once, under two milliseconds a move."""
 
 from collections.abc import Iterator
 from random import Random
@@ -108,17 +108,7 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
     """
     letter = view.state.phase[-1]
     if letter == "M":
-        # The plan is made again without the moves that the rules stop.
-        barred_moves: frozenset[tuple[int, int]] = frozenset()
-        while True:
-            plan = Plan(view, side, dice, noise, barred_moves)
-            lines = plan.orders()
-            stopped_moves = _find_stopped(view, plan, lines) - barred_moves
-            if not stopped_moves:
-                break
-            barred_moves |= stopped_moves
-        purse = view.engine.purse(view.state, side)
-        return [*lines, *_hold_shared(view, side), *(bids.pay_points(plan, purse) if purse else ())]
+        return [*march(view, side, dice, noise), *hold_shared(view, side)]
     if letter == "R":
         return choose_retreats(view, side)
     if letter == "A":
@@ -128,7 +118,19 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
     return []
 
 
-def _hold_shared(view: View, side: str) -> list[str]:
+def march(view: View, side: str, dice: Random, noise: float) -> list[str]:
+    """The orders of a side's units (``View.sides``), without the moves that the rules stop."""
+    barred_moves: frozenset[tuple[int, int]] = frozenset()
+    while True:
+        plan = Plan(view, side, dice, noise, barred_moves)
+        lines = plan.orders()
+        stopped_moves = _find_stopped(view, plan, lines) - barred_moves
+        if not stopped_moves:
+            return lines
+        barred_moves |= stopped_moves
+
+
+def hold_shared(view: View, side: str) -> list[str]:
     """Orders to hold for the units that the side runs with others: what differs is tied anyway."""
     shared_powers = [power for power in view.seats[side] if view.side.get(power) != side]
     return [f"{text} H" for power in shared_powers for text in view.state.units.get(power, ())]
