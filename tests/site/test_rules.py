@@ -25,11 +25,10 @@ def test_cases_are_for_who_works_on_the_judge() -> None:
 
 
 def test_a_ruling_that_another_one_cites_is_told_there() -> None:
-    html = pages.rules_as_html(
-        'As in `../standard/RULES.md`.\n\n- **R1** Who *pays* "wins".\n- **R2** As R1, but A1 and R9.\n'
-    )
+    head = "As in `../standard/RULES.md`."
+    html = pages.rules_as_html(f'{head}\n\n- **R1** Who *pays* "wins".\n- **R2** R1, A1, R9.')
     assert '<li id="R1"><strong>R1</strong>' in html
-    assert '<a href="#R1" title="Who pays &#34;wins&#34;.">R1</a>, but A1 and R9.' in html
+    assert '<a href="#R1" title="Who pays &#34;wins&#34;.">R1</a>, A1, R9.' in html
     assert 'As in <a href="standard.html">Standard Diplomacy</a>.' in html
 
 
