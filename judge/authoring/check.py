@@ -24,7 +24,7 @@ from judge.language.lexicon import FILES
 from judge.language.table import terminals
 from judge.language.words import ORDER_WORDS
 from judge.report import order_forms, render, topics
-from judge.report.picture import artist, shapes
+from judge.report.picture import artist, schematic, shapes
 from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.position import SEASONS
 
@@ -326,18 +326,27 @@ def _location_faults(data: Mapping[str, Any], candidate: Variant) -> Iterator[st
     for space in data["spaces"]:
         if space not in coasts_of:
             yield f"spaces.{space}: the map has no such space."
-    for space, coasts in coasts_of.items():
-        if space not in data["spaces"]:
-            yield f"spaces.{space}: it is missing: say where it lies."
-            continue
-        named = data["spaces"][space].get("coasts", {})
-        for coast in sorted({*coasts} ^ {*named}):
-            complaint = "it is missing" if coast in coasts else "the space has no such coast"
-            yield f"spaces.{space}.coasts.{coast}: {complaint}."
+    if "frame" in data:
+        yield from _missing_places(data["spaces"], coasts_of)
+    elif len(data["spaces"]) < schematic.LEAST_PLACES:
+        yield f"spaces: say of {schematic.LEAST_PLACES} or more where they lie."
     for index, sign in enumerate(data.get("signs", ()), start=1):
         for space in sign["between"]:
             if space not in coasts_of:
                 yield f"signs[{index}].between: the map has no space {space}."
+
+
+def _missing_places(
+    places: Mapping[str, Any], coasts_of: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    """What a map with outlines lacks: each space and each of its coasts has a place."""
+    for space, coasts in coasts_of.items():
+        if space not in places:
+            yield f"spaces.{space}: it is missing: say where it lies."
+            continue
+        for coast in sorted({*coasts} ^ {*places[space].get("coasts", {})}):
+            complaint = "it is missing" if coast in coasts else "the space has no such coast"
+            yield f"spaces.{space}.coasts.{coast}: {complaint}."
 
 
 _PAGES: Mapping[str, tuple[type, Callable[[Mapping[str, Any], Variant], Iterator[str]]]] = {

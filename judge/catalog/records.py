@@ -513,10 +513,13 @@ class Mark(Strict, frozen=True):
 
 
 class Locations(Strict, frozen=True):
-    """A variant's places.toml; ``regions`` are the north-west and south-east corners of parts."""
+    """A variant's places.toml; ``regions`` are the north-west and south-east corners of parts.
 
-    frame: Frame
+    Without a ``frame`` some ``spaces`` are enough, which tell how a map out of borders stands.
+    """
+
     spaces: Mapping[str, Location]
+    frame: Frame | None = None
     off: Mapping[str, LonLat] = {}
     regions: Mapping[str, Corners] = {}
     signs: tuple[Mark, ...] = ()

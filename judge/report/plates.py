@@ -100,7 +100,7 @@ def describe(picture_scene: Scene) -> str:
     moves = [deed for deed in picture_scene.deeds if deed.kind == scene.MOVE]
     move_count = sum(deed.ok for deed in moves)
     counts = Counter(deed.kind for deed in picture_scene.deeds if deed.ok)
-    parts = [f"{move_count} of {words.count(len(moves), 'move')} came about"] if moves else []
+    parts = [f"{move_count} of {words.count(len(moves), 'move')} succeeded"] if moves else []
     parts += [
         f"{words.count(counts[kind], noun)}{ending}"
         for kind, noun, ending in (

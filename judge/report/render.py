@@ -553,5 +553,7 @@ _FILTERS: dict[str, Any] = {
     "whole": words.whole,
     "changes": _changes,
     "unbroken": words.unbroken,
+    "unbroken_reason": words.unbroken_reason,
+    "first_column": words.first_column,
     "stretches": stretches,
 }

@@ -160,7 +160,7 @@ def _is_head(line: str, rest: Sequence[str], *, first: bool) -> bool:
         line.isupper()
         and not line.startswith(" ")
         and bool(follows if not first else any(rest))
-        and not follows.isupper()
+        and not (follows.isupper() and not _depth(follows))
     )
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from judge.report.text import GLUE, WIDTH
 
@@ -120,6 +120,11 @@ def whole(text: object) -> str:
     return str(text).replace(" ", GLUE)
 
 
+def first_column(rows: Iterable[Mapping[str, Any]], key: str = "power") -> int:
+    """How wide a column of names is: two more than the longest, at least 16."""
+    return max(14, *(len(row[key] or "") for row in rows), 0) + 2
+
+
 _BREAKS = re.compile(r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )| (?=\()|(?<=,) ")
 """Where an order may be broken: before what it supports or carries, before a further step, before
 the pieces of a stack, and between pieces."""
@@ -134,6 +139,18 @@ def unbroken(order: str) -> Markup:
     """
     part = Markup('<span style="white-space:nowrap">{}</span>')
     return Markup(" ").join(part.format(text) for text in _BREAKS.split(order))
+
+
+_TOGETHER = re.compile(
+    r"\b[AF] [A-Z]{3}\b(?:/[A-Z]{2})?(?: - [A-Z]{3}\b(?:/[A-Z]{2})?)*|[\d/]+ against [\d/]+"
+)
+"""What a reason names: a unit with where it went, and strengths."""
+
+
+@lru_cache(maxsize=4096)
+def unbroken_reason(reason: str) -> Markup:
+    """A reason in HTML, of which no line breaks a move or two strengths that it compares."""
+    return Markup(_TOGETHER.sub(lambda match: unbroken(match[0]), escape(reason)))
 
 
 def word_verdict(verdict: str) -> str:

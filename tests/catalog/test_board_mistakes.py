@@ -279,3 +279,12 @@ def test_what_changes_nothing_of_a_base_is_told(tmp_path: Path) -> None:
         "map.toml: spaces.BUR: this changes nothing of the base: leave it out.",
         "map.toml: spaces.PAR: this changes nothing of the base: leave it out.",
     ]
+
+
+def test_three_places_are_enough_for_a_map_out_of_borders(tmp_path: Path) -> None:
+    home = write_example(tmp_path / "yours")
+    places = "[spaces]\nAAR = { lonlat = [8.0, 47.4] }\nBRU = { lonlat = [8.2, 47.5] }\n"
+    (home / "places.toml").write_text(places)
+    assert faults(home) == ["places.toml: spaces: say of 3 or more where they lie."]
+    (home / "places.toml").write_text(f"{places}DOR = {{ lonlat = [7.6, 47.4] }}\n")
+    assert faults(home) == []

@@ -44,7 +44,7 @@ def test_what_came_too_late_need_not_be_sent_anew(world: World) -> None:
         world.mail(f"{power.lower()}@players.example", "HOLD ALL", to=to, at=due + hours * HOUR)
     answer = mails_to(world.run(due + 3 * HOUR), "Austria")[0]
     assert "Too late: this mail came" in answer.flat
-    assert "send it anew" not in answer.flat
+    assert "send it again" not in answer.flat
     assert "want to change an order" not in answer.flat
 
 
@@ -53,7 +53,7 @@ def test_nothing_can_be_mended_in_a_game_that_is_over(world: World) -> None:
     world.order("GM", "TERMINATE")
     answer = world.order("France", "A Par - Bur")
     assert "Alpha is over." in answer.flat
-    assert "send it anew" not in answer.flat
+    assert "send it again" not in answer.flat
 
 
 def test_whoever_has_found_a_game_is_not_told_how_to_find_one(world: World) -> None:

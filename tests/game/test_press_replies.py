@@ -352,7 +352,7 @@ def test_a_sheet_that_waits_keeps_its_writer_from_being_ready(world: World) -> N
     mail = pressed(world)
     world.order("France", "HOLD ALL")
     receipt, _ = reply(world, mail, "A Par - Bur")
-    assert "You do not count as ready: line 1 is still in doubt." in receipt.flat
+    assert "You are not counted as ready: line 1 is still in doubt." in receipt.flat
     world.mail(mailbox("France"), "SEND", to=world.address("France"))
     world.run()
     assert "line 1" not in world.order("France", "STATUS").flat

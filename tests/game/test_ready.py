@@ -81,7 +81,7 @@ def test_who_is_asked_back_within_the_delay_stops_it_and_it_begins_anew(world: W
 def test_a_phase_does_not_end_over_a_line_that_was_not_taken(world: World) -> None:
     orders = f"{EACH}\nF Ank - Blacksea Coast"
     (answer,) = alone(world, orders, options=("delay=0m",))
-    told = "You do not count as ready: line 4 is still in doubt. Say READY if you are."
+    told = "You are not counted as ready: line 4 is still in doubt. Say READY if you are."
     assert told in answer.flat
     assert not ended(world)
     assert f"line 4 of {world.receipt(7)} is still in doubt" in world.order("Turkey", "STATUS").flat
@@ -156,7 +156,7 @@ def _ending(answer: str) -> str:
     ("lines", "open_ends"),
     [
         ("DP 2: A BEL H\nDP 2: F NET H", "1 point is not spent"),
-        ("DP 3: A BEL H\nDP 2: F NET H", "an order would not count as it is written"),
+        ("DP 3: A BEL H\nDP 2: F NET H", "one of your orders can't work as it is written"),
         ("DP 2: A BEL H\nDP 2: F NET H\nDP 1: A SWI H", ""),
         ("DP 2: A BEL H\nNO POINTS", ""),
         ("NO POINTS", ""),
@@ -166,7 +166,7 @@ def _ending(answer: str) -> str:
 def test_points_are_spent_or_given_up(world: World, lines: str, open_ends: str) -> None:
     world.begun("alpha", variant="1936")
     answer = world.order("France", f"{HOLDS}\n{lines}")
-    told = f"do not count as ready: {open_ends}. Say " if open_ends else "count as ready"
+    told = f"are not counted as ready: {open_ends}. Say " if open_ends else "counted as ready"
     assert (told in answer.flat) == bool(open_ends)
     assert world.rows("SELECT ready FROM sheets WHERE power = 'France'") == [(not open_ends,)]
 
@@ -190,7 +190,7 @@ def test_a_phase_does_not_end_over_an_order_that_the_others_void(
     world: World, lines: str, *, void: bool
 ) -> None:
     (answer,) = alone(world, lines)
-    assert ("an order would not count as it is written" in answer.flat) == void
+    assert ("one of your orders can't work as it is written" in answer.flat) == void
     assert ("Say READY" in answer.flat) == void
     world.run(world.now + DELAY)
     assert ended(world) != void

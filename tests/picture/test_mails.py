@@ -63,7 +63,7 @@ def test_results_show_in_one_picture_what_was_tried_and_what_came_of_it(drawing:
     (shown,) = pictures(told)
     assert len(told.raw) <= 110_000
     (beside,) = texts(told)
-    assert beside.startswith("Map, alpha: Spring 1901 movement: 2 of 2 moves came about.")
+    assert beside.startswith("Map, alpha: Spring 1901 movement: 2 of 2 moves succeeded.")
     assert 'alt="Map, alpha: Spring 1901 movement; the text below it tells the same"' in html(told)
     assert shown.get_filename() == "alpha--spring-1901-movement-orders.png"
 
@@ -82,7 +82,7 @@ def test_who_wants_two_gets_the_orders_and_the_board_after_them(drawing: World) 
         assert part["Content-ID"].strip("<>") in html(told)
     assert len(told.raw) <= 400_000
     orders, board = texts(told)
-    assert "2 of 2 moves came about" in orders
+    assert "2 of 2 moves succeeded" in orders
     assert board.startswith("Map, alpha: Fall 1901 movement.")
     assert html(told).index("<img") < html(told).index("<table")
     assert drawing.rows("SELECT count(*) FROM plates") == [(0,)]

@@ -102,6 +102,29 @@ def test_a_map_made_from_borders_has_north_on_top() -> None:
         assert spots[upper].unit[1] < spots[lower].unit[1]
 
 
+@pytest.mark.parametrize(
+    ("variant", "known"),
+    [("ancient-mediterranean", ("ROM", "CAR", "ALE")), ("hundred", ("LON", "PAR", "DIJ"))],
+)
+def test_three_places_make_a_map_stand_as_the_world_does(
+    variant: str, known: tuple[str, ...]
+) -> None:
+    """Of spaces far enough apart, who lies east or north on the earth does so on the map."""
+    text = (catalog.folder(variant) / "places.toml").read_text()
+    earth = {name: one["lonlat"] for name, one in tomllib.loads(text)["spaces"].items()}
+    labels = schematic.lay_out(data(variant), {name: earth[name] for name in known}).labels
+    right = []
+    for axis in (0, 1):
+        across = [place[axis] for place in earth.values()]
+        far = (max(across) - min(across)) / 5
+        for one, other in combinations(earth, 2):
+            gap = earth[one][axis] - earth[other][axis]
+            step = labels[one].unit[axis] - labels[other].unit[axis]
+            if abs(gap) > far:
+                right.append(gap * step > 0 if axis == 0 else gap * step < 0)
+    assert sum(right) / len(right) > 0.95
+
+
 def test_a_map_made_from_borders_shows_who_crosses_them() -> None:
     signs = {sign.between: sign.kind for sign in schematic.lay_out(rivers()).signs}
     assert (signs["AAR", "BRU"], signs["AAR", "LIM"]) == ("road", "lane")

@@ -37,7 +37,7 @@ def test_every_phase_shows_its_orders_and_the_board_after_them(world: World, fol
     spring, fall = (
         select(shown, f"//section[@id='{phase}']//img") for phase in ("S1901M", "F1901M")
     )
-    assert "moves came about" in spring[0].get("alt")
+    assert "moves succeeded" in spring[0].get("alt")
     assert spring[1].get("alt").startswith("Map, alpha: Fall 1901 movement.")
     now = select(shown, "//h2[@id='now']/following-sibling::div[1]//img")
     assert [one.get("src") for one in now] == [fall[1].get("src")], "the same board is one file"

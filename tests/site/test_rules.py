@@ -21,7 +21,15 @@ def test_rulings_stand_a_level_below_the_page_and_hold_no_html_of_their_own() ->
 
 def test_cases_are_for_who_works_on_the_judge() -> None:
     html = pages.rules_as_html("- **R1** Armies move. *yours-C1, yours-C2.*\n")
-    assert "<strong>R1</strong> Armies move.</li>" in html
+    assert '<li id="R1"><strong>R1</strong> Armies move.</li>' in html
+
+
+def test_a_ruling_that_another_one_cites_is_told_there() -> None:
+    head = "As in `../standard/RULES.md`."
+    html = pages.rules_as_html(f'{head}\n\n- **R1** Who *pays* "wins".\n- **R2** R1, A1, R9.')
+    assert '<li id="R1"><strong>R1</strong>' in html
+    assert '<a href="#R1" title="Who pays &#34;wins&#34;.">R1</a>, A1, R9.' in html
+    assert 'As in <a href="standard.html">Standard Diplomacy</a>.' in html
 
 
 def test_a_game_is_told_without_what_only_a_mail_can_say() -> None:

@@ -56,7 +56,7 @@ def test_the_standing_shows_the_purse_and_warns_of_what_is_lost() -> None:
     now = standing(BIDDING, "Italy", "BID 5 Turkey", "SWITCH 1 Poland FROM Germany TO France")
     assert now.complete
     assert now.extra == ("SWITCH 1 Poland FROM Germany TO France",)
-    assert now.facts[0] == "Purse: 5 paying centres at 3 make 15 points; 5 bid, 10 left."
+    assert now.facts[0] == "Purse: 15 points (5 centres, 3 for each); 5 bid, 10 left."
     assert not [fact for fact in now.facts if fact.startswith("One bid a line")]
     assert "Turkey: 3 from earlier years and 5 new, 8 in all." in now.facts
     assert "Poland for France: 1 from earlier years." in now.facts
@@ -66,7 +66,7 @@ def test_the_standing_shows_the_purse_and_warns_of_what_is_lost() -> None:
 def test_who_can_bid_nothing_is_not_told_how() -> None:
     beggar = position("S1932I", centers={"Turkey": ["ANK"]}, state=OLD)
     facts = standing(beggar, "Italy").facts
-    assert facts[0] == "Purse: 0 paying centres at 3 make 0 points; 0 bid, 0 left."
+    assert facts[0] == "Purse: 0 points (0 centres, 3 for each); 0 bid, 0 left."
     assert not [fact for fact in facts if fact.startswith("One bid a line")]
     assert [fact for fact in standing(BIDDING, "Italy").facts if fact.startswith("One bid a line")]
 
@@ -98,7 +98,7 @@ def test_the_standing_warns_of_a_line_that_counts_less_than_it_says(
 
 def test_the_first_year_has_a_cap() -> None:
     now = standing(position("S1931I"), "Germany", "BID 15 Poland")
-    assert "This year nobody bids more than 12 on one minor." in now.facts
+    assert "In this first year nobody may bid more than 12 on one minor." in now.facts
     assert now.facts[0].endswith("12 bid, 3 left.")
 
 
@@ -180,7 +180,7 @@ def test_an_answer_pasted_back_is_read_as_its_bids_alone() -> None:
       taken           BID 9 Spain                 (9 on Spain)
     YOUR ORDERS FOR SPRING 1931 INFLUENCE
       BID 9 Spain
-      Purse: 5 paying centres at 3 make 15 points; 9 bid, 6 left.
+      Purse: 15 points (5 centres, 3 for each); 9 bid, 6 left.
       Spain: 4 from earlier years and 9 new, 13 in all.
       Hungary for Germany: 6 from earlier years.
       You have 6 in Spain and 2 in Canada.

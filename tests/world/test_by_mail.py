@@ -12,7 +12,7 @@ GM = "gm@players.example"
 def test_an_answer_shows_the_purse_and_what_a_bid_comes_to(tmp_path: Path) -> None:
     world = Table(tmp_path / "spool", NAME)
     text = world.tell("Germany", "Bid 7 on Poland\n3 IP Turkey for Italy\nbid 20 Spain").flat
-    assert "Purse: 5 paying centres at 3 make 15 points; 15 bid, 0 left." in text
+    assert "Purse: 15 points (5 centres, 3 for each); 15 bid, 0 left." in text
     assert "BID 20 Spain: only 5 of 20 counted: the purse held no more." in text
 
 
@@ -47,7 +47,7 @@ def test_with_hidden_control_each_learns_what_is_his_and_the_game_master_everyth
     assert "Poland: you share its control in a Coalition" in told[mail_of("Germany")].flat
     assert "A WAR -" in told[mail_of("Germany")].flat
     assert "You control no minor power." in told[mail_of("France")].flat
-    assert "A Coalition of Germany and Italy." in told[GM].flat
+    assert "Controlled by a Coalition of Germany and Italy." in told[GM].flat
     for reader, sent in told.items():
         assert ("BID 5 Spain" in sent.text) == (reader in (GM, mail_of("Italy")))
 

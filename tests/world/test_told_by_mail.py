@@ -79,7 +79,7 @@ def test_a_coalitions_tie_is_warned_of_and_told(tmp_path: Path) -> None:
     world = Table(tmp_path / "spool", NAME)
     world.tell("Germany", "BID 7 Poland")
     world.tell("Italy", "BID 7 Poland")
-    assert "A Coalition of Germany and Italy." in results(world, "Italy").flat
+    assert "Controlled by a Coalition of Germany and Italy." in results(world, "Italy").flat
     warned = "Poland is run by a Coalition: what most members order is done; in a tie a unit holds."
     assert warned in world.tell("Germany", "A War - Lit").flat
     world.tell("Italy", "A War H")

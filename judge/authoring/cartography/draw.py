@@ -13,6 +13,7 @@ from judge.authoring.cartography.routing import Cell, Ground, Router
 from judge.authoring.cartography.terrain import Terrain, place_on_map, projection_of
 from judge.catalog.records import Locations, LonLat, Mark
 from judge.catalog.variant import Variant
+from judge.kernel.errors import InputError
 from judge.report.picture import scene, shapes
 from judge.report.picture.shapes import Shapes, Sign
 
@@ -41,15 +42,17 @@ class Drawing:
         pieces: Pieces,
         say: Say = lambda _: None,
     ):
-        self.places = places
+        if places.frame is None:
+            raise InputError("places.toml: frame: say which part of the earth the map shows.")
+        self.places, self.frame = places, places.frame
         self.rules = scene.ordinary_neighbours(map_data)
         self.kinds = scene.neighbour_kinds(map_data)
-        self.project = projection_of(places.frame)
+        self.project = projection_of(self.frame)
         self.signs = {
             both: Sign(both, kind, _REASONS[kind])
             for both, kind in scene.special_neighbours(map_data).items()
         } | dict(map(self._place_sign, places.signs))
-        terrain = Terrain(pieces, places.frame, self.project)
+        terrain = Terrain(pieces, self.frame, self.project)
         for place in places.spaces.values():
             terrain.add_disc(self._cell(place.lonlat), place.atoll)
         say("ground")
@@ -95,7 +98,7 @@ class Drawing:
 
     def _cell(self, spot: LonLat) -> Cell:
         x, y = place_on_map(self.project, spot)
-        width, height = self.places.frame.size
+        width, height = self.frame.size
         return (
             int(np.clip(x, _EDGE, width - 1 - _EDGE)),
             int(np.clip(y, _EDGE, height - 1 - _EDGE)),
@@ -112,7 +115,7 @@ class Drawing:
             growth.OUTSIDE: shapes.OUTSIDE,
         }
         return Shapes(
-            size=self.places.frame.size,
+            size=self.frame.size,
             scale=_SCALE,
             spaces=tuple(self.places.spaces),
             arcs=tuple(

@@ -51,7 +51,7 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
     if sheet.said == DONE:
         return
     if standing.void:
-        yield "an order would not count as it is written"
+        yield "one of your orders can't work as it is written"
     if standing.unspent and not sheet.said:
         many = standing.unspent > 1
         yield f"{standing.unspent} point{'s are' if many else ' is'} not spent"

@@ -161,7 +161,7 @@ _SORRY = (
 )
 _TO_MASTER = (
     "The judge broke off over mail {} of somebody in this game: a fault of its own. Nothing in "
-    "that mail was done. Its writer has been asked to send it anew, and the judge's keeper has "
+    "that mail was done. Its writer has been asked to send it again, and the judge's keeper has "
     "been told. If the deadline is near, DELAY moves it."
 )
 

@@ -165,7 +165,7 @@ def obey_play(desk: Desk, command: Command) -> Desk:
         )
     all_seats = seats.of_game(player_desk.db, game.id)
     reply = seated_desk.sends(due.start(desk.db, desk.house, game, all_seats))
-    sentence = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
+    sentence = f"your game {game.name} has begun: reply with orders to its first mail, sent now"
     return reply.says(command, sentence)
 
 

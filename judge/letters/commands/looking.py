@@ -40,7 +40,10 @@ def obey_map(desk: Desk, command: Command) -> Desk:
             f"MAP {words.board(desk)['A']}".upper(),
         )
     place = table.variant.vocabulary.samples[1]
-    advice = f"MAP {place} tells what lies around a place, HELP BORDERS of all, HELP MAP the names."
+    advice = (
+        f"MAP {place} tells what lies around a place; HELP BORDERS lists all borders, "
+        "HELP MAP all names."
+    )
     events = (*table.position(), Event("note", {"text": advice}, PUBLIC))
     view = replace(views.of_board(table), names=True)
     return desk.draws(view).displays(command, "the map", *events, of=table)

@@ -201,7 +201,7 @@ def _decline(desk: Desk, command: Command, line: str) -> Desk:
     What is open stays so: only orders, or READY, say that all is done.
     """
     if line == _READY:
-        return desk.says(command, "you do not count as ready")
+        return desk.says(command, "you are not counted as ready")
     offered = "nothing of what I offered is done"
     is_offered = not line or threads.is_offer(line)
     return desk.says(command, offered if is_offered else "you do not ask for it")

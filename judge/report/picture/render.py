@@ -1,5 +1,6 @@
 """A scene as SVG: templates/picture, one file a layer."""
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -126,11 +127,20 @@ def _leave_nothing(*_: object) -> str:
 
 @cache
 def load(folder: Path, key: Key) -> Shapes:
-    """An artist's map, or the shapes of a folder; a schematic map where there are neither."""
+    """An artist's map, or the shapes of a folder; a schematic map where there are neither.
+
+    The places that its author has written down make that one stand as the world does.
+    """
     artists_map = artist.read(folder, key.map_data)
     if artists_map is not None:
         return artists_map[0]
-    return shapes.read(folder) or schematic.lay_out(key.map_data)
+    return shapes.read(folder) or schematic.lay_out(key.map_data, _read_places(folder))
+
+
+def _read_places(folder: Path) -> dict[str, schematic.LonLat]:
+    path = folder / "places.toml"
+    spaces = tomllib.loads(path.read_text("utf-8"))["spaces"] if path.exists() else {}
+    return {space: tuple(place["lonlat"]) for space, place in spaces.items()}
 
 
 @cache

@@ -6,7 +6,8 @@ Discs lie as far from each other as their spaces are on the board, as well as a 
 
 import math
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from judge.report.picture import scene
@@ -35,20 +36,36 @@ _WORDS = ("north", "south", "east", "west")
 _SURE = 3.0
 """How much more a coast says of where north is than a name does."""
 
+LEAST_PLACES = 3
+"""So many places on the earth tell how a board stands."""
+
 Layout = list[tuple[float, float]]
+LonLat = tuple[float, float]
 Distances = Sequence[Sequence[int]]
 
 
-def lay_out(map_data: Mapping[str, Any]) -> Shapes:
-    """The shapes of a map of which only the borders are known; always the same."""
+def lay_out(
+    map_data: Mapping[str, Any], places: Mapping[str, LonLat] = MappingProxyType({})
+) -> Shapes:
+    """The shapes of a map of which only the borders are known; always the same.
+
+    Three or more ``places`` on the earth turn and stretch it as the world stands; without them
+    names and coasts tell where north is.
+    """
     spaces = tuple(sorted(space["id"] for space in map_data["spaces"]))
     kinds = scene.neighbour_kinds(map_data)
     borders = scene.ordinary_neighbours(map_data)
     number = {space: index for index, space in enumerate(spaces)}
     lines = [(number[a], number[b]) for a, b in sorted(borders)]
     rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
-    first_spots = list(_fit(_place(_distances(spaces, borders))))
-    layout = _clear(_turn(first_spots, number, map_data), lines, rooms)
+    far = _distances(spaces, borders)
+    spots_of_board = _place(far, _begin(far))
+    known = {number[space]: lonlat for space, lonlat in places.items() if space in number}
+    if len(known) < LEAST_PLACES:
+        turned = _turn(list(_fit(_lie_across(spots_of_board))), number, map_data)
+    else:
+        turned = list(_fit(_place(far, *_pin(spots_of_board, known))))
+    layout = _clear(turned, lines, rooms)
     spots = dict(zip(spaces, layout, strict=True))
     return Shapes(
         size=_SIZE,
@@ -91,13 +108,14 @@ def _count_steps(near: Sequence[Sequence[int]], start: int) -> list[int]:
     return far
 
 
-def _place(far: Distances) -> Layout:
-    """Places whose distances come near to those on the board."""
-    spots = _begin(far)
+def _place(far: Distances, spots: Layout, fixed: Collection[int] = ()) -> Layout:
+    """Places whose distances come near to those on the board, from others; some stay."""
+    free = [i for i in range(len(far)) if i not in fixed]
     weights = [[1 / (d * d) if d else 0.0 for d in row] for row in far]
     totals = [sum(row) or 1.0 for row in weights]
     for _ in range(_ROUNDS):
-        for i, row in enumerate(far):
+        for i in free:
+            row = far[i]
             x = y = 0.0
             xi, yi = spots[i]
             for j, d in enumerate(row):
@@ -124,13 +142,49 @@ def _begin(far: Distances) -> Layout:
     ]
 
 
-def _fit(spots: Layout) -> Iterator[Spot]:
-    """The same places, as large as the map is; the longer side lies across."""
+def _pin(spots: Layout, known: Mapping[int, LonLat]) -> tuple[Layout, Collection[int]]:
+    """The same places turned and mirrored, some moved to where they lie on the earth, and these.
+
+    All keep the size of the board, on which neighbours are 1 apart.
+    """
+    middle = math.radians(sum(lat for _, lat in known.values()) / len(known))
+    goals = {i: complex(lon * math.cos(middle), -lat) for i, (lon, lat) in known.items()}
+    here = {i: complex(*spots[i]) for i in goals}
+    start, end = sum(here.values()) / len(here), sum(goals.values()) / len(goals)
+    plain = sum((goals[i] - end) * (here[i] - start).conjugate() for i in goals)
+    mirrored = sum((goals[i] - end) * (here[i] - start) for i in goals)
+    way = max(plain, mirrored, key=abs)
+    size = sum(abs(here[i] - start) ** 2 for i in goals) / (abs(way) or 1.0)
+    turn = way / (abs(way) or 1.0)
+    moved = []
+    for x, y in spots:
+        step = complex(x, y) - start
+        moved.append(turn * (step if way == plain else step.conjugate()))
+    gaps = {i: (goal - end) * size - moved[i] for i, goal in goals.items()}
+    pinned = [
+        spot + (gaps[i] if i in gaps else _average_near(spot, moved, gaps))
+        for i, spot in enumerate(moved)
+    ]
+    return [(spot.real, spot.imag) for spot in pinned], frozenset(goals)
+
+
+def _average_near(spot: complex, moved: Sequence[complex], gaps: Mapping[int, complex]) -> complex:
+    """How far a place goes with those that are known: most with the nearest."""
+    weights = {i: 1 / (abs(spot - moved[i]) ** 2 or 1e-9) for i in gaps}
+    return sum(weights[i] * gap for i, gap in gaps.items()) / sum(weights.values())
+
+
+def _lie_across(spots: Layout) -> Layout:
+    """The same places, of which the longer side lies across."""
     wide = max(x for x, _ in spots) - min(x for x, _ in spots)
     high = max(y for _, y in spots) - min(y for _, y in spots)
-    if high > wide:
-        spots = [(y, x) for x, y in spots]
-        wide, high = high, wide
+    return [(y, x) for x, y in spots] if high > wide else spots
+
+
+def _fit(spots: Layout) -> Iterator[Spot]:
+    """The same places, as large as the map is."""
+    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
+    high = max(y for _, y in spots) - min(y for _, y in spots)
     left, top = min(x for x, _ in spots), min(y for _, y in spots)
     across = (_SIZE[0] - 2 * _EDGE) / (wide or 1)
     down = (_SIZE[1] - 2 * _EDGE) / (high or 1)

@@ -1,5 +1,6 @@
 """Pages by templates of templates/site."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import Struct
 from sqlalchemy import Connection
 
@@ -213,7 +214,36 @@ def rules_as_html(source: str) -> Markup:
     for level in (3, 2, 1):
         html = html.replace(f"<h{level}>", f"<h{level + 1}>")
         html = html.replace(f"</h{level}>", f"</h{level + 1}>")
-    return Markup(html)  # MarkdownIt escapes all that is not its own
+    html = _ELSEWHERE.sub(_link_page, html)
+    return Markup(_link_rulings(html))  # MarkdownIt escapes all that is not its own
+
+
+_ELSEWHERE = re.compile(r"(?:<code>)?(?:variants|\.\.)/([\w-]+)/RULES\.md(?:</code>)?")
+"""How rulings name the page of another game."""
+_RULING = re.compile(
+    r"<li>(\s*<p>)?<strong>([A-Z]\d+)</strong>(.*?)(?=</li>|</p>|\n<[uo]l>)", re.DOTALL
+)
+_CITED = re.compile(r"(?<![\w>#\"-])[A-Z]\d+(?![\w-])")
+
+
+def _link_page(match: re.Match[str]) -> str:
+    name = match[1]
+    title = catalog.load(name).title if name in catalog.names() else name
+    return f'<a href="{name}.html">{escape(title)}</a>'
+
+
+def _link_rulings(html: str) -> str:
+    """Rulings as places of the page: where another one cites them, a link that tells them."""
+    told = {number: Markup(words).striptags() for _, number, words in _RULING.findall(html)}
+
+    def cite(match: re.Match[str]) -> str:
+        words = told.get(match[0], "")
+        return (
+            f'<a href="#{match[0]}" title="{escape(words)}">{match[0]}</a>' if words else match[0]
+        )
+
+    cited = _CITED.sub(cite, html)
+    return _RULING.sub(r'<li id="\2">\1<strong>\2</strong>\3', cited)
 
 
 @cache

@@ -4,7 +4,7 @@ One rule for all of it: what a stranger could learn by mail from LIST, STATUS, H
 and of a game that is over what its archive told everybody.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -44,7 +44,7 @@ class Story(Struct, frozen=True):
 
     game: Game
     title: str
-    terms: tuple[tuple[str, str], ...]
+    terms: tuple[str, ...]
     summary: Mapping[str, Any]
     chapters: tuple[Chapter, ...]
     last_press: tuple[Mapping[str, Any], ...]
@@ -79,7 +79,7 @@ def tell(db: Connection, game: Game) -> Story:
     return Story(
         game=game,
         title=table.variant.title,
-        terms=tuple(_describe_terms(game, table.engine.kinds)),
+        terms=tuple(tables.describe_terms(game).data["lines"]),
         summary=summary.describe_summary(db, table).data,
         chapters=chapters,
         last_press=tuple(one for one in data["press"] if one["phase"] not in phases),
@@ -87,14 +87,6 @@ def tell(db: Connection, game: Game) -> Story:
         dice=proof.describe_dice(db, table) if data["turns"] else (),
         data=data,
     )
-
-
-def _describe_terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
-    """The terms of play that differ from the usual ones, and the pace."""
-    for setting in settings.table(kinds):
-        value = game.options.get(setting.name)
-        if value is not None and (value != setting.standard or setting.name in UNUSUAL):
-            yield setting.name, value
 
 
 def _list_chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:

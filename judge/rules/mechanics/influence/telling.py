@@ -213,12 +213,13 @@ def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[
         return ["No minor owns a supply centre any more: there is nothing to bid for."]
     number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
     points_bid = desk.income - desk.purse
-    income = f"Purse: {number} paying centres at {rate} make {_points(desk.income)}"
+    income = f"Purse: {_points(desk.income)} ({number} centres, {rate} for each)"
     facts = [f"{income}; {points_bid} bid, {desk.purse} left."]
     if desk.income and not points_bid:
         facts.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
-    if tariff.limit(state) is not None:
-        facts.append(f"This year nobody bids more than {tariff.limit(state)} on one minor.")
+    limit = tariff.limit(state)
+    if limit is not None:
+        facts.append(f"In this first year nobody may bid more than {limit} on one minor.")
     for minor, claimant in sorted(desk.old):
         old, new = desk.old[minor, claimant], desk.fresh.get((minor, claimant), 0)
         whose = "" if claimant == desk.power else f" for {claimant}"

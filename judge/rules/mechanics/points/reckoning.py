@@ -111,7 +111,9 @@ def add_sums(book: Ledger, power: str, answer: Standing, minor_unit: str) -> Sta
     facts = [f"DP: {purse.points} to spend{why}, {points_used} used, {rest}."]
     void = []
     if not points_used and purse.points:
-        facts[0] = f"{facts[0][:-1]}, as in DP 1: {minor_unit} H (HELP POINTS)."
+        facts[0] = (
+            f"DP: {purse.points} to spend{why}, none used yet: DP 1: {minor_unit} H (HELP POINTS)."
+        )
     if points_left < 0:
         have = f"{points_used} DP used, you have {purse.points}"
         void.append(f"{have}: all would be forfeited.")
