@@ -162,7 +162,7 @@ def test_spam_that_bears_a_players_name_is_told_of_once_a_day(
 ) -> None:
     """However many passes find some."""
     world.begun()
-    world.section("inbox", 'junk = "Junk"')
+    world.section("inbox", 'kind = "maildir"', 'junk = "Junk"')
     for name in ("cur", "new", "tmp"):
         (world.home / "junk" / name).mkdir(parents=True)
     monkeypatch.setattr(servers, "open_imap", lambda _, wanted: Spam(world.home / "junk", wanted))
