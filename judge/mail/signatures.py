@@ -1,9 +1,10 @@
 """DKIM as the judge verifies it itself: whose signature proves who wrote a mail.
 
 For a mailbox at a provider, none of whose stamps can be believed. A signature proves its domain if
-it covers the whole text, From, Date and Subject, and was made for us within the week. What stands
-in a mail but outside of it may come from anybody who handed the mail on: so a signature proves one
-mail, and when the same one comes again it proves nothing.
+it covers the whole text, From, To, Date and Subject, was made within the week, and To or Cc names
+us: who has a letter that was written to him could hand it to us else, as orders. What stands in a
+mail but outside of its signature may come from anybody who handed the mail on: so a signature
+proves one mail, and when the same one comes again it proves nothing.
 """
 
 import hashlib
@@ -26,8 +27,8 @@ MOST = 3
 """Signatures of a mail that are tried."""
 LONGEST = 86_400
 """Seconds that a key is believed at most, whatever its domain says."""
-_WANTED = ("from", "date", "subject")
-_HEEDED = ("to", "cc", "message-id", "in-reply-to", "references", "content-type")
+_WANTED = ("from", "to", "date", "subject")
+_HEEDED = ("cc", "message-id", "in-reply-to", "references", "content-type")
 _MARK = 32
 
 Tags = Mapping[str, str]
@@ -97,13 +98,9 @@ def _may_prove(
     heeded = (*_WANTED, *(name for name in _HEEDED if name in times_covered))
     if any(times_there[name] > times_covered[name] for name in heeded):
         return False
-    if "to" in times_covered:
-        readers = "\n".join(
-            text for name, text in fields if name in ("to", "cc") and name in heeded
-        )
-        if not first_address(readers, ours)[0]:
-            return False
-    return -AHEAD <= received - _find_time(tags, fields) <= WEEK
+    readers = "\n".join(text for name, text in fields if name in ("to", "cc") and name in heeded)
+    is_for_us = bool(first_address(readers, ours)[0])
+    return is_for_us and -AHEAD <= received - _find_time(tags, fields) <= WEEK
 
 
 def _find_time(tags: Tags, fields: list[tuple[str, str]]) -> datetime:

@@ -19,11 +19,11 @@ from judge.mail import body, manners, ours
 from judge.mail.identity import find_returned, is_bounce
 from judge.post import intake, posting, servers, shunt
 from judge.post.hand import MAIL, DeadlyError, Task
-from judge.report import words
+from judge.run import nightly
 from judge.run.groups import Act, Finish, act_on_each, in_hand, leave, raise_again
 from judge.run.work import Pass, PutOffError
 from judge.spool import clock, mishaps
-from judge.store import bell, games, letters, log, outbox, people
+from judge.store import bell, games, letters, log, marks, outbox, people
 from judge.store.record import ReceivedMail
 
 _AGAIN = "No pass looks at it again; move it out of the folder and back, and the next one does."
@@ -41,7 +41,7 @@ def take_mails(work: Pass) -> None:
 
 
 def _take_from_junk(work: Pass) -> None:
-    """Take what a provider took for spam, if it is a player's; the keeper is told."""
+    """Take what a provider took for spam, if it is a player's; the daily mail tells the keeper."""
     taken: list[str] = []
 
     def is_wanted(head: bytes) -> bool:
@@ -60,17 +60,9 @@ def _take_from_junk(work: Pass) -> None:
     if box.unwanted:
         servers.leave_junk(work.spool, box.unwanted[-1])
     if taken:
-        folder, now = work.spool.config.inbox.junk, work.house.now
-        line = (
-            f"{words.count(len(taken), 'mail')} to the judge lay in the folder {folder} and counts "
-            f"like any other: tell your provider that mail of {words.join(sorted(set(taken)))} is "
-            f"no spam."
-        )
-        notice = posting.make_keeper_notice(
-            work.house, f"junk.{now:%Y%m%d%H%M%S}", "mail was taken for spam", "health",
-            {"lines": [line]},
-        )  # fmt: skip
-        act_on_each(work, [notice], lambda _, one: [one], raise_again)
+        with work.engine.begin() as db:
+            told = (marks.read(db, marks.SPAM) or "").split()
+            marks.write(db, marks.SPAM, " ".join(sorted({*told, *taken})[: nightly.NAMED]))
 
 
 def _leave_mails(work: Pass, why_of_key: Mapping[str, str]) -> None:

@@ -23,6 +23,7 @@ from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.letters.desk.speakers import HOST
 from judge.post import hand, posting, shunt, trouble
+from judge.report import words
 from judge.run import keep
 from judge.run.groups import act_on_each
 from judge.run.work import Pass
@@ -167,11 +168,22 @@ def remember_look(db: Connection, now: datetime) -> None:
 def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
     """Look through all that is the keeper's; the mail to him, if something new needs him."""
     remember_look(db, house.now)
-    lines = list(findings(db, spool, house.now))
-    if not _is_news(db, TOLD, lines):
+    needs = list(findings(db, spool, house.now))
+    lines = [*(needs if _is_news(db, TOLD, needs) else ()), *_word_spam(db, spool)]
+    if not lines:
         return []
     key, data = f"health.{house.now:%Y%m%d}", {"lines": lines}
     return [posting.make_keeper_notice(house, key, "the judge needs you", "health", data)]
+
+
+def _word_spam(db: Connection, spool: Spool) -> Iterator[str]:
+    """Whose mails a provider took for spam since the day before; each is told once."""
+    if senders := (marks.read(db, marks.SPAM) or "").split():
+        marks.forget(db, marks.SPAM)
+        yield (
+            f"Mail to the judge lay in the folder {spool.config.inbox.junk} and counts like any "
+            f"other: tell your provider that what {words.join(senders)} writes is no spam."
+        )
 
 
 class Round(Struct, frozen=True):

@@ -104,6 +104,7 @@ def erase(db: Connection, person: Person) -> None:
 def erase_addresses(db: Connection, own_addresses: Sequence[str]) -> None:
     """Erase addresses wherever they stand, but where a mail still waits to leave for them."""
     forget_doors(db, own_addresses)
+    marks.forget(db, marks.SPAM)
     for table in (bans, failing, guesses, known, replies):
         db.execute(delete(table).where(BY_ADDRESS[table].in_(own_addresses)))
     db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in own_addresses)))

@@ -1,6 +1,7 @@
 """A judge of a mailbox at a provider: without + addresses, with a bound of mails a day."""
 
 import base64
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from judge.cli import main
 from judge.kernel.errors import KeeperError
 from judge.mail.compose import bear_in_id
 from judge.mail.imap import ImapInbox
+from judge.mail.inbox import Incoming, MaildirInbox
 from judge.mail.outbox import Envelope
 from judge.mail.smtp import Smtp
 from judge.post import servers
@@ -140,6 +142,44 @@ def test_more_mails_than_a_day_has_wait_and_results_go_first(world: World) -> No
     done, sent = world.passed(world.now + DAY + MINUTE)
     assert done.lines[0].startswith("No mail waits for another day any more; ")
     assert len([mail for mail in sent if mail.to != "keeper@judge.example"]) == len(left)
+
+
+class Spam(MaildirInbox):
+    """A folder of spam, of which what is wanted is taken."""
+
+    def __init__(self, path: Path, wanted: Callable[[bytes], bool]) -> None:
+        super().__init__(path)
+        self.unwanted: list[str] = []
+        self._wanted = wanted
+
+    def __iter__(self) -> Iterator[Incoming]:
+        """What is wanted."""
+        return (mail for mail in super().__iter__() if self._wanted(mail.raw))
+
+
+def test_spam_that_bears_a_players_name_is_told_of_once_a_day(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many passes find some."""
+    world.begun()
+    world.section("inbox", 'kind = "maildir"', 'junk = "Junk"')
+    for name in ("cur", "new", "tmp"):
+        (world.home / "junk" / name).mkdir(parents=True)
+    monkeypatch.setattr(servers, "open_imap", lambda _, wanted: Spam(world.home / "junk", wanted))
+    told: list[Sent] = []
+    for number in range(3):
+        raw = f"From: {FRANCE}\r\nSubject: pills\r\n\r\nx {number}\r\n".encode()
+        (world.home / "junk" / "new" / str(number)).write_bytes(raw)
+        told += [mail for mail in world.run() if mail.to == "keeper@judge.example"]
+    assert told == []
+    for _ in range(2):
+        told += [mail for mail in world.run(world.now + DAY) if mail.to == "keeper@judge.example"]
+    (mail,) = told
+    assert (
+        f"lay in the folder Junk and counts like any other: tell your provider that what {FRANCE} "
+        in mail.flat
+    )
+    assert not list((world.home / "junk" / "new").iterdir())
 
 
 # --- passwords

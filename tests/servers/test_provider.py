@@ -118,13 +118,12 @@ def test_a_game_is_begun_and_played_by_a_mailbox_and_nothing_else(
     stack.send(letter("it", "Yes", thread), to, "it@judge.test")
     wait(lambda: passing(world, stack, "it", f"you have a seat in {name}"))
 
-    # A player's mail that was taken for spam counts, and the keeper hears of it; spam stays there.
+    # A player's mail that was taken for spam counts, the keeper hears of it on the next day, and
+    # spam stays there.
     client.append("Junk", b"From: win@spam.example\r\nTo: judge@judge.test\r\n\r\nCREATE spam\r\n")
     client.append("Junk", signed(letter("ge", f"GAME {name}\nPASSWORD sesame7")))
-    wait(lambda: passing(world, stack, "en", "mail was taken for spam"))
-    client.select_folder("Junk")
-    assert len(client.search()) == 1
-    assert "ge@judge.test" in str(got(stack, "en", "taken for spam")[-1].get_body(("plain",)))
+    wait(lambda: passing(world, stack, "ge", "") and _count(client, "Junk") == 1)
+    assert world.rows("SELECT value FROM marks WHERE name = 'spam'") == [("ge@judge.test",)]
     assert world.rows("SELECT name FROM games WHERE name = 'spam'") == []
 
     # What the provider keeps of our mails goes, others' stay.
