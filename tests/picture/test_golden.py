@@ -107,7 +107,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "builds": Kind(
         Scene(
-            "standard", "alpha: builds", (army("Germany", "MUN"),), OWNERS,
+            "standard", "alpha: builds", (army("Germany", "MUN", pale=True),), OWNERS,
             deeds=(Deed(BUILD, "France", "army", "PAR"), Deed(REMOVE, "Germany", "army", "MUN")),
         ),
         ("PAR", "MUN"),

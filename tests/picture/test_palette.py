@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from judge.catalog import variant as catalog
-from judge.report.picture.palette import COLOURS, DARK, LIGHT, PATTERNS, Theme, mix, paints
+from judge.report.picture.palette import COLOURS, DARK, LIGHT, PATTERNS, SPHERE, Theme, mix, paints
 
 Row = tuple[float, float, float]
 SIGHTS: dict[str, tuple[Row, Row, Row]] = {
@@ -98,7 +98,7 @@ def test_no_power_looks_like_the_sea(theme: Theme) -> None:
 def test_land_that_nobody_enters_looks_like_nobodys_and_no_powers(theme: Theme) -> None:
     """Nor like what lies amid one power's centres, nor like land that is free."""
     looks = [tint for tint, _ in theme.paints]
-    looks += [mix(tint, theme.land, 0.38) for tint in looks]
+    looks += [mix(tint, theme.land, SPHERE) for tint in looks]
     assert all(distance(look, theme.nobody) >= SEEN for look in (*looks, theme.land))
 
 

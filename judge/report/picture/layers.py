@@ -306,7 +306,7 @@ def _find_tint(kind: str, paint: Paint, theme: Theme) -> str:
     """What a ground looks like between the lines of its pattern."""
     if kind == "patron":
         return theme.land
-    return palette.mix(paint.tint, theme.land, 0.38) if kind == "sphere" else paint.tint
+    return palette.mix(paint.tint, theme.land, palette.SPHERE) if kind == "sphere" else paint.tint
 
 
 @lru_cache(maxsize=12)

@@ -90,6 +90,8 @@ COLOURS = {
 }  # fmt: skip
 """One colour a power, on all boards: its number among a theme's paints. Powers that share one never
 meet on a board of ours; where two do, the second takes one that nobody has."""
+SPHERE = 0.5
+"""So much of a power's tint has land amid its centres."""
 STAR = ("#ffb13d", "#a33c00")
 """The star behind a unit that was dislodged, and its edge: the same in every theme."""
 PATTERNS = (
@@ -108,7 +110,7 @@ def shades(theme: Theme, painted: Iterable[Paint]) -> list[int]:
     own = [value for role, value in structs.asdict(theme).items() if role not in ("name", "paints")]
     colours = [_parts(colour, colour, 1) for colour in (*own, *STAR)]
     for tint, ink in {(paint.tint, paint.ink): None for paint in painted}:
-        colours += [_parts(tint, tint, 1), _parts(ink, ink, 1), _parts(tint, theme.land, 0.38)]
+        colours += [_parts(tint, tint, 1), _parts(ink, ink, 1), _parts(tint, theme.land, SPHERE)]
         colours += [_parts(ink, tint, 0.3), _parts(ink, theme.halo, 0.5)]
     for one, other in (
         (theme.text, theme.land), (theme.text, theme.paper), (theme.inland, theme.land),

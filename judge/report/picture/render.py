@@ -13,7 +13,7 @@ from judge import resources
 from judge.report.compiled import Compiled
 from judge.report.picture import artist, geometry, schematic, shapes
 from judge.report.picture.geometry import Spot
-from judge.report.picture.palette import LIGHT, PATTERNS, STAR, Theme, darkening
+from judge.report.picture.palette import LIGHT, PATTERNS, SPHERE, STAR, Theme, darkening
 from judge.report.picture.plan import Plan, Sign
 from judge.report.picture.scene import Key, Scene, neighbour_kinds
 from judge.report.picture.shapes import Drawn, Shapes, Window
@@ -238,4 +238,5 @@ def _environment() -> Environment:
     environment.globals["cross"] = _cross
     environment.globals["star"] = geometry.star
     environment.globals["star_colours"] = STAR
+    environment.globals["pale"] = SPHERE
     return environment
