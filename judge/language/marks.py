@@ -166,11 +166,17 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     about = behind if spaces or orders else tokens
     if not which or (has(about, "you") and which != SOME):
         return None
-    line = statement.line
-    span, alone = find_span(line.number, line.text), len(words_of(tokens)) == 1
-    plain = which == ALL and not spaces
-    strict = which == SOME or not (orders or alone or plain)
+    line, strict = statement.line, _is_strict(tokens, which, spaces, orders=orders)
+    span = find_span(line.number, line.text)
     return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
+
+
+def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
+    """Whether words of taking back are talk where no order that they mean stands above."""
+    if which == SOME:
+        return True
+    plain = which == ALL and not spaces
+    return not (orders or plain or len(words_of(tokens)) == 1)
 
 
 def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
@@ -199,8 +205,7 @@ def _may_name(token: Token) -> bool:
 
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
     """Which orders words behind one of taking back mean that name no place, "" for none."""
-    pointing = all(one.number or one.classes & _POINTING for one in words_of(behind))
-    if pointing and any(one.number and "of" in two.classes for one, two in pairwise(behind)):
+    if _means_some(behind):
         return SOME
     counted = any(has(behind, name) for name in (*_NTH, "last"))
     which = _find_one(behind) if orders or counted else ""
@@ -212,10 +217,23 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
         return ""  # "(*void, dislodged*)"; "scratch that, fleet Naples" names what it means
     if has(behind, "above") or ((orders or few) and has(behind, "all")):
         return ALL
-    count = next((one.number for one in behind if one.number > 1), 0)
-    if count and len(words_of(behind)) > 1 and pointing:
-        return f"-{count}"  # "scrap these two"
-    return LAST if pointing and not count else ""
+    return _find_pointed(words_of(behind))
+
+
+def _means_some(behind: Sequence[Token]) -> bool:
+    """Whether words mean some of what they point at, and do not say which: "one of them"."""
+    few = any(one.number and "of" in two.classes for one, two in pairwise(behind))
+    return few and bool(_find_pointed(words_of(behind)))
+
+
+def _find_pointed(words: Sequence[Token]) -> str:
+    """The last orders that words only point at, "this" or "these two"; "" for other words."""
+    if not all(one.number or one.classes & _POINTING for one in words):
+        return ""
+    count = next((one.number for one in words if one.number > 1), 0)
+    if not count:
+        return LAST
+    return f"-{count}" if len(words) > 1 else ""
 
 
 def _find_one(behind: Sequence[Token]) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from judge.catalog import parse
+from judge.catalog import parse, variant
+from judge.language import orders
 
 CASES = [
     json.loads(line)
@@ -24,12 +25,12 @@ def _lines(case: dict[str, Any]) -> list[dict[str, Any]]:
     "case", [case for case in CASES if case["canonical"]], ids=lambda case: case["text"]
 )
 def test_an_order_is_read_as_what_was_meant(case: dict[str, Any]) -> None:
-    orders = [line.get("order") for line in _lines(case)]
+    read = [line.get("order") for line in _lines(case)]
     meant = case["canonical"]
     if "convoy" in case.get("note", ""):
-        assert orders in ([meant], [f"{meant} VIA"], [meant.removesuffix(" VIA")])
+        assert read in ([meant], [f"{meant} VIA"], [meant.removesuffix(" VIA")])
     else:
-        assert orders == [meant]
+        assert read == [meant]
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,19 @@ def test_what_nobody_can_know_is_asked_back(case: dict[str, Any]) -> None:
     (line,) = _lines(case)
     assert line["problem"]
     assert "order" not in line
+
+
+def test_a_line_like_another_is_read_as_if_it_were_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = [case["text"] for case in CASES]
+    met = orders.OrderReader(variant.load("standard").vocabulary, "dip")
+    for text in texts:
+        met.line(text)
+    again = [_shown(met, text) for text in texts]
+    monkeypatch.setattr(orders, "_PLAIN", 0)
+    assert again == [_shown(met, text) for text in texts]
+
+
+def _shown(met: orders.OrderReader, text: str) -> list[tuple[object, ...]]:
+    return [(one.first, one.behind, one.slots, one.separator) for one in met.line(text)[1]]
