@@ -74,7 +74,7 @@ def test_the_rules_of_every_game_are_told_in_two_screens_with_all_rulings(varian
 def test_help_rules_brings_the_rulings_as_a_file(world: World) -> None:
     world.begun("alpha", variant="1936", players=9)
     told = world.order("France", "HELP RULES")
-    assert "A minor may be paid to move: that is a sortie." in told.flat
+    assert "A minor may be paid to move. That is a sortie:" in told.flat
     assert "t cuts supports" in attached(told, "1936-rules.txt").lower().replace("\n", " ")
     other = world.order("France", "HELP RULES 1930!")
     assert "A MONTH, AS AN EXAMPLE" in other.text

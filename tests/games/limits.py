@@ -16,7 +16,7 @@ _STANDARD, _MINORS, _WORLD, _MONTH = 25, 38, 45, 150
 """Of a month of 1930! all that is told of its fights, each once."""
 _MOST: Mapping[str, int] = {
     "years-1926": _MINORS,
-    "years-1936": 35,
+    "years-1936": _MINORS,
     "years-1930s-world": _WORLD,
     "hidden-1930s-world": _WORLD,
     "year-1930": _MONTH,
