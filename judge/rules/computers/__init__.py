@@ -1,10 +1,11 @@
 """Computer players: who plays when a person does not, for any seat of any game.
 
-Steady tries changes of its orders against guesses of the others' (``tactics``), Sharp chooses among
-several such plans by rollouts (``sharp``); what anybody does at once is ``reflex``. In 1930! Steady
-goes by ``months``, and Sharp tries that some months ahead (``foresight``). All see what their seat
-may see, and are a function of what they are told: the same position, seat, level and seed always
-give the same orders.
+What anybody does at once is ``reflex`` (``moves``, ``bids``), by what a ``view`` of the position
+shows. Steady (``tactics``) tries changes of that (``ideas``) against guesses of the others' orders,
+and keeps what promises more centres (``prospect``). Sharp chooses among several such plans by
+rollouts (``sharp``). In 1930! Steady goes by ``months``, and Sharp tries that some months ahead
+(``foresight``). All see what their seat may see, and are a function of what they are told: the same
+position, seat, level and seed always give the same orders.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
 """What a position after the moves promises a side: how many centres it will own, and its reach.
 
-The chances are counts: of 110 games of ten years in which all seats played by reflex (60 of
-standard, the others of 1900, 1926 and 1936) in how many a side owned a centre at the next fall that
-counts and at the one after it, by who owns it, who stands there, and how many units reach it.
+The chances are counts: in games of eight years in which Steady had all seats (standard and 1936),
+in how many a side owned a centre at the next fall that counts and at the one after it, by who owns
+it, who stands there, and how many units reach it. What was rare is as in games of reflex.
 """
 
 from random import Random
@@ -11,20 +11,20 @@ from judge.rules.computers.view import View
 from judge.rules.dip.contest.outcome import Outcome
 
 CHANCES = {
-    "000": "00 00 00 00 32 10 04 03 66 39 34 08 66 41 41 33",
-    "001": "85 72 26 26 85 83 48 36 88 83 83 53 99 84 84 84",
-    "002": "00 00 00 00 10 01 01 01 27 21 04 04 38 29 29 07",
-    "010": "95 43 25 25 97 74 31 25 98 92 69 25 99 98 91 73",
-    "011": "92 89 43 11 99 95 75 22 99 99 93 72 99 99 98 95",
-    "012": "11 11 06 00 30 22 08 04 70 47 19 04 88 70 33 09",
-    "020": "01 00 00 00 71 26 07 02 84 65 29 07 84 81 81 26",
-    "021": "83 63 34 06 83 81 56 28 94 94 83 75 99 96 96 86",
-    "022": "01 00 00 00 05 04 01 00 30 23 07 01 54 54 32 05",
-    "100": "01 01 00 00 18 10 07 07 46 41 32 08 64 64 64 15",
-    "110": "88 70 43 25 92 77 43 25 97 89 65 36 99 96 85 51",
-    "111": "79 76 48 18 94 91 72 24 98 96 90 68 99 99 97 89",
-    "120": "02 01 01 00 33 20 11 02 43 43 31 12 56 56 56 46",
-    "122": "03 01 00 00 14 07 03 01 31 27 10 02 58 58 34 10",
+    "000": "00 00 00 00 51 28 13 03 70 36 36 08 66 45 41 33",
+    "001": "93 67 33 26 86 94 51 34 88 84 79 53 99 84 84 84",
+    "002": "00 00 00 00 19 04 02 01 32 25 14 04 38 33 29 07",
+    "010": "88 37 25 23 91 67 24 21 95 82 60 18 95 85 81 69",
+    "011": "92 79 39 16 95 89 59 23 97 92 79 60 98 95 85 91",
+    "012": "12 11 05 04 27 20 12 02 76 50 23 03 90 76 45 12",
+    "020": "01 00 00 00 59 25 12 11 81 70 36 17 85 80 83 30",
+    "021": "75 65 23 06 76 81 55 27 87 86 76 57 94 98 97 84",
+    "022": "01 00 00 00 13 08 05 03 51 41 22 14 58 65 43 13",
+    "100": "01 01 00 00 20 09 07 07 43 35 31 08 64 64 64 15",
+    "110": "90 81 62 27 93 85 65 35 96 88 76 50 93 92 87 56",
+    "111": "90 84 67 54 96 93 80 62 99 95 89 77 96 99 88 90",
+    "120": "02 01 01 00 16 11 07 05 30 30 22 11 56 50 43 41",
+    "122": "03 01 00 00 10 05 02 01 25 20 11 11 37 35 21 09",
 }
 """Per cent. The key: whether a fall's moves are over (1), who owns the centre (0 nobody, 1 the
 side, 2 another), who stands there. The columns: with none to three units of the side that reach it
