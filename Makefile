@@ -80,7 +80,7 @@ lock: setup
 
 audit: setup
 	@$(PIP) --no-build-isolation --editable ".[release]"
-	$(BIN)/pip-audit --disable-pip --requirement requirements.txt --requirement debian/hosts.txt
+	$(BIN)/pip-audit --strict --disable-pip --requirement requirements.txt --requirement debian/hosts.txt
 
 FORCE:
 

@@ -123,6 +123,22 @@ def test_a_wheel_finds_its_data(tree: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_pipx_installs_a_wheel_that_shows_the_demo(tree: Path, tmp_path: Path) -> None:
+    """With the libraries that the package index has, and with nothing else of ours."""
+    pip = ("-m", "pip", "--quiet", "--disable-pip-version-check")
+    how = ("--no-deps", "--no-build-isolation", "--wheel-dir")
+    run(sys.executable, *pip, "wheel", *how, tmp_path, tree)
+    (wheel,) = tmp_path.glob("*.whl")
+    venv.create(tmp_path / "venv", with_pip=True, symlinks=True)
+    run(tmp_path / "venv/bin/python", *pip, "install", "pipx")
+    here = (f"PIPX_HOME={tmp_path / 'pipx'}", f"PIPX_BIN_DIR={tmp_path / 'bin'}")
+    run("env", *here, tmp_path / "venv/bin/pipx", "install", wheel)
+    judge = tmp_path / "bin" / "judge"
+    assert run(judge, "--version").startswith(f"judge, version {__version__}, ")
+    assert "To be looked at" in run(judge, "demo", tmp_path / "demo")
+
+
+@pytest.mark.long
 def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
     home = tmp_path / "venv"
     venv.create(home, with_pip=True, symlinks=True)
@@ -279,7 +295,7 @@ def test_the_changelog_says_of_each_version_what_is_new() -> None:
 
 def test_the_changelog_of_a_version_is_read_in_a_minute() -> None:
     for version in (PROJECT / "CHANGELOG.md").read_text().split("\n## ")[1:]:
-        assert len(version.splitlines()) <= 50
+        assert len(version.splitlines()) <= 40
 
 
 PYTHONS = [f"python3.{minor}" for minor in range(11, 15)]

@@ -332,7 +332,7 @@ def _find_damage(
             raise
         if is_gone:
             return None
-        what = f"it holds letter {number} and can't be read ({_reason(error)})"
+        what = f"it holds letter {number} and can't be read ({error.strerror or 'it is damaged'})"
     except (EOFError, zlib.error):
         what = f"it holds letter {number} and is damaged"
     return Fault(f"archive/{archive.place(digest).rpartition('/')[2]}", what)
@@ -368,10 +368,6 @@ def find_strays(db: Connection, archive: Archive) -> set[str]:
 
 def _digests_taken(db: Connection) -> Iterable[str]:
     return db.execute(select(schema.letters.c.digest)).scalars()
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or "it is damaged"
 
 
 def _digests_let_go(db: Connection) -> set[str]:

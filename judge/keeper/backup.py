@@ -277,7 +277,9 @@ def restore(
     aside = _make_aside(home)
     try:
         moment = _unpack_backup(file, aside, stream, url)
-        _give_to(aside, user)
+        if user is not None and user.pw_uid != os.geteuid():
+            for path in (aside, *aside.rglob("*")):
+                os.chown(path, user.pw_uid, user.pw_gid, follow_symlinks=False)
         os.sync()
         disk.sync(_put_in_place(aside, home))
     except (tarfile.ReadError, EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -353,13 +355,6 @@ def _put_in_place(aside: Path, home: Path) -> Path:
         (aside / name).rename(home / name)
     home.chmod(0o700)
     return home
-
-
-def _give_to(home: Path, user: pwd.struct_passwd | None) -> None:
-    if user is None or user.pw_uid == os.geteuid():
-        return
-    for path in (home, *home.rglob("*")):
-        os.chown(path, user.pw_uid, user.pw_gid, follow_symlinks=False)
 
 
 def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -> datetime:

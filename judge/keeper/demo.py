@@ -155,7 +155,8 @@ def show_what_is_left(home: Path, console: Console) -> None:
 def pictures(home: Path) -> dict[str, bytes]:
     """The maps in the demo's mails, each once, and the master's bids as a drawing, by file."""
     picture_of: dict[str, bytes] = {}
-    for mail in _mails(home):
+    for path in sorted(_outbox(home)):
+        mail = message_from_bytes(path.read_bytes(), policy=policy.default)
         for part in mail.walk():
             raw = part.get_payload(decode=True)
             if part.get_content_type() == "image/png" and isinstance(raw, bytes):
@@ -172,18 +173,14 @@ def cut_bids(content: str) -> str:
     return _BELOW_BIDS.split(content[content.index(BIDS) :], maxsplit=1)[0].strip()
 
 
-def _mails(home: Path) -> Iterator[EmailMessage]:
-    for path in sorted((home / "out" / "new").glob("*")):
-        yield message_from_bytes(path.read_bytes(), policy=policy.default)
-
-
 def draw_text(lines: list[str]) -> bytes:
     """Lines as a PNG: what stands below each other in them, does so there, headings in bold."""
     wide = round(max(map(len, lines)) * _LETTER + 24)
     high = len(lines) * _LINE + 20
+    bold = ' font-weight="bold"'
     text_elements = "".join(
         f'<text x="{12 + _LETTER * match.start():g}" y="{_LINE * number + 8}"'
-        f"{_weight(line)}>{html.escape(match[0])}</text>\n"
+        f"{'' if line.startswith(' ') else bold}>{html.escape(match[0])}</text>\n"
         for number, line in enumerate(lines, 1)
         for match in _COLUMN.finditer(line)
     )
@@ -193,10 +190,6 @@ def draw_text(lines: list[str]) -> bytes:
         f'<rect width="100%" height="100%" fill="#fffdf8"/>\n{text_elements}</svg>\n',
         _ZOOM * wide,
     )
-
-
-def _weight(line: str) -> str:
-    return "" if line.startswith(" ") else ' font-weight="bold"'
 
 
 def as_table(*columns: str, whole: int = 1, **more: Any) -> Table:
@@ -293,15 +286,12 @@ def _show_mails(home: Path, all_sent: Sequence[Sent], console: Console) -> None:
     results = next(
         one
         for one in all_sent
-        if str(one.mail["Subject"]).endswith(": results") and _is_for(one, READER)
+        if str(one.mail["Subject"]).endswith(": results")
+        and f"You play {READER}." in " ".join(one.text.split())
     )
     console.rule(f"One of them in full: the results mail to {READER}")
     console.print(f"[bold]{escape(str(results.mail['Subject']))}[/]\n")
     console.print(escape(results.text), highlight=False, soft_wrap=True)
-
-
-def _is_for(mail_sent: Sent, power: str) -> bool:
-    return f"You play {power}." in " ".join(mail_sent.text.split())
 
 
 BETA = "beta"
