@@ -29,7 +29,7 @@ _NEAREST = (1.0, 0.5, 0.4, 0.3, 0.2)
 """What the questions of a topic that are most like one count, the nearest first."""
 _OWN, _SPARE = 1.5, 0.6
 """What a word of a game's own topic adds to that topic's rank, and one of another topic."""
-_OF_OTHERS, _CLOSE, _LIKELY = 0.4, 0.45, 0.3
+_OF_OTHERS, _CLOSE, _LIKELY = 0.4, 0.65, 0.3
 """What is left of a rank where others are spoken of; the part of the best rank that a second topic
 must have to be told as well, and the rank that it must have."""
 _LEAST = {(True, True): 0.9, (True, False): 0.95, (False, True): 0.7, (False, False): 1.5}

@@ -172,3 +172,19 @@ def test_a_rhetorical_question_gets_no_answer(world: World) -> None:
     world.begun()
     told = world.order("France", "Isn't that great?\nWould you believe it?\nA Par - Bur")
     assert "HELP" not in told.text.replace("Send HELP for help", "")
+
+
+def test_a_command_with_a_slip_waits_as_a_command(world: World) -> None:
+    world.begun()
+    told = world.order("France", "LSIT games")
+    assert "1 command waits to be confirmed: not obeyed yet" in told.flat
+    assert "order not used" not in told.subject
+    named = [f"In-Reply-To: {told.head['Message-ID']}"]
+    world.mail("france@players.example", "Yes please", to=told.reply_to, headers=named)
+    (listed,) = world.run()
+    assert "alpha" in listed.text
+
+
+def test_a_game_with_a_slip_in_its_name_is_named(world: World) -> None:
+    world.begun()
+    assert "did you mean alpha?" in world.order("France", "JOIN alpah").flat
