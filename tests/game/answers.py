@@ -21,7 +21,7 @@ YES = (
     *("Hi judge,\n\nyes please.\n\nBest,\nMarie", "Yes\n\nSent from my iPhone"),
     *("Ja", "Ja, bitte", "Ja, gerne.", "Einverstanden", "Ja, so war das gemeint", "Von mir aus"),
     *("Oui", "Oui, merci", "D'accord", "Ça me va", "Sí", "Sí, por favor", "De acuerdo, gracias"),
-    *("Alright then", "Perfect, thanks", "Why not, yes"),
+    *("Alright then", "Perfect, thanks", "Why not, yes", "y", "Go for it", "Yes that's fine"),
     *("Sì", "Va bene", "Sì, grazie", "Ja graag", "Prima", "Doe maar"),
 )
 NO = (
