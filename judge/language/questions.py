@@ -32,6 +32,8 @@ _OWN, _SPARE = 1.5, 0.6
 _OF_OTHERS, _CLOSE, _LIKELY = 0.4, 0.65, 0.3
 """What is left of a rank where others are spoken of; the part of the best rank that a second topic
 must have to be told as well, and the rank that it must have."""
+_LEAST_OF_TALK = 0.95
+"""That of a sentence which nothing puts as a question, alone in its letter."""
 _LEAST = {(True, True): 0.9, (True, False): 0.95, (False, True): 0.7, (False, False): 1.5}
 """The rank of an answer that is sure, of a sentence that is put as a question or is not, and is
 alone in its letter or is not."""
@@ -125,7 +127,7 @@ def find_topics(
     if not alone and any(_OTHERS in ideas for ideas in ideas_at):
         ranks = {topic: _OF_OTHERS * rank for topic, rank in ranks.items()}
     best = max(ranks.values(), default=0.0)
-    if best >= _LEAST[marked, alone]:
+    if best >= (_LEAST[marked, alone] if is_put else _LEAST_OF_TALK):
         return _list_likely(ranks, best)
     return (*_list_likely(ranks, best), UNKNOWN) if is_put and alone and best >= _LIKELY else ()
 
