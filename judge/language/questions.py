@@ -1,16 +1,16 @@
-"""Which topic a question asks about, by its content words; None where it is only talk.
+"""Which topic a question asks about, by the questions that it is most like; none where it is talk.
 
-``grammar/questions`` says by which ideas each topic is asked about, and by which words of each
-language an idea is known. No sentence stands there: a question is a set of ideas, each of which
-weighs the more the fewer topics have it, and belongs to the entry that accounts for most of that
-weight. What is left over, ideas that only one of the two has and words that nobody knows, speaks
-against it.
+``grammar/questions/topics.txt`` holds questions that players asked, by the topic that answers them;
+a file a language tells which words mean the same (an idea). A question is its words, those that
+stand side by side, its ideas and each two of them; each weighs the more, the fewer topics are asked
+about with it. What nobody asked yet speaks against all of them.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from math import log
+from itertools import combinations, pairwise
+from math import log, sqrt
 from typing import NamedTuple
 
 from judge.language.fold import fold
@@ -20,34 +20,27 @@ from judge.language.words import read_rows, read_texts
 PLACE, SHORT, POWER, LETTER, DATE, DAY = "@place", "@id", "@power", "@letter", "@date", "@day"
 """Words that stand for a name of the board, a power's, a letter of notation, a season or year of
 the game and a day of the week."""
-_NAMES = (PLACE, SHORT, POWER, LETTER, DATE, DAY)
-_SMALL, _OPENS, _ASKS, _TO_US, _OTHERS = "small", "opens", "asks", "you", "others"
-_TOPICS, _SPARE = "topics", "~"
-_QUESTION_WORDS = frozenset(
-    ("who", "what", "when", "where", "which", "how", "why", "can", "must", "do")
-)
-_LACKS, _KNOWN, _IN_COMPANY, _UNKNOWN, _ASIDE, _OF_OTHERS = 0.7, 0.45, 0.17, 0.75, 0.3, 5.0
-"""What speaks against an entry, as parts of what an idea weighs: one of its own that is not said,
-another that is, and such a one of its topic; and a word of none, "you", a word about others."""
-_SHARE, _ASKED_SHARE, _BARE_SHARE, _ALONE_SHARE = 0.62, 0.5, 0.9, 0.35
-"""How much of a question an entry must account for; of one that is plainly put to the judge ("How
-do I ..."); of one without a question mark beside other lines; of the only one of a letter."""
-_LITTLE, _TELLING, _OWN, _SPARE_WEIGHT = 0.6, 0.9, 5.0, 3.0
-"""What an idea of most questions weighs at most, and one that tells more; a word of a game's own
-topic, and of another topic."""
-_PLAIN, _POWER, _SURE, _LIKELY, _CLOSE = 0.9, 0.2, 1.0, 0.6, 0.8
-"""What the ideas of an entry that are said must weigh, the power of that in its rank, and the rank
-below which nothing is answered; of the only question of a letter, which somebody must answer; and
-the part of the best rank that a second topic must have to be told as well."""
+_SMALL, _OPENS, _ASKS, _OTHERS = "small", "opens", "asks", "others"
+_NO_IDEAS = frozenset((_SMALL, _OPENS, _ASKS, _OTHERS))
+_TOPICS = "topics"
+_WORD, _SIDE_BY_SIDE, _IDEA, _TWO_IDEAS, _STRANGE = 0.6, 0.4, 1.0, 0.3, 2.0
+"""What each kind of trait counts, before its rarity; and the rarity of one that no question has."""
+_NEAREST = (1.0, 0.5, 0.4, 0.3, 0.2)
+"""What the questions of a topic that are most like one count, the nearest first."""
+_OWN, _SPARE = 1.5, 0.6
+"""What a word of a game's own topic adds to that topic's rank, and one of another topic."""
+_OF_OTHERS, _CLOSE, _LIKELY = 0.4, 0.65, 0.3
+"""What is left of a rank where others are spoken of; the part of the best rank that a second topic
+must have to be told as well, and the rank that it must have."""
+_LEAST_OF_TALK = 0.95
+"""That of a sentence which nothing puts as a question, alone in its letter."""
+_LEAST = {(True, True): 0.9, (True, False): 0.95, (False, True): 0.7, (False, False): 1.5}
+"""The rank of an answer that is sure, of a sentence that is put as a question or is not, and is
+alone in its letter or is not."""
 _LONGEST = 24
 """Words of a question beyond which it is a tale."""
 _NEAR, _SLIPPED = 0.84, 5
 """How alike a word and the one meant must be, and the letters of one that may be a slip."""
-_AGAINST = {_OTHERS: _OF_OTHERS, _SMALL: 0.0, _TO_US: _ASIDE}
-_MOST = {
-    **dict.fromkeys(("how", "what", "which", "can", "must", "do", "many", _TO_US), _LITTLE),
-    **dict.fromkeys(("who", "when", "where", "why"), _TELLING),
-}
 
 Ideas = frozenset[str]
 
@@ -74,6 +67,11 @@ class OwnWords(NamedTuple):
     sure: Mapping[str, str]
     spare: Mapping[str, str]
     deeds: Mapping[str, Ideas] = {}
+    slips: bool = True
+    """Whether a word that nobody knows may be a slip of one that is known."""
+
+
+_NOBODYS = OwnWords({}, {}, slips=False)
 
 
 class _Language(NamedTuple):
@@ -83,17 +81,32 @@ class _Language(NamedTuple):
     beginnings: Mapping[str, Sequence[str]]
     long_words: Sequence[str]
     """Those that may be meant by a word with a slip."""
+    found: dict[str, Ideas]
+    """The ideas of each word that was looked up."""
 
-    def find_ideas(self, word: str) -> set[str]:
+    def find_ideas(self, word: str) -> Ideas:
         """The ideas of a word alone."""
+        if word not in self.found:
+            self.found[word] = self._look_up(word)
+        return self.found[word]
+
+    def _look_up(self, word: str) -> Ideas:
         alone = {idea for phrase, idea in self.phrases.get(word, ()) if len(phrase) == 1}
         begins = (self.beginnings.get(word[:end], ()) for end in range(1, len(word) + 1))
-        return alone.union(*begins)
+        return frozenset(alone.union(*begins))
 
-    def guess_ideas(self, word: str) -> set[str]:
+    def guess_ideas(self, word: str) -> Ideas:
         """The ideas of the word that one with a slip is most like."""
         near = list_near(word, self.long_words, _NEAR, 1)
-        return self.find_ideas(near[0][0]) if near else set()
+        return self.find_ideas(near[0][0]) if near else frozenset()
+
+
+class _Asked(NamedTuple):
+    """The questions of topics.txt: by trait those that have it, and how much of them it is."""
+
+    topics: Sequence[str]
+    having: Mapping[str, Sequence[tuple[int, float]]]
+    rarity: Mapping[str, float]
 
 
 def find_topics(
@@ -106,19 +119,65 @@ def find_topics(
     """
     if not 0 < len(words) <= _LONGEST:
         return ()
-    ranks: dict[Found, float] = {}
-    for ideas_at in _read_likely(words, own):
-        if marked or _OPENS in ideas_at[0]:
-            least = _find_least(ideas_at, marked=marked, alone=alone)
-            topics = {*own.sure.values(), *own.spare.values()}
-            for rank, found in _list_found(ideas_at, least, topics):
-                ranks[found] = max(rank, ranks.get(found, 0.0))
-    best = max(ranks.values(), default=0.0)
-    if best < (_LIKELY if marked and alone else _SURE):
+    ideas_at = _read_likely(words, own)
+    is_put = marked or _OPENS in ideas_at[0]
+    if not (is_put or alone):
         return ()
+    ranks = _rank_topics(words, ideas_at, own)
+    if not alone and any(_OTHERS in ideas for ideas in ideas_at):
+        ranks = {topic: _OF_OTHERS * rank for topic, rank in ranks.items()}
+    best = max(ranks.values(), default=0.0)
+    if best >= (_LEAST[marked, alone] if is_put else _LEAST_OF_TALK):
+        return _list_likely(ranks, best)
+    return (*_list_likely(ranks, best), UNKNOWN) if is_put and alone and best >= _LIKELY else ()
+
+
+def _list_likely(ranks: Mapping[str, float], best: float) -> tuple[Found, ...]:
+    """The topic of the best rank, and the next if that is close."""
     close = [one for one in ranks if ranks[one] >= max(_LIKELY, _CLOSE * best)]
-    likely = tuple(sorted(close, key=ranks.__getitem__, reverse=True)[:2])
-    return likely if best >= _SURE else (*likely, UNKNOWN)
+    likely = sorted(close, key=ranks.__getitem__, reverse=True)[:2]
+    return tuple(Found(*topic.split(".")) for topic in likely)
+
+
+def _rank_topics(
+    words: Sequence[str], ideas_at: Sequence[Ideas], own: OwnWords
+) -> Mapping[str, float]:
+    """How like the questions of each topic a question is."""
+    asked = _read_asked()
+    traits = {
+        trait: count * asked.rarity.get(trait, _STRANGE)
+        for trait, count in _list_traits(words, ideas_at)
+    }
+    length = _measure(traits.values())
+    likeness: dict[int, float] = defaultdict(float)
+    for trait, weight in traits.items():
+        for number, share in asked.having.get(trait, ()):
+            likeness[number] += weight * share / length
+    of_topic: dict[str, list[float]] = defaultdict(list)
+    for number, like in sorted(likeness.items(), key=lambda one: -one[1]):
+        of_topic[asked.topics[number]].append(like)
+    ranks: dict[str, float] = defaultdict(float)
+    for topic, likes in of_topic.items():
+        ranks[topic] = sum(one * part for one, part in zip(likes, _NEAREST, strict=False))
+    for word, ideas in zip(words, ideas_at, strict=True):
+        if word in own.sure:
+            ranks[own.sure[word]] += _OWN
+        elif word in own.spare and not ideas:
+            ranks[own.spare[word]] += _SPARE
+    return ranks
+
+
+def _list_traits(words: Sequence[str], ideas_at: Sequence[Ideas]) -> Iterator[tuple[str, float]]:
+    """What a question is known by, and how much each counts."""
+    ideas = sorted(frozenset().union(*ideas_at) - _NO_IDEAS)
+    yield from ((word, _WORD) for word in dict.fromkeys(words))
+    yield from ((f"{one} {two}", _SIDE_BY_SIDE) for one, two in {*pairwise(("^", *words, "$"))})
+    yield from ((f"={idea}", _IDEA) for idea in ideas)
+    yield from ((f"={one} ={two}", _TWO_IDEAS) for one, two in combinations(ideas, 2))
+
+
+def _measure(weights: Iterable[float]) -> float:
+    return sqrt(sum(weight * weight for weight in weights)) or 1.0
 
 
 @lru_cache(maxsize=4096)
@@ -153,102 +212,33 @@ def _may_be_near(word: str, other: str) -> bool:
     return 2 * shared >= _NEAR * (len(word) + len(other))
 
 
-def _read_likely(words: Sequence[str], own: OwnWords) -> list[list[Ideas]]:
+def _read_likely(words: Sequence[str], own: OwnWords) -> list[Ideas]:
     """The ideas of words in the languages that have most of them."""
     readings = [_list_ideas(words, language, own) for language in _read_languages()]
     counts = [sum(map(bool, ideas_at)) for ideas_at in readings]
-    return [one for one, count in zip(readings, counts, strict=True) if count == max(counts)]
+    likely = [one for one, count in zip(readings, counts, strict=True) if count == max(counts)]
+    return [frozenset().union(*ideas) for ideas in zip(*likely, strict=True)]
 
 
 def is_put_to_judge(words: Sequence[str]) -> bool:
     """Whether a question is one of how things go here ("How do I ...?") and of nobody else."""
-    for ideas_at in _read_likely(words, OwnWords({}, {})):
-        ideas = frozenset().union(*ideas_at)
-        if _ASKS in ideas and not ideas & {_OTHERS, POWER, PLACE}:
-            return len(words) <= _LONGEST
-    return False
-
-
-def _find_least(ideas_at: Sequence[Ideas], *, marked: bool, alone: bool) -> float:
-    """How much of a question an entry must account for."""
-    if alone:
-        return _ALONE_SHARE if marked else _ASKED_SHARE
-    if not marked:
-        return _BARE_SHARE
-    return _ASKED_SHARE if any(_ASKS in ideas for ideas in ideas_at) else _SHARE
-
-
-def _list_found(
-    ideas_at: Sequence[Ideas], least: float, own: set[str]
-) -> Iterator[tuple[float, Found]]:
-    """The topics that account for enough of a question, with how well they do."""
-    said = frozenset().union(*ideas_at)
-    asked = said & _QUESTION_WORDS
-    entries = [*_read_entries(), *((one[1:], asked | {one}) for one in said if one[1:] in own)]
-    for name, ideas in entries:
-        told = sum(map(_weigh, ideas & said))
-        if told <= _PLAIN:
-            continue
-        lacks = _LACKS * sum(map(_weigh, ideas - said))
-        company = _list_company(name)
-        rest = sum(_weigh_rest(at, company) for at in ideas_at if not at & ideas)
-        share = told / (told + lacks + rest)
-        if share >= least:
-            yield told**_POWER * share, Found(*name.split("."))
-
-
-@cache
-def _weigh(idea: str) -> float:
-    """What an idea weighs: the more, the fewer topics are asked about by it."""
-    if idea[0] in "@~" and idea not in _NAMES:
-        return _SPARE_WEIGHT if idea[0] == _SPARE else _OWN
-    entries = _read_entries()
-    of_idea = {name for name, ideas in entries if idea in ideas}
-    weight = log(len({name for name, _ in entries}) / max(len(of_idea), 1))
-    return min(weight, _MOST.get(idea, weight))
-
-
-@cache
-def _list_company(name: str) -> Ideas:
-    """The ideas of all entries of a topic, which are asked about beside one another."""
-    return frozenset().union(*(ideas for topic, ideas in _read_entries() if topic == name))
-
-
-def _weigh_rest(ideas: Ideas, company: Ideas) -> float:
-    """What a word weighs that an entry does not account for; less where its topic knows it."""
-    for idea, weight in _AGAINST.items():
-        if idea in ideas:
-            return weight
-    known = [_weigh(idea) for idea in ideas if idea not in (_OPENS, _ASKS)]
-    share = _IN_COMPANY if ideas & company else _KNOWN
-    return share * min(known) if known else _UNKNOWN
+    ideas = frozenset().union(*_read_likely(words, _NOBODYS))
+    return _ASKS in ideas and not ideas & {_OTHERS, POWER, PLACE} and len(words) <= _LONGEST
 
 
 def _list_ideas(words: Sequence[str], language: _Language, own: OwnWords) -> list[Ideas]:
     """The ideas of each word: its own, and those of all phrases that it stands in."""
-    ideas_at = [language.find_ideas(word) for word in words]
+    ideas_at = [language.find_ideas(word) | own.deeds.get(word, frozenset()) for word in words]
     for index, word in enumerate(words):
         for phrase, idea in language.phrases.get(word, ()):
             if len(phrase) > 1 and tuple(words[index : index + len(phrase)]) == phrase:
-                for ideas in ideas_at[index : index + len(phrase)]:
-                    ideas.add(idea)
-    for word, ideas in zip(words, ideas_at, strict=True):
-        ideas.update(own.deeds.get(word, ()))
-        if word in own.sure:
-            ideas.add(f"@{own.sure[word]}")
-    return [
-        frozenset(ideas or _find_other_ideas(word, language, own.spare))
-        for word, ideas in zip(words, ideas_at, strict=True)
-    ]
-
-
-def _find_other_ideas(word: str, language: _Language, spare: Mapping[str, str]) -> set[str]:
-    """The ideas of a word that the language does not have."""
-    if word[0] == "@":
-        return {word, PLACE} if word == SHORT else {word}
-    if word in spare:
-        return {f"{_SPARE}{spare[word]}"}
-    return language.guess_ideas(word) if len(word) >= _SLIPPED else set()
+                for at in range(index, index + len(phrase)):
+                    ideas_at[at] |= {idea}
+        if word[0] == "@":
+            ideas_at[index] |= {word, PLACE} if word == SHORT else {word}
+        elif not ideas_at[index] and own.slips and len(word) >= _SLIPPED and word not in own.spare:
+            ideas_at[index] = language.guess_ideas(word)
+    return ideas_at
 
 
 # --- the files
@@ -261,10 +251,29 @@ def _read_texts() -> dict[str, str]:
 
 
 @cache
-def _read_entries() -> tuple[tuple[str, Ideas], ...]:
-    """All entries of topics.txt: a topic, and ideas by which it is asked about."""
-    rows = read_rows(_read_texts()[_TOPICS])
-    return tuple((name, frozenset(text.split())) for name, texts in rows for text in texts)
+def _read_asked() -> _Asked:
+    """The questions of topics.txt by their traits, those of one question of the length one."""
+    rows: list[tuple[str, dict[str, float]]] = []
+    topic = ""
+    for line in _read_texts()[_TOPICS].splitlines():
+        if line.startswith("== "):
+            topic = line[3:]
+            continue
+        words = line.split()
+        rows.append((topic, dict(_list_traits(words, _read_likely(words, _NOBODYS)))))
+    topics: dict[str, set[str]] = defaultdict(set)
+    for topic, traits in rows:
+        for trait in traits:
+            topics[trait].add(topic)
+    count = len({topic for topic, _ in rows})
+    rarity = {trait: log((count + 1) / len(having)) for trait, having in topics.items()}
+    having: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    for number, (_, traits) in enumerate(rows):
+        weights = {trait: part * rarity[trait] for trait, part in traits.items()}
+        length = _measure(weights.values())
+        for trait, weight in weights.items():
+            having[trait].append((number, weight / length))
+    return _Asked([topic for topic, _ in rows], having, rarity)
 
 
 @cache
@@ -284,4 +293,4 @@ def _read_language(text: str) -> _Language:
                 phrase = tuple(fold(entry).split())
                 phrases.setdefault(phrase[0], []).append((phrase, idea))
     known = [*phrases, *beginnings]
-    return _Language(phrases, beginnings, [one for one in known if len(one) >= _SLIPPED])
+    return _Language(phrases, beginnings, [one for one in known if len(one) >= _SLIPPED], {})

@@ -12,6 +12,7 @@ from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import (
     HELD,
     LATE,
+    MEANT,
     OFFERED,
     PRESS,
     QUESTION,
@@ -47,13 +48,19 @@ _WHY = {
     SUBJECT: "{} in the Subject: not used",
     REQUESTED: "{} in the Subject: not obeyed",
     OFFERED: "{} to be confirmed: not used yet",
+    MEANT: "{} to be confirmed: not obeyed yet",
 }
 """What is said of lines behind their number."""
-_NOUNS = {REQUESTED: ("command", "obeyed"), HELD: ("reply", "sent")}
+_NOUNS = {
+    REQUESTED: ("command", "obeyed"),
+    MEANT: ("command", "obeyed"),
+    HELD: ("reply", "sent"),
+}
 """What they are, and what was not done with them, where they are no orders."""
 
 _PURPOSES = {
     LATE: "if you mean {them} for {phase}",
+    MEANT: "to have {them} obeyed",
     PRESS: "to take {them} as your orders, or SEND to send {them} as words",
 }
 """What it is for that uses them, where it is not said by \"to use them\"."""
@@ -83,7 +90,7 @@ def list_uses(asides: Iterable[Aside]) -> tuple[str, ...]:
 
 def _verb(why: str, number: int) -> str:
     """What some orders do, as the words behind them go on."""
-    if why == OFFERED:
+    if why in {OFFERED, MEANT}:
         return "waits" if number == 1 else "wait"
     return "stands" if number == 1 else "stand"
 

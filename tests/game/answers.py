@@ -21,11 +21,21 @@ YES = (
     *("Hi judge,\n\nyes please.\n\nBest,\nMarie", "Yes\n\nSent from my iPhone"),
     *("Ja", "Ja, bitte", "Ja, gerne.", "Einverstanden", "Ja, so war das gemeint", "Von mir aus"),
     *("Oui", "Oui, merci", "D'accord", "Ça me va", "Sí", "Sí, por favor", "De acuerdo, gracias"),
-    *("Alright then", "Perfect, thanks", "Why not, yes"),
+    *("Alright then", "Perfect, thanks", "Why not, yes", "Go for it", "Yes that's fine"),
     *("Sì", "Va bene", "Sì, grazie", "Ja graag", "Prima", "Doe maar"),
 )
 NO = (
-    *("No", "no.", "NO!", "No thanks", "No, thank you.", "Nope", "Please don't.", "Rather not"),
+    *(
+        "No",
+        "no.",
+        "NO!",
+        "No thanks",
+        "Never mind",
+        "No, thank you.",
+        "Nope",
+        "Please don't.",
+        "Rather not",
+    ),
     *("No, I did not mean that", "Hi,\n\nno.\n\nRegards,\nMarie"),
     *("Nein", "Nein, danke", "Lieber nicht", "Non", "Non merci", "No, gracias", "Mejor no"),
     *("Not now", "Bloß nicht", "Pas maintenant", "Ahora no", "Non ora"),

@@ -77,3 +77,10 @@ def test_a_yes_to_nothing_is_talk(world: World, line: str) -> None:
     told = world.order("France", line).flat
     assert "no order" in told
     assert "NOT TAKEN" not in told
+
+
+def test_a_question_of_when_behind_an_order_is_no_condition(world: World) -> None:
+    world.begun()
+    told = world.order("France", "A Par - Bur. When is the deadline?")
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert "The deadline of Spring 1901 movement is Thu 5 Nov 2026 18:00 UTC" in told.flat

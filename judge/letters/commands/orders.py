@@ -17,7 +17,7 @@ from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import LATE, OFFERED
+from judge.kernel.notice import LATE, MEANT, OFFERED
 from judge.kernel.text import Command, Line
 from judge.language import phases
 from judge.letters import commands
@@ -29,6 +29,7 @@ from judge.post import intake
 from judge.store import letters
 from judge.store.record import DONE, RUNNING, Entry, Read, Sheet
 
+_TAKEN_BY_YES = (OFFERED, MEANT)
 _PLACE = r"([A-Z]{3}(?:/[A-Z]C|-A)?)(?= |$)"
 _UNIT = re.compile(rf"\b([A-Z])\d* {_PLACE}")
 """A unit of an order in canonical form, its arm and its place ("A PAR", "N5 LON")."""
@@ -246,7 +247,7 @@ def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
 
 
 def _is_offer(reading: Read | None) -> bool:
-    return reading is not None and any(one.aside == OFFERED for one in reading.answers)
+    return reading is not None and any(one.aside in _TAKEN_BY_YES for one in reading.answers)
 
 
 def _read_offered(desk: Desk, one: _Accepted) -> list[catalog_sheet.Answerable]:
@@ -254,7 +255,7 @@ def _read_offered(desk: Desk, one: _Accepted) -> list[catalog_sheet.Answerable]:
     return [
         item
         for answer in one.reading.answers
-        if answer.aside == OFFERED and (not one.numbers or answer.line in one.numbers)
+        if answer.aside in _TAKEN_BY_YES and (not one.numbers or answer.line in one.numbers)
         for item in _understand(desk, answer.suggestions)
     ]
 

@@ -11,15 +11,19 @@ from judge.game.readers import notices, views
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.language import fold
 from judge.language.phases import find_phase
+from judge.language.spellings import list_near
 from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games
 from judge.store.record import Seat
 
+_NEAR = 0.7
+"""How alike the name of a game must be to one that is not there, to be the one meant."""
 _BRACKETS = str.maketrans("", "", "[]*")
 
 
@@ -52,7 +56,11 @@ def refuse_unknown_game(desk: Desk, command: Command) -> Desk:
     if not names:
         asked = speakers.ask_which_game(desk)
         return desk.refuses(command, asked or "say which game: LIST shows them")
-    return desk.refuses(command, f"there is no game '{names[0]}'; LIST shows those there are")
+    listed = games.read_page(desk.db, games.BY_FORMING, games.GOING, most=limits.LISTED_GAMES)
+    near = list_near(names[0].lower(), [one.game.name for one in listed], _NEAR, 1)
+    meant = f"did you mean {near[0][0]}? " if near else ""
+    unknown = f"there is no game '{names[0]}'; {meant}LIST shows those there are"
+    return desk.refuses(command, unknown)
 
 
 def named_phase(words: Sequence[str], variant: Variant) -> str:

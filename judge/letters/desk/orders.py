@@ -21,7 +21,7 @@ from judge.game.terms.tables import Table
 from judge.game.turn import orders_ahead
 from judge.kernel import limits
 from judge.kernel.engine import Order
-from judge.kernel.notice import LATE, OFFERED, WHICH, YES, Answer
+from judge.kernel.notice import LATE, MEANT, OFFERED, WHICH, YES, Answer
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
 from judge.letters.desk import speakers
 from judge.letters.desk.desk import SAME, Desk, Section
@@ -132,18 +132,18 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
         suggestions=problem.suggestions,
     )
     if problem.meant and not reason:
-        answer = _offer_meaning(answer)
+        answer = _offer_meaning(answer, OFFERED if problem.ordered else MEANT)
     next_desk = reconsider_over(desk, problem)
     traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
     return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
 
 
-def _offer_meaning(answer: Answer) -> Answer:
+def _offer_meaning(answer: Answer, why: str) -> Answer:
     """The answer to a slip with what it may mean offered: a yes takes the only one."""
     if len(answer.suggestions) > 1:
         return replace(answer, offer=WHICH)
     message = f"{answer.message} Reply YES and it counts"
-    return replace(answer, message=message, aside=OFFERED, offer=YES)
+    return replace(answer, message=message, aside=why, offer=YES)
 
 
 def offer(desk: Desk, wish: Offer) -> Desk:

@@ -421,7 +421,7 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
     text = " ".join(lines)
     clause = _CLAUSE.split(text)[-1]
     for part in dict.fromkeys((text, clause, *([] if marked else lines))):
-        if not (marked or _may_open(part)):
+        if not (marked or alone or _may_open(part)):
             continue
         words, names, deeds = _read_words(plain(part), variant)
         own_words = _list_own_words(variant, part)._replace(deeds=deeds)
