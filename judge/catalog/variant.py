@@ -485,16 +485,16 @@ def find_own_place(candidate: Variant, error: Exception) -> str:
 def templates(variant: str) -> tuple[Path, ...]:
     """The folders of templates that come before the common ones: its own, and its bases'."""
     try:
-        return _find_templates(folder(variant))
+        homes = _line(folder(variant))
     except InputError:
         return ()
+    return tuple(one / "templates" for one in homes if (one / "templates").is_dir())
 
 
 @cache
-def _find_templates(home: Path) -> tuple[Path, ...]:
-    """Those of a variant's folder and of its bases, the nearest first; raises InputError."""
-    homes = (home, *_find_bases(home, read_toml(home / "variant.toml")))
-    return tuple(one / "templates" for one in homes if (one / "templates").is_dir())
+def _line(home: Path) -> tuple[Path, ...]:
+    """A folder and its bases, the nearest first; raises InputError."""
+    return (home, *_find_bases(home, read_toml(home / "variant.toml")))
 
 
 def folder(variant: str) -> Path:

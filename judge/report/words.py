@@ -131,7 +131,6 @@ the pieces of a stack, and between pieces."""
 
 
 @lru_cache(maxsize=4096)
-@lru_cache(maxsize=4096)
 def unbroken(order: str) -> Markup:
     """An order in HTML, which a line breaks only where it reads on well.
 

@@ -145,13 +145,13 @@ def test_the_answer_does_the_arithmetic() -> None:
 @pytest.mark.parametrize(
     ("name", "centers", "told"),
     [
-        ("1926", ["BER", "MUN", "HAM"], "3 to spend, 0 used, 3 left."),
+        ("1926", ["BER", "MUN", "HAM"], "3 to spend, none used yet"),
         ("1926", ["BER", "MUN"],
-         "2 to spend (1 for each centre, at most 3), 0 used, 2 left."),
-        ("1926", [], "0 to spend (1 for each centre, at most 3), 0 used, 0 left."),
-        ("1936", ["BER", "MUN", "HAM"], "3 to spend, 0 used, 3 left."),
+         "2 to spend (1 for each centre, at most 3), none used yet"),
+        ("1926", [], "0 to spend (1 for each centre, at most 3), 0 used, 0 left"),
+        ("1936", ["BER", "MUN", "HAM"], "3 to spend, none used yet"),
         ("1936", ["BER", "MUN"],
-         "2 to spend (3 a turn; -1: HAM is France's), 0 used, 2 left."),
+         "2 to spend (3 a turn; -1: HAM is France's), none used yet"),
     ],
 )  # fmt: skip
 def test_a_budget_says_why_it_is_less_than_usual(name: str, centers: list[str], told: str) -> None:
@@ -160,8 +160,8 @@ def test_a_budget_says_why_it_is_less_than_usual(name: str, centers: list[str], 
     owned = {power: tuple(set(mine) - {*lost, *centers}) for power, mine in begun.centers.items()}
     owned |= {"Germany": tuple(centers), "France": (*owned["France"], *lost)}
     (fact,) = standing(name, replace(begun, centers=owned), "Germany", []).facts[:1]
-    hint = "" if told.startswith("0") else ", as in DP 1: A AUS H (HELP POINTS)"
-    assert fact == f"DP: {told[:-1]}{hint}."
+    hint = "" if told.startswith("0") else "; for example DP 1: A AUS H (HELP POINTS)"
+    assert fact == f"DP: {told}{hint}."
 
 
 def test_overspending_is_stored_and_warned_of() -> None:

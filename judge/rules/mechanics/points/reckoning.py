@@ -112,7 +112,8 @@ def add_sums(book: Ledger, power: str, answer: Standing, minor_unit: str) -> Sta
     void = []
     if not points_used and purse.points:
         facts[0] = (
-            f"DP: {purse.points} to spend{why}, none used yet: DP 1: {minor_unit} H (HELP POINTS)."
+            f"DP: {purse.points} to spend{why}, none used yet; for example"
+            f" DP 1: {minor_unit} H (HELP POINTS)."
         )
     if points_left < 0:
         have = f"{points_used} DP used, you have {purse.points}"
