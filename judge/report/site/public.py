@@ -18,9 +18,6 @@ from judge.kernel import audience
 from judge.kernel.engine import Event
 from judge.store.record import OVER, Game
 
-UNUSUAL = ("zone", "at", "moves", "retreats", "builds")
-"""Options that are told even where they are the usual ones."""
-
 
 class Chapter(Struct, frozen=True):
     """A phase that is over: the events that all may read, then those that were told to some alone.
