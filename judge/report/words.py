@@ -125,9 +125,11 @@ def first_column(rows: Iterable[Mapping[str, Any]], key: str = "power") -> int:
     return max(14, *(len(row[key] or "") for row in rows), 0) + 2
 
 
-_BREAKS = re.compile(r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )| (?=\()|(?<=,) ")
-"""Where an order may be broken: before what it supports or carries, before a further step, before
-the pieces of a stack, and between pieces."""
+_BREAKS = re.compile(
+    r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )| (?=\()|(?<=,) | (?=(?:FROM|TO|FOR) )"
+)
+"""Where an order may be broken: before what it supports or carries, a further step,
+the pieces of a stack and whom a bid is for, and between pieces."""
 
 
 @lru_cache(maxsize=4096)

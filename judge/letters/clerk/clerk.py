@@ -187,8 +187,8 @@ def _handle_proof(
 ) -> LetterResult | None:
     """Act on a reply to a one-time address by what it says, and on the letter that it proves.
 
-    None if it answers a mail that asked nothing, and neither says yes nor orders anything: it is a
-    letter like others.
+    None if it answers a mail that asked nothing, and says neither yes nor a bare no nor orders
+    anything: it is a letter like others.
     """
     asked_desk = Desk(db, house, proof.asked, ours.receipt_name(house.ours, proof.mail.id))
     asked_desk = _seat_claimed(seat_by_address(asked_desk))
@@ -198,8 +198,10 @@ def _handle_proof(
     orders_alone = bool(orders_given) and not proof.once.waits and consent is Consent.OTHER
     if consent in (Consent.YES, Consent.EMPTY) or orders_alone:
         return _handle_yes(db, house, mail, proof, has_orders=bool(orders_given))
+    has_more = any(isinstance(item, Order | Command) for item in items)
     if not proof.once.waits:
-        return None
+        is_no = consent is Consent.NO and not has_more
+        return LetterResult(letters.DONE, "it says no") if is_no else None
     if consent is Consent.OTHER:
         if proof.once.again:
             return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
@@ -209,7 +211,6 @@ def _handle_proof(
         letters.ask_again(asked_desk.db, proof.once, question.key)
         return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
     letters.deny_reply(db, proof.once, house.now)
-    has_more = any(isinstance(item, Order | Command) for item in items)
     thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
     return LetterResult(letters.DONE, "it says no", tuple(thanks))
 
