@@ -75,7 +75,9 @@ def test_help_rules_brings_the_rulings_as_a_file(world: World) -> None:
     world.begun("alpha", variant="1936", players=9)
     told = world.order("France", "HELP RULES")
     assert "A minor may be paid to move. That is a sortie:" in told.flat
-    assert "t cuts supports" in attached(told, "1936-rules.txt").lower().replace("\n", " ")
+    assert "it cuts support like any move" in attached(told, "1936-rules.txt").lower().replace(
+        "\n ", ""
+    )
     other = world.order("France", "HELP RULES 1930!")
     assert "A MONTH, AS AN EXAMPLE" in other.text
     assert "RECALCULATION" in attached(other, "1930-rules.txt")

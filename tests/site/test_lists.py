@@ -100,21 +100,14 @@ def test_players_who_fit_on_one_page_have_one(world: World, folder: Path) -> Non
     assert {path.name for path in folder.glob("players*")} == {"players.html"}
 
 
-def test_a_page_tells_the_pace_and_the_terms_that_are_not_the_usual_ones(
-    world: World, folder: Path
-) -> None:
+def test_a_page_tells_the_terms_in_sentences(world: World, folder: Path) -> None:
     played(world, "press=none", phases=1)
     test_site.built(world, folder)
-    terms = dict(
-        zip(
-            select(page(folder, "games/alpha.html"), "//main//dl/dt/text()"),
-            select(page(folder, "games/alpha.html"), "//main//dl/dd/text()"),
-            strict=True,
-        )
+    (terms,) = select(
+        page(folder, "games/alpha.html"), "//main//h2[.='Terms']/following::p[1]/text()"
     )
-    assert terms.items() >= {"moves": "1d", "retreats": "1d", "builds": "1d"}.items()
-    assert terms["press"] == "none"
-    assert "private" not in terms
+    assert "Time for moves 1 day, retreats 1 day, builds 1 day." in terms
+    assert "no press" in terms.lower()
     assert "anonymous" not in terms
 
 
