@@ -71,7 +71,7 @@ def test_whoever_has_found_a_game_is_not_told_how_to_find_one(world: World) -> N
 def test_the_points_to_bid_are_told_once_in_a_mail(world: World) -> None:
     world.begun("alpha", "remind=1d", "bids=2d", variant="1930s-world", players=8)
     late = mails_to(world.run(world.due() - DAY), "Germany")[0]
-    assert late.text.count("make 15 points") == 1
+    assert late.text.count("Purse: 15 points") == 1
     assert "One bid a line, as in BID 5 " in late.text
     answer = world.order("Germany", "STATUS")
     assert "Nobody has any influence yet." in answer.text

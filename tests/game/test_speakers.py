@@ -132,21 +132,21 @@ def test_one_mail_speaks_for_one_seat(world: World) -> None:
 
 def test_a_password_is_never_mailed_back(world: World) -> None:
     world.begun()
-    world.order("France", "PASSWORD sesame7")
+    world.order("France", "PASSWORD tapioca7")
     for lines in (
-        "SIGNON France@alpha sesame7",
-        "signon france@alpha sesame7 please",
-        "> SIGNON France@alpha sesame7",
-        "singon France@alpha sesame7",
-        "sign on Falpha sesame7",
-        "PASSWORD sesame7",
-        "my password: sesame7",
-        "set password sesame7 sesame7",
-        "JOIN alpha password sesame7",
+        "SIGNON France@alpha tapioca7",
+        "signon france@alpha tapioca7 please",
+        "> SIGNON France@alpha tapioca7",
+        "singon France@alpha tapioca7",
+        "sign on Falpha tapioca7",
+        "PASSWORD tapioca7",
+        "my password: tapioca7",
+        "set password tapioca7 tapioca7",
+        "JOIN alpha password tapioca7",
     ):
         answer = world.say("france@players.example", lines, to=world.address("France"))
-        assert "sesame7" not in str(answer.message), lines
-        assert "sesame7" not in answer.text
+        assert "tapioca7" not in str(answer.message), lines
+        assert "tapioca7" not in answer.text
 
 
 def test_a_password_is_stored_as_a_hash_only(world: World) -> None:

@@ -452,10 +452,11 @@ def _obey_lines(desk: Desk) -> Desk:
     items = _read_lines(desk)
     variant = desk.variant
     asked = [] if desk.pressed else questions.find(desk.letter, items, variant)
-    for item in questions.mark_asked(items, asked):
-        spoken = obey_quietly(desk, item)
+    for unasked, item in zip(items, questions.mark_asked(items, asked), strict=True):
+        spoken = obey_quietly(desk, item if "?" in item.text else unasked)
         if spoken is not None:
             desk = spoken
+            asked = [one for one in asked if item.span.line not in one.lines]
         elif isinstance(item, Ignored):
             passed_over.append(item)
         else:

@@ -17,7 +17,7 @@ from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import reach
 from judge.game.terms.tables import Table
-from judge.kernel import audience, limits
+from judge.kernel import audience, limits, mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import QUESTION
@@ -349,7 +349,7 @@ def answer(desk: Desk, found_questions: Iterable[Question], variant: Variant) ->
     """The desk with what is told to questions."""
     for one in found_questions:
         data = {
-            "questions": one.texts,
+            "questions": tuple(map(mask.text, one.texts)),
             "tellings": [_tell(desk, found, one.names) for found in one.found],
             "asked": one.words,
             "master": desk.table is not None and desk.table.game.gm is not None,
