@@ -56,7 +56,7 @@ class Search:
         """The plan that promises most."""
         plans = [self._react(self.side, noise) for noise in NOISES]
         plan, results = max(
-            ((plan, [*self._try(plan)]) for plan in plans), key=lambda tried: sum(tried[1])
+            ((plan, [*self._try(plan)]) for plan in plans), key=lambda tried: sum(tried[1], 0.0)
         )
         best: Plan = {}
         while best != plan:
@@ -107,7 +107,7 @@ class Search:
         tried: list[float] = []
         for result in self._try(plan):
             tried.append(result)
-            lead = sum(tried) - sum(results[: len(tried)])
+            lead = sum(tried, 0.0) - sum(results[: len(tried)], 0.0)
             if lead < (*PATIENCE, 0.0)[min(len(tried) - 1, len(PATIENCE))]:
                 return []
         return tried if lead > 1e-6 else []
@@ -159,7 +159,8 @@ def nearby(view: View, side: str) -> View:
     for unit, power in zip(view.units, view.powers, strict=True):
         if unit.space in zone or not zone.isdisjoint(board.reach[unit.arm][unit.loc]):
             units[power].append(unit.text)
-    return View(view.engine, replace(view.state, units=units))
+    near = {power: tuple(texts) for power, texts in units.items()}
+    return View(view.engine, replace(view.state, units=near))
 
 
 def orders(view: View, side: str, dice: Random) -> list[str]:
