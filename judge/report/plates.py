@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import islice
 
 from markupsafe import Markup
-from msgspec import structs
 from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
@@ -71,7 +70,7 @@ def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
     if view.after:
         board = scene.make_board_scene(variant.id, variant.map, view.after.board, title)
         whole_scene = scene.join(whole_scene, board)
-    return structs.replace(
+    return replace(
         whole_scene,
         names=view.names,
         region=view.region,

@@ -1,7 +1,6 @@
 """The mail commands: what one does, who may give it and when stands in its row of ``verbs``."""
 
 from msgspec.structs import replace
-from msgspec.structs import replace as replace_fields
 
 from judge.catalog import sheet
 from judge.kernel import limits
@@ -71,10 +70,10 @@ def try_meant(desk: Desk, problem: Problem) -> Problem:
         return problem
     lines = tuple(line for line in problem.suggestions if _works(desk, line))
     if not lines:
-        return replace_fields(problem, suggestions=(), meant=False)
+        return replace(problem, suggestions=(), meant=False)
     names = " or ".join(line.split()[0] for line in lines)
     message = f"no such command; did you mean {names}?"
-    return replace_fields(problem, message=message, suggestions=lines)
+    return replace(problem, message=message, suggestions=lines)
 
 
 def _works(desk: Desk, *texts: str) -> bool:

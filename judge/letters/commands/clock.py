@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from judge.game.clocks import absence, deadlines, missing
@@ -406,7 +405,7 @@ def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
         except InputError:
             has_times = False
         if not has_times:
-            nudge = structs.replace(command, verb="nudge")
+            nudge = replace(command, verb="nudge")
             return mastery.preside(desk, nudge, (RUNNING,), obey_nudge)
         message = "these times are for all your players, as an option of the game"
         return desk.refuses(command, message, f"SET remind {text}")

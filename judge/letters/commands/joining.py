@@ -6,7 +6,7 @@ the line with the code then does it.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct, structs
+from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
@@ -468,7 +468,7 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
             desk, tables.load(game), seat.power, "joined", title, events, seat
         )
     reply = reply.says(command, title)
-    event_for_master = structs.replace(joined_event, audience=GM)
+    event_for_master = replace(joined_event, audience=GM)
     reply = reply.sends(
         replace(one, key=f"{one.key}.{desk.house.now:%Y%m%dT%H%M%S}")
         for one in notices.tell_master(

@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from judge.catalog import sheet
@@ -285,9 +284,7 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
     for request in requests:
         since = len(desk.answers)
         nature = commands.find_nature(request.verb)
-        desk = commands.obey(desk, structs.replace(request, span=command.span)).calls(
-            nature, since=since
-        )
+        desk = commands.obey(desk, replace(request, span=command.span)).calls(nature, since=since)
     return desk
 
 
@@ -321,5 +318,5 @@ def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, st
             message = f"{order.text} was offered, and you ordered {newer} since: that stays"
             desk = desk.answers_line(command.span, command.text, "ignored", message)
         else:
-            desk = orders.take(desk, structs.replace(order, span=command.span))
+            desk = orders.take(desk, replace(order, span=command.span))
     return desk

@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
@@ -117,7 +116,7 @@ def _read_draft(desk: Desk, table: Table) -> Mapping[str, Any]:
 
 def confirm(desk: Desk, command: Command) -> Desk:
     """Make the position that the master wrote the game's, if the game still stands as it did."""
-    return mastery.preside(desk, structs.replace(command, verb="edit"), mastery.BEGUN, _confirm)
+    return mastery.preside(desk, replace(command, verb="edit"), mastery.BEGUN, _confirm)
 
 
 def _confirm(desk: Desk, command: Command, table: Table) -> Desk:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from judge.game.books import deeds
@@ -311,7 +310,7 @@ def obey_ask(desk: Desk, command: Command) -> Desk:
         key = f"ask.{desk.receipt}.{command.span.line}"
         mail = posting.make_keeper_notice(desk.house, key, "a question", "note", {"text": note})
         return desk.sends([mail]).says(command, "the keeper of the judge gets your question")
-    question = structs.replace(command, verb="press", words=("GM",), block=asked)
+    question = replace(command, verb="press", words=("GM",), block=asked)
     return obey_press(desk, question, desk.table)
 
 
