@@ -85,13 +85,22 @@ class Board(Struct, frozen=True):
         """Whether a piece of ``arm`` can step from ``origin`` to ``target``."""
         return target in self.steps[arm][origin]
 
+    def steps_together(self, arms: Iterable[str], origin: str) -> frozenset[str]:
+        """Where pieces of all these arms can step to from ``origin``."""
+        return frozenset.intersection(*(self.steps[arm][origin] for arm in arms))
+
 
 def read(data: Mapping[str, Any]) -> Board:
     """Read a map.toml of the 1930! kind; raises KeyError where the map lacks something."""
     rows = data["spaces"]
     majors, minors = data["powers"], data["minors"]
     return Board(
-        spaces={row["id"]: _space(row) for row in rows},
+        spaces={
+            row["id"]: Space(
+                row["id"], row["name"], row["kind"], row["country"], row["coastal"], row["pv"]
+            )
+            for row in rows
+        },
         steps={
             LAND: {row["id"]: frozenset(row["land"]) for row in rows},
             NAVAL: {row["id"]: frozenset(row["sea"]) for row in rows},
@@ -100,7 +109,13 @@ def read(data: Mapping[str, Any]) -> Board:
         majors=tuple(majors),
         minors=tuple(sorted(minors)),
         countries={name: _country(name, row) for name, row in {**majors, **minors}.items()},
-        garrisons={name: tuple(map(_garrison, row["forces"])) for name, row in minors.items()},
+        garrisons={
+            name: tuple(
+                Garrison(force["type"][0].upper(), force["cs"], force.get("at", ""))
+                for force in row["forces"]
+            )
+            for name, row in minors.items()
+        },
         aliases={alias: name for name, row in majors.items() for alias in row["aliases"]},
         base={name: row["value"] for name, row in majors.items()},
     )
@@ -121,18 +136,9 @@ def describe_ground(board: Board) -> Ground:
     )
 
 
-def _space(row: Mapping[str, Any]) -> Space:
-    keys = ("id", "name", "kind", "country", "coastal", "pv")
-    return Space(*(row[key] for key in keys))
-
-
 def _country(name: str, row: Mapping[str, Any]) -> Country:
     spaces = tuple(sorted([*row["cities"], *row["regions"]]))
     return Country(name, row["capital"], tuple(sorted(row["cities"])), spaces)
-
-
-def _garrison(row: Mapping[str, Any]) -> Garrison:
-    return Garrison(row["type"][0].upper(), row["cs"], row.get("at", ""))
 
 
 class Force(Struct, frozen=True):

@@ -1,12 +1,12 @@
 """What a major may order in a phase, and what excludes what."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from judge.kernel.choice import BUILDS, PLACING, RETREATS, Choice, Example
 from judge.kernel.ground import Purse
-from judge.rules.d100 import calendar, deployment, legality, politics, recalculation
+from judge.rules.d100 import calendar, deployment, legality, politics, recalculation, voyage
 from judge.rules.d100.board import AIR, ARMS, LAND, NAVAL, Board, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MOVEMENT, RECALCULATION
 from judge.rules.d100.field import Line, Troop
@@ -150,8 +150,12 @@ class _Month:
         piece_counts = Counter((one.owner, one.place) for one in self.every)
         self.crowded = [whose for whose, pieces in piece_counts.items() if pieces > 1]
         """Whose pieces are several in a space, and where."""
-        self.bound = {whose for whose in self.crowded if not self._is_single(*whose)}
-        """Whose pieces march together or not at all, and where (R10)."""
+        self.bound = {
+            (owner, space)
+            for owner, space in self.crowded
+            if not board.spaces[space].city and space not in state.split.get(owner, ())
+        }
+        """Whose pieces march together or not at all, and where: no city, no split (R10, R11)."""
 
     def choices(self, only: str) -> Iterator[Choice]:
         """Pieces first, then stacks, then what is written beside them."""
@@ -164,10 +168,6 @@ class _Month:
             yield from self._stacks()
             yield from self._passages()
             yield from self._politics()
-
-    def _is_single(self, owner: str, space: str) -> bool:
-        """R10, R11: in a city, or after a split, pieces march singly."""
-        return self.board.spaces[space].city or space in self.state.split.get(owner, ())
 
     def _deeds(self, troop: Troop) -> Iterator[Choice]:
         """What the piece does for a month."""
@@ -185,17 +185,15 @@ class _Month:
 
     def _paths(self, pieces: Sequence[Troop]) -> Iterator[tuple[str, ...]]:
         """R8: ways of so many steps at most that all the pieces can make."""
+        arms, start = [one.arm for one in pieces], pieces[0].place
         paths: list[tuple[str, ...]] = [()]
         for _ in range(self.rules.steps):
             paths = [
                 (*path, space)
                 for path in paths
-                for space in sorted(self._steps(pieces, path[-1] if path else pieces[0].place))
+                for space in sorted(self.board.steps_together(arms, path[-1] if path else start))
             ]
             yield from paths
-
-    def _steps(self, pieces: Sequence[Troop], here: str) -> frozenset[str]:
-        return frozenset.intersection(*(self.board.steps[one.force.arm][here] for one in pieces))
 
     def _ways_out(self, troop: Troop) -> Iterator[Choice]:
         """R33: places to retreat to, as many as one likes; R35: none."""
@@ -298,30 +296,8 @@ def _leads(order: Via, arm: str, every: Sequence[Troop], board: Board) -> bool:
     crew = {
         troop.place
         for troop in every
-        if troop.force.arm == arm
+        if troop.arm == arm
         and not legality.carrier(Convoy(troop.force, order.piece, order.target), troop.owner, board)
     }
-    origin, target = order.piece.space, order.target
-    if origin not in crew:
-        return False
-    if arm == AIR and target in board.steps[arm][origin]:
-        return True
-    return _reaches(origin, target, arm, crew, board)
-
-
-def _reaches(origin: str, target: str, arm: str, crew: Set[str], board: Board) -> bool:
-    """Whether zones lead to ``target``: the first needs no carrier, each further one does."""
-    steps = board.steps[arm]
-    ways = {
-        space
-        for space in board.spaces
-        if space not in (origin, target) and (arm == AIR or board.spaces[space].sea)
-    }
-    edge: Set[str] = steps[origin] & ways
-    reached_spaces = edge
-    while edge:
-        if any(target in steps[space] for space in edge):
-            return True
-        edge = ({space for here in edge for space in steps[here]} & ways & crew) - reached_spaces
-        reached_spaces = reached_spaces | edge
-    return False
+    origin = order.piece.space
+    return origin in crew and voyage.leads(board, arm, (origin, order.target), crew)

@@ -29,11 +29,9 @@ def roster_faults(board: Board, rules: Rules, power: str, pieces: Sequence[Force
 
 def roster_shape(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[str]:
     """R65: what is wrong with the arms and places of a list, be it whole or not."""
-    return [
-        *_arms(rules, pieces),
-        *_places(board, power, pieces),
-        *_cities(board, rules, power, pieces),
-    ]
+    misplaced = (find_roster_misplacement(board, power, piece) for piece in pieces)
+    cities = _cities(board, rules, power, pieces)
+    return [*_arms(rules, pieces), *filter(None, misplaced), *cities]
 
 
 def roster_law(rules: Rules) -> tuple[str, ...]:
@@ -64,13 +62,6 @@ def _arms(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
         if arms[arm] < plan.of_each_arm:
             name = ARM_NAMES[arm]
             yield f"It needs {plan.of_each_arm} {name} pieces at least and has {arms[arm]}."
-
-
-def _places(board: Board, power: str, pieces: Sequence[Force]) -> Iterator[str]:
-    for piece in pieces:
-        fault = find_roster_misplacement(board, power, piece)
-        if fault:
-            yield fault
 
 
 def find_roster_misplacement(board: Board, power: str, piece: Force) -> str:

@@ -4,7 +4,7 @@ Each function takes one sentence and returns what it orders, or raises RefusedEr
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct, field
 
@@ -21,6 +21,7 @@ from judge.rules.d100.orders import (
     Hold,
     March,
     NoRoll,
+    Order,
     Retreat,
     Split,
     Stack,
@@ -250,12 +251,18 @@ def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 
 def surrender(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece does not retreat if it is beaten (R35)."""
+    piece = find_own_piece(scene, sentence, Surrender)
+    order = Surrender(piece)
+    return [Taken(str(order), key(sheet, str(order), _count_alike(scene, piece)))]
+
+
+def find_own_piece(scene: Scene, sentence: Sentence, order_of: Callable[[Force], Order]) -> Force:
+    """The one own piece that a sentence means; raises RefusedError with an order for each."""
     owners = [scene.power] if scene.power else None
     pieces = finding.pieces(scene, finding.require_piece(sentence), owners)
     if len(pieces) > 1:
-        raise RefusedError("Say which piece.", [str(Surrender(piece)) for piece in pieces])
-    order = Surrender(pieces[0])
-    return [Taken(str(order), key(sheet, str(order), _count_alike(scene, pieces[0])))]
+        raise RefusedError("Say which piece.", [str(order_of(piece)) for piece in pieces])
+    return pieces[0]
 
 
 def _find_own_in(scene: Scene, space: str) -> list[Force]:

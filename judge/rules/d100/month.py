@@ -115,7 +115,10 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
         new = {
             troop
             for troop, space in free_steps.items()
-            if _enemy(field, troop, space, [*troops_in.get(space, ()), *entrants[space]])
+            if any(
+                field.hostile(troop, other, space)
+                for other in (*troops_in.get(space, ()), *entrants[space])
+            )
         }
         contested_troops |= new
         if new:
@@ -148,10 +151,6 @@ def _list_entering(
         if troop not in stopped_troops:
             targets[space].append(troop)
     return targets
-
-
-def _enemy(field: Field, troop: Troop, space: str, others: Iterable[Troop]) -> bool:
-    return any(field.hostile(troop, other, space) for other in others)
 
 
 def _find_too_many(

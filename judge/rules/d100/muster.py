@@ -91,7 +91,10 @@ def muster(
     for troop, line in ready.spare:
         troop.line = troop.line or line
     for troop in ready.troops:
-        _check(ready, troop)
+        # R8, R23, R37, R47: what the piece cannot carry out at all.
+        reason = legality.fault(troop.deed, troop.owner, board, rules)
+        if reason:
+            put_down(troop, ILLEGAL, reason)
     _check_stacks(ready)
     return ready
 
@@ -306,13 +309,6 @@ def _choose_retreats(ready: Muster, retreats: Mapping[Troop, Sequence[tuple[Line
             for line, number in lines
             if line.power == leader and isinstance(line.order, Retreat)
         ]
-
-
-def _check(ready: Muster, troop: Troop) -> None:
-    """Put down an order that the piece cannot carry out at all (R8, R23, R37, R47)."""
-    reason = legality.fault(troop.deed, troop.owner, ready.board, ready.rules)
-    if reason:
-        put_down(troop, ILLEGAL, reason)
 
 
 def put_down(troop: Troop, verdict: str, reason: str) -> None:

@@ -216,26 +216,55 @@ def read_order(text: str, board: Board) -> Order | None:
 
 
 def _read_words(words: Words, board: Board) -> Order | None:
-    if not words:
-        return None
-    by_word = _BY_FIRST_WORD.get(words[0])
-    return by_word(words[1:], board) if by_word else _read_piece_order(words, board)
+    spaces = board.spaces
+    match words:
+        case ["STACK", start, *way] if start in spaces and (path := _path(way, board)):
+            return Stack(start, path)
+        case ["SPLIT", space] if space in spaces:
+            return Split(space)
+        case ["ALLOW", *name, "AT", space] if space in spaces:
+            guest = ALL if name == [ALL] else board.power(" ".join(name))
+            return Allow(guest, space) if guest else None
+        case ["ALLOCATE", points, *name] if re.fullmatch("[0-9]{1,6}", points):
+            minor = board.power(" ".join(name))
+            return Allocate(int(points), minor) if minor else None
+        case ["NO", "ROLL", *name] if minor := board.power(" ".join(name)):
+            return NoRoll(minor)
+        case ["DEPLOY" | "BUY" | "REMOVE" as verb, *name] if piece := _piece(name, board):
+            return _TRADES[verb](piece)
+        case ["REDUCE", kind, space, "TO", "1" | "2" | "3" | "4" as left]:
+            piece = _piece((kind, space), board)
+            return Reduce(piece, int(left)) if piece else None
+        case [kind, space, *deed] if piece := _piece((kind, space), board):
+            return _read_deed(piece, deed, board)
+    return None
 
 
-def _read_piece_order(words: Words, board: Board) -> Order | None:
-    piece = _piece(words[:2], board)
-    if not piece or len(words) < 3:
-        return None
-    verb, rest = words[2], words[3:]
-    if verb == "-":
-        return _march(piece, words[2:], board)
-    if verb in ("H", "SURRENDER") and not rest:
-        return Hold(piece) if verb == "H" else Surrender(piece)
-    if verb == "R" and len(rest) == 1 and rest[0] in board.spaces:
-        return Retreat(piece, rest[0])
-    if verb == "S":
-        return _support(piece, rest, board)
-    return _convoy(piece, rest, board) if verb == "C" else None
+_TRADES: dict[str, Callable[[Force], Order]] = {"DEPLOY": Deploy, "BUY": Buy, "REMOVE": Remove}
+
+
+def _read_deed(piece: Force, words: Words, board: Board) -> Order | None:
+    """What stands behind the name of a piece."""
+    spaces = board.spaces
+    match words:
+        case ["H"]:
+            return Hold(piece)
+        case ["SURRENDER"]:
+            return Surrender(piece)
+        case ["R", target] if target in spaces:
+            return Retreat(piece, target)
+        case ["-", target, "VIA"] if target in spaces:
+            return Via(piece, target)
+        case ["-", *_] if path := _path(words, board):
+            return March(piece, path)
+        case ["S", kind, space] if about := _piece((kind, space), board):
+            return Support(piece, about, space, holding=True)
+        case ["S" | "C" as verb, kind, space, "-", target] if target in spaces:
+            other = _piece((kind, space), board)
+            if other and verb == "S":
+                return Support(piece, other, target, holding=False)
+            return Convoy(piece, other, target) if other else None
+    return None
 
 
 def _piece(words: Words, board: Board) -> Force | None:
@@ -248,82 +277,3 @@ def _path(words: Words, board: Board) -> tuple[str, ...]:
     dashes, spaces = words[::2], tuple(words[1::2])
     good = len(dashes) == len(spaces) and set(dashes) == {"-"}
     return spaces if good and all(space in board.spaces for space in spaces) else ()
-
-
-def _march(piece: Force, words: Words, board: Board) -> Order | None:
-    via = words[-1] == "VIA"
-    path = _path(words[:-1] if via else words, board)
-    if via:
-        return Via(piece, path[0]) if len(path) == 1 else None
-    return March(piece, path) if path else None
-
-
-def _support(piece: Force, words: Words, board: Board) -> Order | None:
-    about = _piece(words[:2], board)
-    if not about:
-        return None
-    if len(words) == 2:
-        return Support(piece, about, about.space, holding=True)
-    path = _path(words[2:], board)
-    return Support(piece, about, path[0], holding=False) if len(path) == 1 else None
-
-
-def _convoy(piece: Force, words: Words, board: Board) -> Order | None:
-    cargo, path = _piece(words[:2], board), _path(words[2:], board)
-    return Convoy(piece, cargo, path[0]) if cargo and len(path) == 1 else None
-
-
-def _stack(words: Words, board: Board) -> Order | None:
-    path = _path(words[1:], board)
-    return Stack(words[0], path) if path and words[0] in board.spaces else None
-
-
-def _split(words: Words, board: Board) -> Order | None:
-    return Split(words[0]) if len(words) == 1 and words[0] in board.spaces else None
-
-
-def _allow(words: Words, board: Board) -> Order | None:
-    if len(words) < 3 or words[-2] != "AT" or words[-1] not in board.spaces:
-        return None
-    name = " ".join(words[:-2])
-    guest = name if name == ALL else board.power(name)
-    return Allow(guest, words[-1]) if guest else None
-
-
-def _allocate(words: Words, board: Board) -> Order | None:
-    name = board.power(" ".join(words[1:]))
-    if not name or not re.fullmatch("[0-9]{1,6}", words[0]):
-        return None
-    return Allocate(int(words[0]), name)
-
-
-def _no_roll(words: Words, board: Board) -> Order | None:
-    name = board.power(" ".join(words[1:]))
-    return NoRoll(name) if words[:1] == ["ROLL"] and name else None
-
-
-def _make_reader(kind: Callable[[Force], Order]) -> Callable[[Words, Board], Order | None]:
-    def read_piece(words: Words, board: Board) -> Order | None:
-        piece = _piece(words, board)
-        return kind(piece) if piece else None
-
-    return read_piece
-
-
-def _reduce(words: Words, board: Board) -> Order | None:
-    piece = _piece(words[:2], board)
-    good = piece and len(words) == 4 and words[2] == "TO" and words[3] in ("1", "2", "3", "4")
-    return Reduce(piece, int(words[3])) if piece and good else None
-
-
-_BY_FIRST_WORD: dict[str, Callable[[Words, Board], Order | None]] = {
-    "STACK": _stack,
-    "SPLIT": _split,
-    "ALLOW": _allow,
-    "ALLOCATE": _allocate,
-    "NO": _no_roll,
-    "DEPLOY": _make_reader(Deploy),
-    "BUY": _make_reader(Buy),
-    "REMOVE": _make_reader(Remove),
-    "REDUCE": _reduce,
-}

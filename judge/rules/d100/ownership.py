@@ -1,7 +1,6 @@
 """Who owns what at the end of a month: captures, minors that fall, alliances that end (R50-R52)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -15,7 +14,8 @@ def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     """Set owners after the marches of ``field``, whose pieces ``state`` has already."""
     board = field.board
     owners = {**field.owners, **_list_captures(field)}
-    state_after = replace(state, owners=tidy_owners(_drop_seas(owners, board), board))
+    on_land = {space: owner for space, owner in owners.items() if not board.spaces[space].sea}
+    state_after = replace(state, owners=tidy_owners(on_land, board))
     fallen_minors = [
         minor
         for minor in board.minors
@@ -27,7 +27,12 @@ def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     ended_allies = _find_ended_alliances(after, board)
     after = replace(after, allies={m: a for m, a in after.allies.items() if m not in ended_allies})
     rows = [
-        _row(board, space, field.owners[space], owners[space])
+        {
+            "space": space,
+            "name": board.spaces[space].name,
+            "from": field.owners[space],
+            "to": owners[space],
+        }
         for space in sorted(owners)
         if owners[space] != field.owners[space]
     ]
@@ -46,14 +51,6 @@ def bury(state: State, field: Field) -> None:
         if troop.alive and troop.owner not in state.units:
             troop.alive = False
             troop.blame(f"{troop.owner} has fallen.")
-
-
-def _drop_seas(owners: Mapping[str, str], board: Board) -> dict[str, str]:
-    return {space: owner for space, owner in owners.items() if not board.spaces[space].sea}
-
-
-def _row(board: Board, space: str, before: str, now: str) -> dict[str, Any]:
-    return {"space": space, "name": board.spaces[space].name, "from": before, "to": now}
 
 
 def _list_captures(field: Field) -> dict[str, str]:

@@ -2,22 +2,20 @@
 
 from collections.abc import Callable, Sequence
 
-from judge.kernel.engine import Order, Reading
-from judge.kernel.text import Piece, Problem, Sentence
+from judge.kernel import engine
+from judge.kernel.engine import Reading
+from judge.kernel.text import Problem, Sentence
 from judge.rules.d100 import calendar, deployment, finding, marching, recalculation
 from judge.rules.d100.board import ARMS, Board, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, MOVEMENT, RECALCULATION
 from judge.rules.d100.finding import RefusedError, Scene
 from judge.rules.d100.legality import A_PIECE
 from judge.rules.d100.marching import Sheet, Taken
-from judge.rules.d100.orders import Buy, Deploy, Reduce, Remove
+from judge.rules.d100.orders import Buy, Deploy, Order, Reduce, Remove
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State
 
 STRENGTHS = range(1, 6)
-Placed = tuple[str, str, int]
-"""A canonical order of a deployment or a recalculation, the name under which a later one replaces
-it, and how many lines there can be for that name (0: any number)."""
 Method = Callable[[Scene, Sentence, Sheet], list[Taken]]
 
 
@@ -26,7 +24,7 @@ def read(
 ) -> Reading:
     """Take sentences as orders of ``power``, or say what is wrong; see the engine door."""
     scene, sheet = Scene(board, rules, state, power), Sheet()
-    orders: list[Order] = []
+    orders: list[engine.Order] = []
     problems: list[Problem] = []
     for sentence in sorted(sentences, key=lambda sentence: sentence.verb == "hold-all"):
         try:
@@ -35,7 +33,7 @@ def read(
             problems.append(Problem(sentence.span, sentence.text, error.message, error.suggestions))
         else:
             orders += [
-                Order(one.text, one.key, sentence.span, sentence.text, one.note)
+                engine.Order(one.text, one.key, sentence.span, sentence.text, one.note)
                 for one in orders_taken
             ]
     return Reading(tuple(orders), tuple(problems))
@@ -60,8 +58,9 @@ def _take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 # --- pieces placed, bought and given up ---
 
 
-def _read_new_piece(scene: Scene, typed_piece: Piece, form: Callable[[Force], str]) -> Force:
+def _read_new_piece(scene: Scene, sentence: Sentence, order_of: Callable[[Force], Order]) -> Force:
     """A piece that is not on the board yet: arm, strength and place must have been typed."""
+    typed_piece = finding.require_piece(sentence)
     space = finding.space(scene, typed_piece.place)
     kinds = [finding.arm(typed_piece)] if finding.arm(typed_piece) else list(ARMS)
     strengths = [typed_piece.strength] if typed_piece.strength else list(STRENGTHS)
@@ -71,27 +70,25 @@ def _read_new_piece(scene: Scene, typed_piece: Piece, form: Callable[[Force], st
     if not able:
         raise RefusedError(f"{space} is not a place for {A_PIECE.get(kinds[0], 'such a piece')}.")
     if len(kinds) > 1 or len(strengths) > 1:
-        choices = [form(Force(kind, strengths[-1], space)) for kind in able]
+        choices = [str(order_of(Force(kind, strengths[-1], space))) for kind in able]
         raise RefusedError("Give the piece's arm and strength.", choices)
     return Force(able[0], strengths[0], space)
 
 
-def deploy(scene: Scene, sentence: Sentence) -> Placed:
+def deploy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A major's piece in its home city, or a minor's that fell to the power (R65, R68)."""
     if scene.state and calendar.date(scene.state.phase, scene.rules).kind == MINORS:
-        return _deploy_minor(scene, sentence)
-    piece = _read_new_piece(
-        scene, finding.require_piece(sentence), lambda force: str(Deploy(force))
-    )
+        return _deploy_minor(scene, sentence, sheet)
+    piece = _read_new_piece(scene, sentence, Deploy)
     fault = (
         deployment.find_roster_misplacement(scene.board, scene.power, piece) if scene.power else ""
     )
     if fault:
         raise RefusedError(fault)
-    return str(Deploy(piece)), str(Deploy(piece)), 0
+    return [_take_order(sheet, Deploy(piece), str(Deploy(piece)))]
 
 
-def _deploy_minor(scene: Scene, sentence: Sentence) -> Placed:
+def _deploy_minor(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """Arm and strength may be missing where one piece only can be meant."""
     typed_piece = finding.require_piece(sentence)
     space = finding.space(scene, typed_piece.place)
@@ -104,72 +101,69 @@ def _deploy_minor(scene: Scene, sentence: Sentence) -> Placed:
     ]
     if not possible:
         raise RefusedError(f"You have no such piece left to place in {scene.names([space])}.")
-    faults = {piece: _minor_fault(scene, piece) for piece in possible}
+    faults = dict.fromkeys(possible, "")
+    if scene.state is not None and scene.power:
+        for piece in possible:
+            faults[piece] = deployment.find_misplacement(
+                scene.board, scene.state, scene.power, piece
+            )
     good = [piece for piece in possible if not faults[piece]]
     if not good:
         raise RefusedError(faults[possible[0]])
     if len(good) > 1:
         raise RefusedError("Say which piece.", [str(Deploy(piece)) for piece in good])
-    return str(Deploy(good[0])), f"DEPLOY {minor} {good[0].arm}{good[0].strength}", 1
+    name = f"DEPLOY {minor} {good[0].arm}{good[0].strength}"
+    return [_take_order(sheet, Deploy(good[0]), name, most=1)]
 
 
-def _minor_fault(scene: Scene, piece: Force) -> str:
-    if scene.state is None or not scene.power:
-        return ""
-    return deployment.find_misplacement(scene.board, scene.state, scene.power, piece)
-
-
-def unit(scene: Scene, sentence: Sentence) -> Placed:
+def unit(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece named alone: deployed, bought with a gain, removed for a loss."""
     if scene.state is None:
-        return deploy(scene, sentence)
+        return deploy(scene, sentence, sheet)
     kind = calendar.date(scene.state.phase, scene.rules).kind
     if kind == MOVEMENT:
         raise RefusedError("Say what the piece does: H to hold, - and a space to march.")
     if kind == RECALCULATION and scene.power:
         net = recalculation.nets(scene.board, scene.rules, scene.state)[scene.power]
-        return remove(scene, sentence) if net < 0 else buy(scene, sentence)
-    return build(scene, sentence)
+        return (remove if net < 0 else buy)(scene, sentence, sheet)
+    return build(scene, sentence, sheet)
 
 
-def build(scene: Scene, sentence: Sentence) -> Placed:
+def build(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """Deployed, or bought at a recalculation."""
     kind = calendar.date(scene.state.phase, scene.rules).kind if scene.state else ""
-    return buy(scene, sentence) if kind == RECALCULATION else deploy(scene, sentence)
+    return (buy if kind == RECALCULATION else deploy)(scene, sentence, sheet)
 
 
-def buy(scene: Scene, sentence: Sentence) -> Placed:
+def buy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R60: a new piece in an own city."""
-    piece = _read_new_piece(scene, finding.require_piece(sentence), lambda force: str(Buy(force)))
+    piece = _read_new_piece(scene, sentence, Buy)
     space = scene.board.spaces[piece.space]
     owner = scene.state.owner(scene.board, piece.space) if scene.state else scene.power
     if not space.city or (scene.power and owner != scene.power):
         raise RefusedError(f"{space.name} ({space.id}) is not a city of yours.")
-    return str(Buy(piece)), str(Buy(piece)), 0
+    return [_take_order(sheet, Buy(piece), str(Buy(piece)))]
 
 
-def remove(scene: Scene, sentence: Sentence) -> Placed:
+def remove(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R61: an own piece given up."""
-    piece = _find_own_piece(scene, sentence, lambda force: str(Remove(force)))
-    return str(Remove(piece)), f"PAY {piece}", _count_alike(scene, piece)
+    piece = marching.find_own_piece(scene, sentence, Remove)
+    return [_take_order(sheet, Remove(piece), f"PAY {piece}", _count_alike(scene, piece))]
 
 
-def reduce(scene: Scene, sentence: Sentence) -> Placed:
+def reduce(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R61: an own piece lowered to the strength typed."""
     strength_left = sentence.amount
-    piece = _find_own_piece(scene, sentence, lambda force: str(Reduce(force, strength_left)))
+    piece = marching.find_own_piece(scene, sentence, lambda force: Reduce(force, strength_left))
     if not 1 <= strength_left < piece.strength:
         raise RefusedError(f"{piece} can be reduced to 1 to {piece.strength - 1}.")
-    return str(Reduce(piece, strength_left)), f"PAY {piece}", _count_alike(scene, piece)
+    order = Reduce(piece, strength_left)
+    return [_take_order(sheet, order, f"PAY {piece}", _count_alike(scene, piece))]
 
 
-def _find_own_piece(scene: Scene, sentence: Sentence, form: Callable[[Force], str]) -> Force:
-    pieces = finding.pieces(
-        scene, finding.require_piece(sentence), [scene.power] if scene.power else None
-    )
-    if len(pieces) > 1:
-        raise RefusedError("Say which piece.", [form(piece) for piece in pieces])
-    return pieces[0]
+def _take_order(sheet: Sheet, order: Order, name: str, most: int = 0) -> Taken:
+    """An order under the name by which a later one replaces it; see ``marching.key``."""
+    return Taken(str(order), marching.key(sheet, name, most))
 
 
 def _count_alike(scene: Scene, piece: Force) -> int:
@@ -178,16 +172,6 @@ def _count_alike(scene: Scene, piece: Force) -> int:
 
 
 # --- by verbs ---
-
-
-def _take_placing(method: Callable[[Scene, Sentence], Placed]) -> Method:
-    """Orders outside the months, by their texts and names."""
-
-    def take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
-        text, name, most = method(scene, sentence)
-        return [Taken(text, marching.key(sheet, name, most))]
-
-    return take
 
 
 _PLACING = DEPLOYMENT + MINORS
@@ -205,12 +189,12 @@ _VERBS: dict[str, tuple[str, Method]] = {
     "allow": (MOVEMENT, marching.allow),
     "allocate": (MOVEMENT, marching.allocate),
     "no-roll": (MOVEMENT, marching.no_roll),
-    "deploy": (_PLACING, _take_placing(deploy)),
-    "build": (_PLACING + RECALCULATION, _take_placing(build)),
-    "unit": (MOVEMENT + _PLACING + RECALCULATION, _take_placing(unit)),
-    "buy": (RECALCULATION, _take_placing(buy)),
-    "remove": (RECALCULATION, _take_placing(remove)),
-    "disband": (RECALCULATION, _take_placing(remove)),
-    "reduce": (RECALCULATION, _take_placing(reduce)),
+    "deploy": (_PLACING, deploy),
+    "build": (_PLACING + RECALCULATION, build),
+    "unit": (MOVEMENT + _PLACING + RECALCULATION, unit),
+    "buy": (RECALCULATION, buy),
+    "remove": (RECALCULATION, remove),
+    "disband": (RECALCULATION, remove),
+    "reduce": (RECALCULATION, reduce),
 }
 """The phases that know each verb, and what takes it."""

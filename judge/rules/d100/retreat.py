@@ -65,21 +65,14 @@ def _choose_target(
 ) -> str:
     """R33: the first choice that is possible, else by the judge's order; "" if there is none."""
     barred_spaces = {troop.place for troop in victors.troops}
+    reach = field.board.steps_together((troop.arm for troop in group), beaten_side.space)
     possible = {
-        space
-        for space in _find_reach(field, group, beaten_side.space) - barred_spaces
-        if _is_open(field, group, space, contested_steps)
+        space for space in reach - barred_spaces if _is_open(field, group, space, contested_steps)
     }
     choices = sorted(choice for troop in group for choice in troop.choices)
     wishes = [space for _, space in choices if space in possible]
     targets = wishes or sorted(possible, key=lambda to: (_rank(field, group[0].owner, to), to))
     return targets[0] if targets else ""
-
-
-def _find_reach(field: Field, group: Sequence[Troop], space: str) -> frozenset[str]:
-    """Where all pieces of ``group`` can step to by their own ways of moving."""
-    steps = [field.board.steps[troop.arm][space] for troop in group]
-    return frozenset.intersection(*steps)
 
 
 def _is_open(

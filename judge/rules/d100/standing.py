@@ -56,7 +56,7 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     extra = tuple(
         line.text for line in ready.lines if id(line) not in line_ids and line.verdict != ILLEGAL
     )
-    void = (*_illegal(ready), *_find_idle(ready, power))
+    void = (*_list_illegal(ready.lines), *_find_idle(ready, power))
     allocates = politics.allowance(rules, worth.get(power, 0)) > sum(_list_allocations(ready.lines))
     return Standing(
         tasks=tasks,
@@ -92,14 +92,14 @@ def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:
     """To hold, and the steps that the one piece can make; a stack that holds is its pieces."""
     if len(pieces) == 1:
         yield f"{name} H"
-    steps = (board.steps[piece.arm][piece.place] for piece in pieces)
-    for space in sorted(frozenset.intersection(*steps)):
+    arms = (piece.arm for piece in pieces)
+    for space in sorted(board.steps_together(arms, pieces[0].place)):
         yield f"{name} - {space}"
 
 
-def _illegal(ready: Muster) -> Iterator[str]:
+def _list_illegal(lines: Iterable[Line]) -> Iterator[str]:
     """Lines that cannot be carried out."""
-    for line in ready.lines:
+    for line in lines:
         if line.verdict == ILLEGAL:
             yield f"{line.text}: {line.reason}"
 
@@ -109,7 +109,9 @@ def _find_idle(ready: Muster, power: str) -> Iterator[str]:
     pledges.aids(ready)
     pledges.voyages(ready)
     for line in ready.lines:
-        if line.verdict == muster.INVALID and line.power == power and not _needs(ready, line):
+        is_idle = line.verdict == muster.INVALID and line.power == power
+        # Another power can still make a line good, a cargo's fleet being anybody's.
+        if is_idle and not isinstance(line.order, Via) and not _partners(ready, line) - {power}:
             yield f"{line.text}: {line.reason} So far it has no effect."
 
 
@@ -121,11 +123,6 @@ def _dependent(ready: Muster, power: str) -> Iterator[str]:
                 yield f"{line.text}: {line.reason} So far it has no effect."
             elif others := _partners(ready, line) - {power}:
                 yield f"{line.text}: this depends on what {' or '.join(sorted(others))} orders."
-
-
-def _needs(ready: Muster, line: Line) -> bool:
-    """Whether another power can still make a line good, a cargo's fleet being anybody's."""
-    return isinstance(line.order, Via) or bool(_partners(ready, line) - {line.power})
 
 
 def _partners(ready: Muster, line: Line) -> set[str]:
@@ -207,7 +204,7 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
     why = UNLAWFUL if is_full else UNFINISHED
     drop_warnings = (DROPPED.format(why=why),) if pieces and not lawful else ()
     cities = board.countries[power].cities
-    city_facts = (f"{_city(board, power, city)}: {_kinds(pieces, city)}" for city in cities)
+    city_facts = (_say_city(board, power, city, pieces) for city in cities)
     return Standing(
         tasks=tuple(tasks),
         warnings=(*drop_warnings, *faults) if pieces else (),
@@ -230,16 +227,12 @@ def _list_slots(board: Board, rules: Rules, power: str, pieces: Sequence[Force])
     return tasks
 
 
-def _city(board: Board, power: str, city: str) -> str:
-    """A home city with what matters for a deployment: "LON (capital, port)"."""
+def _say_city(board: Board, power: str, city: str, pieces: Iterable[Force]) -> str:
+    """A home city, what matters for a deployment, what is there: "LON (capital, port): L5"."""
     marks = ["capital"] if city == board.countries[power].capital else []
     marks += ["port"] if board.can_stand(NAVAL, city) else ["no port"]
-    return f"{city} ({', '.join(marks)})"
-
-
-def _kinds(pieces: Iterable[Force], city: str) -> str:
     kinds = sorted(f"{piece.arm}{piece.strength}" for piece in pieces if piece.space == city)
-    return ", ".join(kinds) or "nothing"
+    return f"{city} ({', '.join(marks)}): {', '.join(kinds) or 'nothing'}"
 
 
 def _minors(
@@ -263,11 +256,5 @@ def _minors(
         options = tuple(f"DEPLOY {piece} {space}" for space in able)
         form = f"DEPLOY {piece} {home}"
         tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
-    refusals = tuple(_list_refused(lines))
+    refusals = tuple(_list_illegal(lines))
     return Standing(tuple(tasks), tuple(extra), refusals, tuple(facts), refusals)
-
-
-def _list_refused(lines: Iterable[Line]) -> Iterator[str]:
-    for line in lines:
-        if line.verdict == ILLEGAL:
-            yield f"{line.text}: {line.reason}"

@@ -1,12 +1,12 @@
 """What a phase tells beside its fights: results, values and forces, private summaries."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.rules.d100 import calendar, politics
 from judge.rules.d100.board import Board
-from judge.rules.d100.field import Aid, Field, Line, Troop
+from judge.rules.d100.field import Field, Line, Troop
 from judge.rules.d100.month import list_unordered, splits
 from judge.rules.d100.muster import INVALID, Muster
 from judge.rules.d100.orders import (
@@ -41,7 +41,8 @@ def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
 
 def verdict_rows(lines: Sequence[Line], powers: Sequence[str]) -> list[VerdictRow]:
     """The results, power by power, lines in the order written."""
-    sorted_lines = sorted(lines, key=lambda line: _place(line.power, powers))
+    place = {power: number for number, power in enumerate(powers)}
+    sorted_lines = sorted(lines, key=lambda line: (place.get(line.power, len(powers)), line.power))
     return [
         {
             "power": line.power,
@@ -54,10 +55,6 @@ def verdict_rows(lines: Sequence[Line], powers: Sequence[str]) -> list[VerdictRo
         }
         for line in sorted_lines
     ]
-
-
-def _place(power: str, powers: Sequence[str]) -> tuple[int, str]:
-    return (powers.index(power) if power in powers else len(powers), power)
 
 
 def _settle(field: Field, troop: Troop) -> None:
@@ -81,14 +78,11 @@ def _verdict(field: Field, troop: Troop) -> str:
         case Convoy():
             return "disrupted" if troop.beaten else "available"
         case Support():
-            return _support(troop, next(aid for aid in field.aids if aid.giver is troop))
+            # R26: only if the giver was beaten before its support counted in any combat.
+            counted = next(aid for aid in field.aids if aid.giver is troop).counted
+            return "cut" if troop.beaten and not counted else "given"
         case Hold():
             return "stands"
-
-
-def _support(giver: Troop, aid: Aid) -> str:
-    """Cut only if the giver was beaten before its support counted in any combat (R26)."""
-    return "cut" if giver.beaten and not aid.counted else "given"
 
 
 def _settle_wish(field: Field, line: Line) -> None:
@@ -247,12 +241,6 @@ def throws(records: Sequence[Row]) -> tuple[Event, ...]:
     """
     lines = [f"{record['key']} = {record['throw']}" for record in records]
     return (Event("d100-throws", {"throws": lines, "foot": True}, PUBLIC),) if lines else ()
-
-
-def supremacy(rules: Rules, worth: Mapping[str, int]) -> Event:
-    """R63: whose value is enough to win, and how much that is."""
-    rows = [{"power": power, "value": worth[power]} for power in worth]
-    return Event("d100-supremacy", {"rows": rows, "needed": rules.supremacy}, PUBLIC)
 
 
 def victory(winners: Iterable[str]) -> Event:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.kernel.engine import Dice, Event
+from judge.kernel.engine import PUBLIC, Dice, Event
 from judge.rules.d100 import calendar, deployment, month, ownership, politics, recalculation, story
 from judge.rules.d100.board import Board
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
@@ -73,10 +73,11 @@ def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Ou
     supreme = tuple(major for major in board.majors if worth[major] >= rules.supremacy)
     if supreme:
         after = replace(state, units=tidy(state.units), winners=supreme)
+        rows = [{"power": major, "value": worth[major]} for major in supreme]
         events = (
             *story.results(board, rules, state.phase, ()),
             *story.status(board, rules, after),
-            story.supremacy(rules, {major: worth[major] for major in supreme}),
+            Event("d100-supremacy", {"rows": rows, "needed": rules.supremacy}, PUBLIC),
             story.victory(supreme),
         )
         return Outcome(after, (), events, ())

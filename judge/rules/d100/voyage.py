@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence, Set
 
-from judge.rules.d100.board import AIR, NAVAL
+from judge.rules.d100.board import AIR, NAVAL, Board
 from judge.rules.d100.field import Field, Troop, Voyage
 
 
@@ -49,7 +49,9 @@ def landings(field: Field) -> None:
 
     The larger go first (R12).
     """
-    for voyage in sorted(field.voyages, key=_larger_first):
+    for voyage in sorted(
+        field.voyages, key=lambda one: (-one.cargo.strength, one.cargo.owner, one.cargo.number)
+    ):
         cargo = voyage.cargo
         if not cargo.aboard:
             continue
@@ -67,63 +69,46 @@ def landings(field: Field) -> None:
             _tell(field, voyage, "stayed", 0)
 
 
-def _larger_first(voyage: Voyage) -> tuple[int, str, int]:
-    cargo = voyage.cargo
-    return -cargo.strength, cargo.owner, cargo.number
-
-
 def _obstacle(field: Field, voyage: Voyage) -> str:
     """Why a cargo cannot land, in a sentence; "" if it can."""
     cargo = voyage.cargo
     for port in (voyage.origin, voyage.target):
-        if not _friendly(field, cargo.owner, port):
+        owner = field.owners[port]
+        is_friend = cargo.owner in field.peace.friends.get(owner, ())
+        # R42: own, a friendly minor's, or passage given there by the owner.
+        if not (owner == cargo.owner or is_friend or field.peace.gives(owner, cargo.owner, port)):
             return f"{port} is not a friendly port."
         if field.foes(cargo, port):
             return f"Enemies stand in {port}."
     if field.room(voyage.target) < 1:
         return f"There was no room in {voyage.target}."
-    return "" if _has_route(field, voyage) else f"There was no route to {voyage.target}."
+    arm, crew = NAVAL if voyage.by_sea else AIR, {troop.place for troop in voyage.carriers}
+    around = field.board.steps[arm][voyage.origin] - crew
+    barred = {space for space in around if field.foes(cargo, space)}
+    ends = (voyage.origin, voyage.target)
+    has_route = leads(field.board, arm, ends, crew, barred)
+    return "" if has_route else f"There was no route to {voyage.target}."
 
 
-def _friendly(field: Field, power: str, port: str) -> bool:
-    """R42: own, a friendly minor's, or passage given there by the owner."""
-    owner = field.owners[port]
-    friend = power in field.peace.friends.get(owner, ())
-    return owner == power or friend or field.peace.gives(owner, power, port)
+def leads(
+    board: Board, arm: str, ends: tuple[str, str], crew: Set[str], barred: Set[str] = frozenset()
+) -> bool:
+    """R38: whether sea zones lead from port to port; R43: or for air carriers any spaces.
 
-
-def _has_route(field: Field, voyage: Voyage) -> bool:
-    """R38: any chain of sea zones from port to port, R43: or of any spaces for air carriers.
-
-    The first needs no carrier but must hold no enemy; every further one needs a carrier.
+    The first needs no carrier but must not be ``barred``; every further one is in ``crew``.
     """
-    steps = field.board.steps[NAVAL if voyage.by_sea else AIR]
-    crew = {troop.place for troop in voyage.carriers}
-    if not voyage.by_sea and voyage.target in steps[voyage.origin]:
+    (origin, target), steps = ends, board.steps[arm]
+    if arm == AIR and target in steps[origin]:
         return True
-    reached_spaces = edge = {
-        space for space in steps[voyage.origin] if _opens(field, voyage, space, crew)
-    }
+    ways = {here for here in board.spaces if arm == AIR or board.spaces[here].sea} - {*ends}
+    edge: Set[str] = (steps[origin] & ways) - barred
+    reached_spaces = edge
     while edge:
-        if any(voyage.target in steps[space] for space in edge):
+        if any(target in steps[space] for space in edge):
             return True
-        beyond = {space for here in edge for space in steps[here]} & crew
-        edge = {space for space in beyond - reached_spaces if _passable(field, voyage, space)}
+        edge = ({space for here in edge for space in steps[here]} & ways & crew) - reached_spaces
         reached_spaces = reached_spaces | edge
     return False
-
-
-def _opens(field: Field, voyage: Voyage, space: str, crew: Set[str]) -> bool:
-    """Whether a space may be the first of the way."""
-    safe = space in crew or not field.foes(voyage.cargo, space)
-    return safe and _passable(field, voyage, space)
-
-
-def _passable(field: Field, voyage: Voyage, space: str) -> bool:
-    """Whether a space may lie on the way: fleets carry over sea zones only (R38)."""
-    if space in (voyage.origin, voyage.target):
-        return False
-    return field.board.spaces[space].sea or not voyage.by_sea
 
 
 def _tell(field: Field, voyage: Voyage, outcome: str, loss: int) -> None:
