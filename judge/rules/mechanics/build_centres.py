@@ -8,9 +8,10 @@ from typing import Any
 
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import State, tidy
+from judge.rules.dip.ground.position import State
 from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
 from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.standard import hand_over
 
 TRAIT = "build-center"
 """The trait of such a space in the map."""
@@ -23,19 +24,8 @@ class BuildCentres(Mechanic):
         self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
     ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
         """The spaces by owner, the occupied build centres under their occupants."""
-        holders = {
-            board.spaces[unit.space]: power
-            for power, texts in scene.state.units.items()
-            for unit in map(board.unit, texts)
-            if TRAIT in board.traits[unit.space]
-        }
-        groups = {
-            power: [space for space in spaces if space not in holders]
-            for power, spaces in answer.items()
-        }
-        for space, power in holders.items():
-            groups.setdefault(power, []).append(space)
-        return scene, tidy(groups)
+        changing = {space for space, traits in enumerate(board.traits) if TRAIT in traits}
+        return scene, hand_over(scene.state, board, answer, changing)
 
     def can_own(self, board: Board, space: int, answer: bool) -> bool:
         """They stand among a power's centres."""

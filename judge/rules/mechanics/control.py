@@ -9,18 +9,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.kernel.engine import Event, Standing
+from judge.kernel.engine import Standing
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground import routes
 from judge.rules.dip.ground.board import Board, Power, power_facts
 from judge.rules.dip.ground.position import State, ordered_units
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.convoy import Convoy
+from judge.rules.dip.orders.instead import mask_fleets
 from judge.rules.dip.orders.move import Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build
 from judge.rules.dip.play.movement import describe_line
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, tell_each
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.influence.terms import control, living_minors, minors
@@ -68,9 +69,8 @@ class Control(Mechanic):
             for power in sorted(set(answer) & set(minors(board)))
             for line in answer[power]
         ]
-        return scene.with_(
-            None, _announce(all_void_rows), void=all_void_rows, writers=writers
-        ), orders_of
+        news = tell_each(VOID, all_void_rows)
+        return scene.with_(None, news, void=all_void_rows, writers=writers), orders_of
 
     def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """W43: without anybody in control a dislodged unit disbands at once."""
@@ -90,7 +90,8 @@ class Control(Mechanic):
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
     ) -> Standing:
         """A member of a Coalition is told before how its votes are counted."""
-        shared_minors = [minor for minor in minors(board) if _shares(state, minor, power)]
+        rulers = {minor: control(state, minor) for minor in minors(board)}
+        shared_minors = [name for name in rulers if power in rulers[name] and rulers[name][1:]]
         if state.phase[-1] not in "MRA" or not shared_minors:
             return answer
         facts = tuple(
@@ -105,11 +106,6 @@ class Control(Mechanic):
         writers = scene.facts.get("writers", ())
         rows = [signed_row for row in answer["results"] for signed_row in _sign(row, writers)]
         return {**answer, "results": [*rows, *scene.facts.get("void", ())]}
-
-
-def _shares(state: State, minor: str, power: str) -> bool:
-    rulers = control(state, minor)
-    return power in rulers and len(rulers) > 1
 
 
 def _nobodys(outcome: Outcome, unit: int) -> bool:
@@ -169,17 +165,14 @@ def _hear(
     return tuple(valid), void
 
 
-def _same_unit(order: Order, other: Order | None) -> bool:
-    return other is not None and (order.arm, order.space) == (other.arm, other.space)
-
-
 def _describe_lost(
     state: State, board: Board, minor: str, line: Written, majority_lines: Iterable[Written]
 ) -> dict[str, Any]:
     """The row of a line that its Coalition did not carry out: outvoted, or in a tie (W10)."""
     order = line.order
     if order is not None and possible(order, state, board, minor):
-        is_tie = not any(_same_unit(order, other.order) for other in majority_lines)
+        decided = {(it.order.arm, it.order.space) for it in majority_lines if it.order is not None}
+        is_tie = (order.arm, order.space) not in decided
         why = "was tied, so it holds" if is_tie and state.phase[-1] == "M" else "voted otherwise"
         return _row(line, "invalid", f"{minor}'s Coalition {why}")
     fault = order.fault if order is not None else ""
@@ -189,14 +182,6 @@ def _describe_lost(
 def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:
     """The row of a line that nobody else gets to see, under its writer's name."""
     return describe_line(replace(line, power=line.writer or line.power), verdict, reason)
-
-
-def _announce(void: Iterable[dict[str, Any]]) -> list[Event]:
-    rows = list(void)
-    return [
-        Event(VOID, {"rows": [row for row in rows if row["power"] == power]}, power)
-        for power in sorted({row["power"] for row in rows})
-    ]
 
 
 def _sign(row: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable[dict[str, Any]]:
@@ -254,7 +239,10 @@ def possible(order: Order, state: State, board: Board, minor: str) -> bool:
     if order.fault or state.phase[-1] not in order.PHASES:
         return False
     if isinstance(order, Move):
-        return order.walks or _has_fleets(order, state, board)
+        may_sail = order.sails and routes.exists(
+            board, order.space, order.to, mask_fleets(state, board)
+        )
+        return order.walks or may_sail
     if isinstance(order, Support):
         return _stands(order.aided.arm, order.aided.space, state, board)
     if isinstance(order, Convoy):
@@ -272,15 +260,6 @@ def possible(order: Order, state: State, board: Board, minor: str) -> bool:
 def _stands(arm: str, space: int, state: State, board: Board) -> bool:
     units = (board.unit(text) for texts in state.units.values() for text in texts)
     return any((unit.arm, unit.space) == (arm, space) for unit in units)
-
-
-def _has_fleets(order: Move, state: State, board: Board) -> bool:
-    """Whether fleets stand where they could carry the army."""
-    units = (board.unit(text) for texts in state.units.values() for text in texts)
-    fleets = sum(
-        1 << unit.space for unit in units if unit.arm == "F" and board.waters >> unit.space & 1
-    )
-    return order.sails and routes.exists(board, order.space, order.to, fleets)
 
 
 def at_home(line: Written, state: State, board: Board, minor: str) -> Written:

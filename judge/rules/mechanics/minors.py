@@ -6,20 +6,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.errors import InputError
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Power
 from judge.rules.dip.ground.position import State, tidy
-from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.mechanics.cast import Cast, apart, empty
+from judge.rules.mechanics.cast import Cast, empty
+from judge.rules.mechanics.dummies import Unplayed
 
 
-class Minors(Mechanic):
+class Minors(Unplayed):
     """Powers without a player, one for each ``minor_power`` of the map."""
-
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
 
     def powers(self, map_data: Mapping[str, Any]) -> Iterable[Power]:
         """The minors with their centres and units; they have no build sites."""
@@ -33,13 +29,6 @@ class Minors(Mechanic):
     def knows(self, name: str, answer: bool) -> bool:
         """Newly independent minors bear their spaces' names."""
         return answer or name in self.cast.minor_names
-
-    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
-        """Nobody gives orders in a minor's own name."""
-        for name in request.get("orders", {}):
-            if self.cast.is_minor(name):
-                raise InputError(f"orders.{name}: no power of that name gives orders.")
-        return answer
 
     def begin(self, scene: Scene, board: Board) -> Scene:
         """In winter a minor's missing unit is rebuilt, before anybody builds (1926-R12)."""
@@ -66,32 +55,16 @@ class Minors(Mechanic):
                 arm = self.cast.arm_of.get(space, "A")
                 yield board.unit_at(arm, board.places(arm, board.loc_of[space])[0]).text
 
-    def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
-        """A minor's unit that has to retreat is disbanded (1926-R4)."""
-        return () if self.cast.is_minor(outcome.field.powers[unit]) else answer
-
     def explain_no_retreat(self, outcome: Outcome, unit: int, answer: str) -> str:
         """It is not that its neighbours were taken: none ever retreats (1926-R4)."""
         is_minor = self.cast.is_minor(outcome.field.powers[unit])
         return "" if is_minor else answer
-
-    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
-        """Nobody is waited for on a minor's behalf."""
-        return answer and not self.cast.is_minor(power)
 
     def removals(
         self, state: State, board: Board, power: str, answer: tuple[str, ...]
     ) -> tuple[str, ...]:
         """A minor's units are never removed for want of centres."""
         return () if self.cast.is_minor(power) else answer
-
-    def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
-        """Minors do not win (1926-R15)."""
-        return {name: count for name, count in answer.items() if not self.cast.is_minor(name)}
-
-    def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
-        """What the minors did is told apart from the powers' results, and briefly."""
-        return tuple(part for event in answer for part in apart(event, self.cast))
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The order that each minor's unit carried out."""

@@ -14,9 +14,9 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Sentence
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.orders.base import Order, Written, place
+from judge.rules.dip.orders.base import Order, place
 from judge.rules.dip.play.movement import describe_line
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, tell_each
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken, Verb
 
@@ -75,7 +75,8 @@ class Passage(Mechanic):
         """
         if scene.state.phase[-1] != "M":
             return scene, answer
-        lines = [line for power in sorted(answer) for line in answer[power] if _is_permission(line)]
+        every = [line for power in sorted(answer) for line in answer[power]]
+        lines = [line for line in every if isinstance(line.order, Allow)]
         if not lines:
             return scene, answer
         rest = {
@@ -125,10 +126,6 @@ class Passage(Mechanic):
         return {**answer, "results": [*answer["results"], *scene.facts.get("allowed", ())]}
 
 
-def _is_permission(line: Written) -> bool:
-    return isinstance(line.order, Allow)
-
-
 def _wards(state: State, power: str) -> list[str]:
     """The minors that a power alone controls."""
     return [minor for minor, rulers in state.memory.get("control", {}).items() if rulers == [power]]
@@ -138,10 +135,7 @@ def _announce(state: State, rows: list[dict[str, Any]]) -> list[Event]:
     """Who allowed what: to all, or to the writer only where control is hidden."""
     if not state.options.get("hidden"):
         return [Event(ALLOWED, {"rows": rows}, PUBLIC)]
-    return [
-        Event(ALLOWED, {"rows": [row for row in rows if row["power"] == power]}, power)
-        for power in sorted({row["power"] for row in rows})
-    ]
+    return tell_each(ALLOWED, rows)
 
 
 def read_permission(reader: SentenceReader, sentence: Sentence) -> list[Taken]:

@@ -23,13 +23,13 @@ def is_workable(order: Order, state: State, board: Board) -> bool:
     Without them a convoy is impossible (choice 10 of RULES.md).
     """
     if isinstance(order, Convoy):
-        return routes.exists(board, order.cargo.space, order.to, _fleets(state, board))
+        return routes.exists(board, order.cargo.space, order.to, mask_fleets(state, board))
     if isinstance(order, Move) and (order.via or not order.walks):
-        return routes.exists(board, order.space, order.to, _fleets(state, board))
+        return routes.exists(board, order.space, order.to, mask_fleets(state, board))
     return not order.fault
 
 
-def _fleets(state: State, board: Board) -> int:
+def mask_fleets(state: State, board: Board) -> int:
     """The mask of the waters on which fleets stand, whoever's they are."""
     fleets = (
         board.unit(text) for texts in state.units.values() for text in texts if text[0] == "F"
@@ -103,14 +103,17 @@ def suggest_orders(order: Order, board: Board) -> list[str]:
     """Canonical orders of the same unit and kind without a fault, nearest to ``order`` first.
 
     A move to a space that has coasts is offered to each coast in reach; a support to the moves
-    of the same unit that can be supported. Empty where nothing like it could be given.
+    of the same unit that can be supported, a convoy to the nearest coasts. Empty where nothing like
+    it could be given.
     """
     if isinstance(order, Move):
         return _texts(_moves(order, board))
     if isinstance(order, Support):
         return _texts(_supports(order, board))
     if isinstance(order, Convoy):
-        return _texts(_convoys(order, board))
+        unit = board.unit_at(order.arm, order.loc)
+        ports = _nearest(order.to, board.ports, board)[: 2 * _OFFERS]
+        return _texts(Convoy.of(unit, order.cargo, port, board) for port in ports)
     return []
 
 
@@ -151,13 +154,6 @@ def _supports(order: Support, board: Board) -> Iterable[Order]:
         if board.space_of[loc] in board.reach[unit.arm][unit.loc]
     ]
     return (Support.of(unit, aided, goal, board) for goal in _nearest(order.to, goals, board))
-
-
-def _convoys(order: Convoy, board: Board) -> Iterable[Order]:
-    """The same army's convoy to the nearest coasts."""
-    unit = board.unit_at(order.arm, order.loc)
-    ports = _nearest(order.to, board.ports, board)[: 2 * _OFFERS]
-    return (Convoy.of(unit, order.cargo, port, board) for port in ports)
 
 
 def _nearest(goal: int, locs: Iterable[int], board: Board) -> Sequence[int]:

@@ -503,6 +503,14 @@ class Mechanic:
         return answer
 
 
+def tell_each(kind: str, rows: Iterable[Mapping[str, Any]]) -> list[Event]:
+    """To each power its own of some rows."""
+    rows_of: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        rows_of.setdefault(row["power"], []).append(row)
+    return [Event(kind, {"rows": rows_of[power]}, power) for power in sorted(rows_of)]
+
+
 def retell_centers(
     events: Iterable[Event], tell: Callable[[Mapping[str, Any]], Mapping[str, Any]]
 ) -> tuple[Event, ...]:

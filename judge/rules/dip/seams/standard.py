@@ -1,6 +1,6 @@
 """The standard answers: how the rules of 2023 own, feed, build, remove and win."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from judge.rules.dip.ground.board import Board, distances
 from judge.rules.dip.ground.position import State, tidy
@@ -11,15 +11,20 @@ WHOLE = 2
 
 def owners(state: State, board: Board) -> dict[str, tuple[str, ...]]:
     """The centres by owner: an occupied one is its occupant's (choice 18 of RULES.md)."""
+    return hand_over(state, board, state.centers, board.centers)
+
+
+def hand_over(
+    state: State, board: Board, owned: Mapping[str, Iterable[str]], changing: Container[int]
+) -> dict[str, tuple[str, ...]]:
+    """What is ``owned``, by owner, where the occupied of the ``changing`` spaces change hands."""
     holders = {
         board.spaces[unit.space]: power
         for power, texts in state.units.items()
         for unit in map(board.unit, texts)
-        if unit.space in board.centers
+        if unit.space in changing
     }
-    groups: dict[str, list[str]] = {}
-    for power, ids in state.centers.items():
-        groups.setdefault(power, []).extend(space for space in ids if space not in holders)
+    groups = {power: [it for it in ids if it not in holders] for power, ids in owned.items()}
     for space, power in holders.items():
         groups.setdefault(power, []).append(space)
     return tidy(groups)

@@ -109,11 +109,6 @@ def steps(board: Board, start: int, end: int) -> int:
     return 2 if FAR in board.border_traits.get((ARM, start, end), ()) else 1
 
 
-def middles(board: Board, start: int, end: int) -> list[int]:
-    """The air spaces through which two steps lead from ``start`` to ``end``."""
-    return sorted(near(board, start) & near(board, end))
-
-
 def is_friendly(field: Field, owner: str, guest: str, space: int) -> bool:
     """Whether ``owner`` suffers ``guest`` with a unit that it has in ``space`` or above it.
 
@@ -141,9 +136,11 @@ def guards(field: Field, start: int, end: int, *powers: str) -> list[int]:
     W20: judged by the positions at the start of the phase, and at one step there is no way to
     close.
     """
-    if steps(field.board, start, end) < 2:
+    board = field.board
+    if steps(board, start, end) < 2:
         return []
-    planes = [is_hostile(field, middle, *powers) for middle in middles(field.board, start, end)]
+    middles = sorted(near(board, start) & near(board, end))
+    planes = [is_hostile(field, middle, *powers) for middle in middles]
     return [] if -1 in planes else planes
 
 

@@ -8,7 +8,8 @@ from msgspec import structs
 from judge.kernel.engine import GM, PUBLIC, Event, Standing, Task
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.orders.base import Order, Written
+from judge.rules.dip.orders.notation import Notation
+from judge.rules.dip.seams.mechanic import tell_each
 from judge.rules.mechanics.influence import bidding, boxes, terms
 from judge.rules.mechanics.influence.bidding import Desk, Entry
 from judge.rules.mechanics.influence.boxes import Boxes
@@ -125,12 +126,11 @@ def describe_rulers(state: State, board: Board) -> Event:
 def hide(event: Event, board: Board) -> Iterator[Event]:
     """An event of a game with hidden control: to each player its own part, to the GM the whole."""
     if event.kind == BIDS:
-        rows = event.data["rows"]
-        for power in sorted({entry["power"] for entry in rows}):
-            yield Event(BIDS, {"rows": [entry for entry in rows if entry["power"] == power]}, power)
+        yield from tell_each(BIDS, event.data["rows"])
         yield structs.replace(event, audience=GM)
     elif event.kind == BETRAYAL:
-        yield from _confess(event)
+        # To each offender its own betrayals, without whom the minors follow now.
+        yield from tell_each(BETRAYAL, ({**it, "control": []} for it in event.data["rows"]))
         yield structs.replace(event, audience=GM)
     elif event.kind in (CLAIMS, CONTROL):
         yield from _tell_privately(event, board)
@@ -154,14 +154,6 @@ def _tell_privately(event: Event, board: Board) -> Iterator[Event]:
             yield Event(CONTROL, {"rows": own_rows, "power": power}, power)
 
 
-def _confess(event: Event) -> Iterator[Event]:
-    """To each offender its own betrayals, without whom the minors follow now."""
-    rows = event.data["rows"]
-    for power in sorted({entry["power"] for entry in rows}):
-        own = [{**entry, "control": []} for entry in rows if entry["power"] == power]
-        yield Event(BETRAYAL, {"rows": own}, power)
-
-
 SUBJECT = "your bids"
 """The one task of a bidding: it is answered once anything is bid, be it old points moved."""
 
@@ -176,7 +168,7 @@ def standing_of_bids(
     state: State, board: Board, tariff: Tariff, power: str, orders: Sequence[str]
 ) -> Standing:
     """The bids as they stand, what they would come to, and what is left to bid."""
-    lines = [Written(power, text, _read(text, board)) for text in orders]
+    lines = list(Notation(board, (Bid, Switch)).lines(power, orders))
     desk_of, entries = bidding.desks(state, board, tariff, {power: lines})
     desk = desk_of[power]
     idle = [entry.line.text for entry in entries if takes_back(entry.line.order)]
@@ -200,11 +192,6 @@ def standing_of_bids(
         unspent=desk.purse if desk.income else 0,
         facts=tuple(_list_facts(state, board, tariff, desk)),
     )
-
-
-def _read(text: str, board: Board) -> Order | None:
-    words = text.split(" ")
-    return Bid.read(words, board) or Switch.read(words, board)
 
 
 def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
