@@ -1,6 +1,6 @@
 """Orders for a unit that is named by its arm alone: "the other fleet holds"."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -35,8 +35,11 @@ def read_unnamed(
     orders = tuple(order for one in readings_left for order in one.orders)
     if every and readings_left and sentence.amount in (0, len(readings_left)):
         return Reading(orders)
-    only_one = len(readings_left) == 1 and not every
-    return _take_only_one(sentence, orders) if only_one else _ask_which(sentence, orders)
+    if len(readings_left) == 1 and not every:
+        return _take_only_one(sentence, orders)
+    message = "Which one? Write the order with its unit."
+    offers = tuple(order.text for order in orders)
+    return Reading(problems=(Problem(sentence.span, sentence.text, message, offers),))
 
 
 def _take_only_one(sentence: Sentence, orders: Iterable[Order]) -> Reading:
@@ -48,13 +51,6 @@ def _take_only_one(sentence: Sentence, orders: Iterable[Order]) -> Reading:
         note = f"'{stated_place}' was read as {unit}, the only one that it can be here."
         orders_taken.append(replace(order, note=order.note or note))
     return Reading(tuple(orders_taken))
-
-
-def _ask_which(sentence: Sentence, orders: Iterable[Order]) -> Reading:
-    """The question which unit is meant, with the orders that may be."""
-    message = "Which one? Write the order with its unit."
-    offers = tuple(order.text for order in orders)
-    return Reading(problems=(Problem(sentence.span, sentence.text, message, offers),))
 
 
 def _list_meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentence]:
@@ -78,16 +74,16 @@ def list_others(
     ``ordered_keys`` are the keys of the units with an order of their own. One whose move another of
     ``orders`` supports or convoys is meant to move, though nobody has said so.
     """
-    helped_units = {_find_unit(order, 3) for order in orders if _helps_a_move(order.text.split())}
+    helped_units = {
+        _find_unit(order, 3)
+        for order in orders
+        if (words := order.text.split())[2:3] in (["S"], ["C"]) and "-" in words
+    }
     return tuple(
         order
         for order in holds
         if order.key not in ordered_keys and _find_unit(order, 0) not in helped_units
     )
-
-
-def _helps_a_move(words: Sequence[str]) -> bool:
-    return words[2:3] in (["S"], ["C"]) and "-" in words
 
 
 def _find_unit(order: Order, index: int) -> str:

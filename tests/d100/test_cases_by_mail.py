@@ -6,7 +6,6 @@ import pytest
 
 from judge.game.turn import phase
 from judge.kernel.engine import Turn
-from judge.rules.d100 import state
 from judge.store import games
 from judge.store.record import OVER
 from tests.d100.cases import ENGINE, Case, load
@@ -57,7 +56,7 @@ def test_what_a_case_says_comes_of_its_orders_by_mail(name: str, tmp_path: Path)
     case = CASES[name]
     world = at_case(tmp_path / "spool", case)
     played(world, case)
-    stands = state.load(world.game().state)
+    stands = ENGINE.load(world.game().state)
     wanted = {power: sorted(units) for power, units in case["expect"]["after"].items() if units}
     assert {power: sorted(units) for power, units in stands.units.items()} == wanted
     for minor, row in case["expect"].get("state", {}).get("points", {}).items():

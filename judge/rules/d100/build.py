@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -157,11 +158,11 @@ class D100(Struct, frozen=True):
 
     def dump(self, state: State) -> bytes:
         """The state as JSON."""
-        return state_module.dump(state)
+        return msgspec.json.encode(state)
 
     def load(self, raw: bytes) -> State:
         """The state that ``dump`` wrote."""
-        return state_module.load(raw)
+        return msgspec.json.decode(raw, type=State)
 
 
 def build(

@@ -40,7 +40,9 @@ def _fits(other: Troop, order: Support) -> bool:
 def voyages(ready: Muster) -> list[Voyage]:
     """The convoys of the month; cargoes without carriers and the reverse are invalid (R37)."""
     _refuse_minors_cargo(ready)
-    carriers = [troop for troop in _sort_by_lines(ready) if isinstance(troop.deed, Convoy)]
+    place = {id(line): number for number, line in enumerate(ready.lines)}
+    carriers = [one for one in ready.troops if one.line and isinstance(one.deed, Convoy)]
+    carriers.sort(key=lambda troop: place[id(troop.line)])
     cargoes = [troop for troop in ready.troops if isinstance(troop.deed, Via)]
     all_voyages = _match_cargoes(cargoes, carriers)
     under_way = {troop for voyage in all_voyages for troop in (voyage.cargo, *voyage.carriers)}
@@ -98,20 +100,12 @@ def _refuse_minors_cargo(ready: Muster) -> None:
                 put_down(troop, ILLEGAL, "A minor's pieces cannot be carried.")
 
 
-def _sort_by_lines(ready: Muster) -> Iterable[Troop]:
-    """Pieces in the order of their lines, powers in the alphabet."""
-    order = {id(line): number for number, line in enumerate(ready.lines)}
-    troops_with_lines = [troop for troop in ready.troops if troop.line]
-    return sorted(troops_with_lines, key=lambda troop: order[id(troop.line)])
-
-
 def _deal_crews(order: Via, carriers: Iterable[Troop], number: int) -> list[list[Troop]]:
     """Carriers dealt to identical cargoes: those in one space to one cargo after the other."""
     crews: list[list[Troop]] = [[] for _ in range(number)]
     turn_in: dict[str, int] = {}
     for troop in carriers:
-        deed = troop.deed
-        if isinstance(deed, Convoy) and (deed.cargo, deed.target) == (order.piece, order.target):
+        if _carries(troop, order.piece, order.target):
             turn = turn_in.get(troop.place, 0)
             crews[turn % number].append(troop)
             turn_in[troop.place] = turn + 1

@@ -115,7 +115,8 @@ class Account(Struct):
         """R62: what is still owed comes off the smallest; says which pieces were touched."""
         touched_pieces = []
         pieces_left = [holding for holding in self.pieces if holding.strength]
-        for holding in sorted(pieces_left, key=_smallest_first):
+        pieces_left.sort(key=lambda it: (it.strength, it.force.space, ARMS.index(it.force.arm)))
+        for holding in pieces_left:
             if self.left <= 0:
                 break
             debt = self.left
@@ -131,10 +132,6 @@ class Account(Struct):
             holding.strength = strength_left
             touched_pieces.append(holding)
         return touched_pieces
-
-
-def _smallest_first(holding: Holding) -> tuple[int, str, int]:
-    return holding.strength, holding.force.space, ARMS.index(holding.force.arm)
 
 
 class Recalculated(Struct, frozen=True):
@@ -227,11 +224,12 @@ def halfyear_standing(
         verb = "spent" if net > 0 else "paid"
         fact += f": {abs(net) - points_left} of {abs(net)} points {verb}, {points_left} left"
     void = tuple(f"{line.text}: {line.reason}" for line in lines if line.reason)
+    facts = [f"{fact}."]
+    if net > 0:
+        room = ", ".join(_free(books)) or "none"
+        facts.append(f"A piece costs {books.price(1)} points a strength. Cities with room: {room}.")
     return Standing(
-        tasks=(*answered_tasks, *open_tasks),
-        warnings=void,
-        void=void,
-        facts=(f"{fact}.", *(_cities(books) if net > 0 else ())),
+        tasks=(*answered_tasks, *open_tasks), warnings=void, void=void, facts=tuple(facts)
     )
 
 
@@ -253,12 +251,6 @@ def _list_forced_losses(books: Account) -> Iterator[Task]:
             yield Task(str(holding.force), "", f"reduced to {holding.strength}", order)
         else:
             yield Task(str(holding.force), "", "removed", str(Remove(holding.force)))
-
-
-def _cities(books: Account) -> Iterator[str]:
-    """Where pieces can be bought, and what they cost."""
-    room = ", ".join(_free(books)) or "none"
-    yield f"A piece costs {books.price(1)} points a strength. Cities with room: {room}."
 
 
 def _free(books: Account) -> list[str]:

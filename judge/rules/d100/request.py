@@ -119,12 +119,12 @@ def compose(state: State) -> dict[str, Any]:
 def _describe_memory(state: State) -> dict[str, Any]:
     """What is remembered beside phase and pieces, as a request's ``state``."""
     return {
-        key: {name: _plain(row) for name, row in getattr(state, key).items()} for key in _STATE_KEYS
+        key: {
+            name: list(row) if isinstance(row, tuple) else row
+            for name, row in getattr(state, key).items()
+        }
+        for key in _STATE_KEYS
     }
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _read_object(value: Any, key: str) -> Mapping[str, Any]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-import msgspec
 from msgspec import Struct
 
 from judge.rules.d100.board import Board
@@ -91,13 +90,3 @@ def tidy_owners(owners: Mapping[str, str], board: Board) -> dict[str, str]:
         for space in sorted(owners)
         if owners[space] != board.spaces[space].country
     }
-
-
-def dump(state: State) -> bytes:
-    """The state as JSON."""
-    return msgspec.json.encode(state)
-
-
-def load(raw: bytes) -> State:
-    """The state that ``dump`` wrote."""
-    return msgspec.json.decode(raw, type=State)

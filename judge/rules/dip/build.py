@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from judge.kernel.choice import Choice
@@ -11,7 +12,7 @@ from judge.kernel.errors import InputError
 from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Sentence
 from judge.rules.dip import choices, request, standing
-from judge.rules.dip.ground import board, position
+from judge.rules.dip.ground import board
 from judge.rules.dip.ground.board import describe_ground
 from judge.rules.dip.ground.position import STANDARD_YEAR, Calendar, State, tidy
 from judge.rules.dip.orders.instead import is_workable
@@ -72,7 +73,8 @@ class DipEngine(Struct, frozen=True):
                 raise InputError(f"options.{name}: there is no such option; {alternatives}.")
             kind = type(self.switches[name])
             if type(value) is not kind:
-                raise InputError(f"options.{name}: it has to be {_kind(kind)}.")
+                what = {bool: "true or false", int: "a number"}.get(kind, "a text")
+                raise InputError(f"options.{name}: it has to be {what}.")
         return {**self.switches, **options}
 
     def phase(self, state: State) -> Phase:
@@ -202,16 +204,11 @@ class DipEngine(Struct, frozen=True):
 
     def dump(self, state: State) -> bytes:
         """The state as JSON."""
-        return position.dump(state)
+        return msgspec.json.encode(state)
 
     def load(self, raw: bytes) -> State:
         """The state that ``dump`` wrote."""
-        return position.load(raw)
-
-
-def _kind(kind: type) -> str:
-    """What an option's value has to be, in words."""
-    return "true or false" if kind is bool else "a number" if kind is int else "a text"
+        return msgspec.json.decode(raw, type=State)
 
 
 def build(

@@ -1,6 +1,7 @@
 """What a power may order in a phase, and what excludes what."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from judge.kernel.choice import BUILDS, RETREATS, Choice, Example, attacking
 from judge.rules.dip.ground.board import Unit
@@ -105,16 +106,13 @@ class _Pieces:
     def choices(self, owner: str, unit: Unit) -> Iterator[Choice]:
         """The orders for a unit of ``owner``, each once."""
         texts: set[str] = set()
-        for order in self._ideas(unit):
+        deeds = self.game.rules.deeds(self.state, self.board, unit, self.units)
+        for order in chain(self.possible.orders(unit), map(self.game.notation.order, deeds)):
             if order.text not in texts and self._is_legal(owner, order):
                 texts.add(order.text)
-                yield Choice(order.text, unit.text, (unit.text,), marks=self._marks(order))
-
-    def _ideas(self, unit: Unit) -> Iterator[Order]:
-        """Orders that a unit might be given, possible or not."""
-        yield from self.possible.orders(unit)
-        for text in self.game.rules.deeds(self.state, self.board, unit, self.units):
-            yield self.game.notation.order(text)
+                attacks = isinstance(order, Move) or (isinstance(order, Support) and order.moves)
+                marks = (attacking(self.board.spaces[order.to]),) if attacks else ()
+                yield Choice(order.text, unit.text, (unit.text,), marks=marks)
 
     def _is_legal(self, owner: str, order: Order) -> bool:
         """Whether an order of a unit of ``owner`` is one that a movement phase carries out."""
@@ -123,8 +121,3 @@ class _Pieces:
         lines = {owner: (Written(owner, order.text, order),)}
         field = prepare(self.state, lines, self.game.notation, self.game.rules)
         return "illegal" not in field.verdicts
-
-    def _marks(self, order: Order) -> tuple[str, ...]:
-        """What kind of deed an order is."""
-        attacks = isinstance(order, Move) or (isinstance(order, Support) and order.moves)
-        return (attacking(self.board.spaces[order.to]),) if attacks else ()

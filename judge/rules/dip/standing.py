@@ -21,22 +21,12 @@ def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Sta
     """The tasks of all powers that ``power`` orders, and how its orders answer them."""
     powers = game.rules.speaks_for(state, game.board, power)
     parsed_orders = [game.notation.order(text) for text in orders]
-    answer = {"M": _check_movement, "R": _check_retreats, "A": _check_winter}.get(
-        state.phase[-1], _list_orders
-    )(game, state, powers, parsed_orders)
+    checks = {"M": _check_movement, "R": _check_retreats, "A": _check_winter}
+    # In a mechanic's own phase its orders answer no task that the engine knows.
+    answer = Standing(extra=tuple(order.text for order in parsed_orders))
+    if check := checks.get(state.phase[-1]):
+        answer = check(game, state, powers, parsed_orders)
     return game.rules.standing(state, game.board, power, orders, answer)
-
-
-def _list_orders(
-    game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
-) -> Standing:
-    """A mechanic's own phase: its orders answer no task that the engine knows."""
-    return Standing(extra=tuple(order.text for order in orders))
-
-
-def _list_units(state: State, board: Board, powers: Sequence[str]) -> list[Unit]:
-    """The standing units of some powers."""
-    return [board.unit(text) for power in powers for text in state.units.get(power, ())]
 
 
 def _check_movement(
@@ -44,7 +34,7 @@ def _check_movement(
 ) -> Standing:
     """A task for each unit, and what looks wrong."""
     board = game.board
-    units = _list_units(state, board, powers)
+    units = [board.unit(text) for power in powers for text in state.units.get(power, ())]
     orders_left = {(order.arm, order.space): order for order in orders if order.space >= 0}
     possible = Possible(units, board)
     tasks = []

@@ -70,8 +70,6 @@ TOGETHER = "Minor powers"
 _TOLD = ("results", "destroyed", "position", "centers")
 """The kinds of events that speak of minors; the minors' own results say who of them is lost."""
 
-GazetteRow = Mapping[str, Any]
-
 
 def apart(event: Event, cast: Cast) -> Iterable[Event]:
     """The event without its minors, followed by what it says about them."""
@@ -85,21 +83,14 @@ def apart(event: Event, cast: Cast) -> Iterable[Event]:
     if event.kind == "results":
         aside = Event("minors", {"phase": event.data["phase"], "rows": minor_rows}, PUBLIC)
         return [event.knowing(rows=others), aside]
-    together = _positions(minor_rows) if event.kind == "position" else _centers(minor_rows)
+    together: dict[str, Any] = {"power": TOGETHER}
+    if event.kind == "position":
+        together["units"] = [unit for row in minor_rows for unit in row["units"]]
+    else:
+        together["centers"] = sorted(space for row in minor_rows for space in row["centers"])
+        together["units"] = sum(row["units"] for row in minor_rows)
+        together["builds"] = 0
     return [event.knowing(rows=[*others, together])]
-
-
-def _positions(rows: Iterable[GazetteRow]) -> GazetteRow:
-    return {"power": TOGETHER, "units": [unit for row in rows for unit in row["units"]]}
-
-
-def _centers(rows: Iterable[GazetteRow]) -> GazetteRow:
-    return {
-        "power": TOGETHER,
-        "centers": sorted(space for row in rows for space in row["centers"]),
-        "units": sum(row["units"] for row in rows),
-        "builds": 0,
-    }
 
 
 PLAYED_TURNS = "move_turns"

@@ -10,7 +10,7 @@ from typing import Any
 from judge.kernel.choice import Example
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
-from judge.rules.dip.ground.board import Board, Border
+from judge.rules.dip.ground.board import Board, Border, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
@@ -52,16 +52,18 @@ class Ferries(Mechanic):
             return answer
         if not waters:
             return answer
-        fleets = _fleets(field.board, zip(field.powers, field.arms, field.locs, strict=True))
+        fleets = _fleets(field.board, zip(field.powers, field.units, strict=True))
         holders = blockers(field.state, fleets, waters, field.powers[unit])
         return Ruling(verdict, f"the ferry is closed by {holders}") if holders else answer
 
     def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """W44: for a retreat the fleets after the moves decide."""
         field, board = outcome.field, outcome.field.board
-        arm, space, power = field.arms[unit], field.space[unit], field.powers[unit]
+        arm, space, power = field.units[unit].arm, field.space[unit], field.powers[unit]
         traits = {loc: board.border_traits.get((arm, space, board.space_of[loc])) for loc in answer}
-        fleets = _find_fleets_after(outcome) if any(traits.values()) else {}
+        units = [one for one in range(len(field.units)) if one not in outcome.dislodged]
+        standing = ((field.powers[one], outcome.unit(one)) for one in units)
+        fleets = _fleets(board, standing) if any(traits.values()) else {}
         return tuple(
             loc
             for loc, there in traits.items()
@@ -89,19 +91,11 @@ def blockers(state: State, fleets: Fleets, traits: frozenset[str], power: str) -
     return " and ".join(holder[1] for holder in holders if holder is not None)
 
 
-def _find_fleets_after(outcome: Outcome) -> Fleets:
-    """The fleets where they are after the moves, without the dislodged."""
-    field = outcome.field
-    standing = zip(field.powers, field.arms, outcome.loc, strict=True)
-    left = (entry for unit, entry in enumerate(standing) if unit not in outcome.dislodged)
-    return _fleets(field.board, left)
-
-
-def _fleets(board: Board, units: Iterable[tuple[str, str, int]]) -> Fleets:
+def _fleets(board: Board, units: Iterable[tuple[str, Unit]]) -> Fleets:
     return {
-        board.locs[loc]: (power, f"{arm} {board.locs[loc]}")
-        for power, arm, loc in units
-        if arm == "F" and board.waters >> board.space_of[loc] & 1
+        board.locs[unit.loc]: (power, unit.text)
+        for power, unit in units
+        if unit.arm == "F" and board.waters >> unit.space & 1
     }
 
 

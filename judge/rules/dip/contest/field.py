@@ -17,7 +17,7 @@ class Field:
     """
 
     __slots__ = (
-        "_arms", "_fleets", "_locs", "attackers", "board", "by_convoy", "carriers", "contenders",
+        "_arms", "_fleets", "attackers", "board", "by_convoy", "carriers", "contenders",
         "convoys", "destination", "faults", "force", "occupant", "orders", "powers", "refused",
         "space", "state", "supporters", "supports", "target", "texts", "units", "verdicts",
         "written",
@@ -37,7 +37,6 @@ class Field:
         for unit, space in enumerate(self.space):
             self.occupant[space] = unit
         self._arms: list[str] = []
-        self._locs: list[int] = []
         self._fleets = -1
         self.attackers: dict[int, list[int]] = {}
         """Space -> the units that attack it."""
@@ -76,13 +75,6 @@ class Field:
         if not self._arms:
             self._arms = [unit.arm for unit in self.units]
         return self._arms
-
-    @property
-    def locs(self) -> list[int]:
-        """The locs where the units stand."""
-        if not self._locs:
-            self._locs = [unit.loc for unit in self.units]
-        return self._locs
 
     def name(self, unit: int) -> str:
         """The canonical text of a unit."""

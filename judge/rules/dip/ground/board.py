@@ -180,6 +180,7 @@ def build(
         if space.kind == "sea" or PORT in space.traits
     ]
     at = {arm: _make_units(arm, places) for arm in steps}
+    of_map = [power_facts(name, facts) for name, facts in map_data["powers"].items()]
     return Board(
         spaces=tuple(space.id for space in everything),
         names=tuple(space.name for space in everything),
@@ -195,9 +196,13 @@ def build(
         ports=frozenset(places.of_kind("coast")),
         seas=_find_seas(steps["F"], places, waters),
         centers=frozenset(places.loc_of[space.id] for space in everything if space.center),
-        powers={power.name: power for power in (*_read_powers(map_data), *powers)},
+        powers={power.name: power for power in (*of_map, *powers)},
         border_traits=traits,
-        units=_map_texts(at, places.locs),
+        units={
+            f"{arm} {place}": unit
+            for arm, there in at.items()
+            for place, unit in zip(places.locs, there, strict=True)
+        },
         at=at,
         articles=frozenset(map_data.get("articles", ())),
     )
@@ -281,15 +286,6 @@ def _make_units(arm: str, places: _Places) -> tuple[Unit, ...]:
     return tuple(Unit(f"{arm} {locs[loc]}", arm, loc, space_of[loc]) for loc in stands)
 
 
-def _map_texts(units: Mapping[str, Sequence[Unit]], locs: Sequence[str]) -> dict[str, Unit]:
-    """The units by canonical text; an army's coast may be written, and means nothing."""
-    return {
-        f"{arm} {place}": unit
-        for arm, there in units.items()
-        for place, unit in zip(locs, there, strict=True)
-    }
-
-
 def _read_space(entry: Mapping[str, Any]) -> Space:
     """A space as map.toml tells it."""
     return Space(
@@ -300,11 +296,6 @@ def _read_space(entry: Mapping[str, Any]) -> Space:
         coasts=tuple(coast.upper() for coast in entry.get("coasts", ())),
         traits=frozenset(entry.get("traits", ())),
     )
-
-
-def _read_powers(map_data: Mapping[str, Any]) -> list[Power]:
-    """The powers of map.toml."""
-    return [power_facts(name, facts) for name, facts in map_data["powers"].items()]
 
 
 def power_facts(name: str, facts: Mapping[str, Any], *, played: bool = True) -> Power:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import msgspec
 from msgspec import Struct, field
 
 from judge.kernel import days
@@ -128,13 +127,3 @@ def ordered_units(state: State, power: str) -> tuple[str, ...]:
 def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
     """Groups by power, powers and members sorted, empty groups left out."""
     return {power: tuple(sorted(groups[power])) for power in sorted(groups) if groups[power]}
-
-
-def dump(state: State) -> bytes:
-    """The state as JSON."""
-    return msgspec.json.encode(state)
-
-
-def load(raw: bytes) -> State:
-    """The state that ``dump`` wrote."""
-    return msgspec.json.decode(raw, type=State)

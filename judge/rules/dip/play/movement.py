@@ -1,7 +1,6 @@
 """The movement phase as a whole: orders in, the new position and rows out."""
 
 from collections.abc import Mapping
-from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -158,15 +157,13 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
     """
     field, words = outcome.field, verdicts(outcome, rules)
     units = sorted(range(len(field.powers)), key=lambda unit: (field.powers[unit], unit))
-    reasons = partial(give_reason, outcome, rules) if worded else _give_none
-    return [_describe_order(outcome, unit, words[unit], reasons(unit)) for unit in units] + [
-        describe_line(line, "illegal", reason) for line, reason in field.refused
-    ]
-
-
-def _give_none(unit: int) -> Reason:
-    """Nothing is said of a unit's order."""
-    return "", []
+    unsaid: Reason = "", []
+    return [
+        _describe_order(
+            outcome, unit, words[unit], give_reason(outcome, rules, unit) if worded else unsaid
+        )
+        for unit in units
+    ] + [describe_line(line, "illegal", reason) for line, reason in field.refused]
 
 
 def _describe_order(outcome: Outcome, unit: int, verdict: str, why: Reason) -> dict[str, Any]:

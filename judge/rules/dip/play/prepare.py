@@ -3,7 +3,7 @@
 After this pass the resolver asks nothing about legality: it sees numbered units only.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from judge.rules.dip.contest.field import UNIT, Field
 from judge.rules.dip.contest.questions import Contender
@@ -203,26 +203,16 @@ def lay_out(field: Field, rules: Rules) -> Field:
         order = field.orders[unit]
         assert isinstance(order, Contender)
         order.settle(field, unit)
-    if rules.force is not None:
-        _weigh(field, rules.force)
-    if rules.sorties is not None:
-        _keep_home(field, rules.sorties)
+    if (force := rules.force) is not None:
+        for unit, deed in enumerate(field.orders):
+            if deed is not None and not field.verdicts[unit]:
+                field.force[unit] = force(field, unit, UNIT)
+    if (sorties := rules.sorties) is not None:
+        field.destination = [
+            -1 if target >= 0 and sorties(field, unit, False) else target
+            for unit, target in enumerate(field.target)
+        ]
     return field
-
-
-def _weigh(field: Field, force: Callable[[Field, int, int], int]) -> None:
-    """Ask what each move and support weighs."""
-    for unit, order in enumerate(field.orders):
-        if order is not None and not field.verdicts[unit]:
-            field.force[unit] = force(field, unit, UNIT)
-
-
-def _keep_home(field: Field, sorties: Callable[[Field, int, bool], bool]) -> None:
-    """Ask which moves are sorties."""
-    field.destination = [
-        -1 if target >= 0 and sorties(field, unit, False) else target
-        for unit, target in enumerate(field.target)
-    ]
 
 
 # --- each unit its order ---
@@ -321,19 +311,15 @@ def _sort_others(field: Field, units: list[int]) -> list[int]:
         elif order.duty == MOVE:
             voyages.append(unit)
         elif order.duty == FAULTY:
-            _refuse(field, unit, order)
+            # What is impossible in itself: the unit holds (choice 10 of RULES.md).
+            if not field.verdicts[unit]:
+                field.rule_out(unit, "illegal", order.fault)
+            field.orders[unit] = None
         else:
             assert isinstance(order, Contender)
             field.contenders.append(unit)
             order.lay(field, unit)
     return voyages
-
-
-def _refuse(field: Field, unit: int, order: Order) -> None:
-    """An order that is impossible in itself: the unit holds (choice 10 of RULES.md)."""
-    if not field.verdicts[unit]:
-        field.rule_out(unit, "illegal", order.fault)
-    field.orders[unit] = None
 
 
 def _drop_ruled_out(field: Field, rules: Rules) -> list[Order | None]:

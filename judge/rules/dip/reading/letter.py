@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.kernel import engine, unnamed
 from judge.kernel.engine import Reading
-from judge.kernel.text import Piece, Problem, Sentence
+from judge.kernel.text import Problem, Sentence
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.reading.ground import path_of, unit_of
@@ -28,23 +28,20 @@ def nearly(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
     """
     if reader.state is None or sentence.piece is None:
         return ()
+    # A retreat of a unit that is not dislodged is its move.
+    moves = sentence.verb == "retreat" and reader.letter == "M"
+    restated = replace(_drop_arms(sentence), verb="move" if moves else sentence.verb)
     try:
-        return tuple(
-            one.order.text for one in reader.standard(_restate_for_phase(reader, sentence))
-        )
+        return tuple(one.order.text for one in reader.standard(restated))
     except Refused as refusal:
         return refusal.suggestions or _offer_other_movers(reader, sentence)
 
 
-def _restate_for_phase(reader: Reader, sentence: Sentence) -> Sentence:
-    """A sentence without arms; a retreat of a unit that is not dislodged is its move."""
-    moves = sentence.verb == "retreat" and reader.letter == "M"
-    return replace(_drop_arms(sentence), verb="move" if moves else sentence.verb)
-
-
 def _offer_other_movers(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
     """The moves of one's own units to the goal of a move for a unit that isn't there."""
-    if sentence.verb != "move" or reader.letter != "M" or reader.standing(_drop_owner(sentence)):
+    if sentence.verb != "move" or reader.letter != "M":
+        return ()
+    if reader.standing(replace(unit_of(sentence), arm="", power="")):
         return ()
     goals = reader.locs(path_of(sentence)[-1])
     own = [unit for unit, owner in reader.owners.items() if owner in reader.mine]
@@ -58,11 +55,6 @@ def _drop_arms(sentence: Sentence) -> Sentence:
     if about is not None and about.piece is not None:
         about = replace(about, piece=replace(about.piece, arm="", power=""))
     return replace(sentence, piece=piece and replace(piece, arm=""), about=about)
-
-
-def _drop_owner(sentence: Sentence) -> Piece:
-    """The place of a sentence's unit, whatever stands there."""
-    return replace(unit_of(sentence), arm="", power="")
 
 
 def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:

@@ -36,18 +36,13 @@ class Choice(Season):
                 f"'{place.text}' was read as {self._name_meant(place, order)}" for place in doubts
             )
             return [Taken(order, note and f"{note}: only that is possible here.")]
+        names = "; ".join(f"'{place.text}' can be {self._names(place)}" for place in vague)
         if legal:
-            raise Refused(self._ask_back(vague, legal), legal)
+            which = f"This can mean {' or '.join(legal)}: name the unit or the coast."
+            raise Refused(f"{names}." if vague else which, legal)
         if vague:
-            names = "; ".join(f"'{place.text}' can be {self._names(place)}" for place in vague)
             raise Refused(f"{names}; with none of them the order is possible.")
         raise Refused(f"{capitalise(orders[0].fault)}.", self._offer_instead(orders[0]))
-
-    def _ask_back(self, vague: Sequence[Place], legal: Iterable[str]) -> str:
-        """The question which of several legal orders is meant."""
-        if vague:
-            return "; ".join(f"'{place.text}' can be {self._names(place)}" for place in vague) + "."
-        return f"This can mean {' or '.join(legal)}: name the unit or the coast."
 
     def _offer_instead(self, order: Order) -> list[str]:
         """What would work: the retreats, sites or moves that are open, nearest first."""
@@ -146,7 +141,9 @@ class Reader(Choice):
                 "a line, with its unit."
             )
         *route, goal = path_of(sentence)
-        self._refuse_land(route)
+        for stop in route:
+            if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
+                raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
         via = sentence.via or bool(route)
         country = self._country(goal)
         if country:
@@ -160,12 +157,6 @@ class Reader(Choice):
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
         direct_moves = [order for order in orders if order.walks and not via]
         return _tell_of_route(sentence, self.pick(direct_moves or orders, [start, goal]))
-
-    def _refuse_land(self, route: Iterable[Place]) -> None:
-        """Refuse a convoy's route over a space without water."""
-        for stop in route:
-            if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
-                raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
 
     def _country(self, goal: Place) -> bool:
         """Whether a place was typed by a power's name that several spaces go by, none as its own.

@@ -68,7 +68,12 @@ def _warn_of_no_carrier(
     ``own``: the units that the player orders, as ``order_of`` or not yet.
     """
     fleets = [text for text in order_of if text.startswith("F ")]
-    fleets += [text for text in _fleets(state) if text not in order_of]
+    fleets += [
+        text
+        for texts in state.units.values()
+        for text in texts
+        if text.startswith("F ") and text not in order_of
+    ]
     ends = {_end(order_of.get(text), board.unit(text).space): text for text in fleets}
     here = board.spaces[water]
     carrier = ends.get(water)
@@ -81,10 +86,6 @@ def _warn_of_no_carrier(
         yield f"{task.order or task.subject}: no fleet will be in {here} to carry it, so {fate}."
     elif carrier not in own:
         yield f"{task.order or task.subject}: {carrier} carries it only if its power allows it."
-
-
-def _fleets(state: State) -> list[str]:
-    return [text for texts in state.units.values() for text in texts if text.startswith("F ")]
 
 
 def _warn_of_own_below(

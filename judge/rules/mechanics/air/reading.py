@@ -25,10 +25,11 @@ def lift(sentence: Sentence) -> Sentence:
     "P LON - YOR" means LON-A and YOR-A; a bombing's target stays on the ground.
     """
     piece = sentence.piece
-    flies = piece is not None and (
-        piece.arm == sky.ARM or piece.place.air or _goes_to_air(sentence)
-    )
     path = sentence.path
+    goes_to_air = any(place.air for place in path)
+    flies = piece is not None and (
+        piece.arm == sky.ARM or piece.place.air or (not piece.arm and goes_to_air)
+    )
     if flies and sentence.verb in ("move", "retreat"):
         path = tuple(replace(place, air=True) for place in path)
     about = sentence.about and lift(sentence.about)
@@ -41,12 +42,6 @@ def lift(sentence: Sentence) -> Sentence:
         about=about,
         also=also,
     )
-
-
-def _goes_to_air(sentence: Sentence) -> bool:
-    """Whether a unit whose arm was not typed flies by where it goes."""
-    piece = sentence.piece
-    return piece is not None and not piece.arm and any(place.air for place in sentence.path)
 
 
 def _lift_piece(piece: Piece) -> Piece:

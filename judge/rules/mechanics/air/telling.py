@@ -84,7 +84,8 @@ def _explain_flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
             return f"without an order it would have gone along with {fleet}, which stayed", [fleet]
         return answer
     if not outcome.won[unit] and contest.gets_through(unit, lands=False):
-        text, by = f"no fleet was there to carry it above {_name_space_below(outcome, unit)}", []
+        below = field.board.spaces[sky.below(field.board, field.target[unit])]
+        text, by = f"no fleet was there to carry it above {below}", []
     if not isinstance(order, Sweep) or order.event is None:
         return text, by
     return f"{text}; {_support(outcome, unit, order)}", by
@@ -104,8 +105,3 @@ def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
         if wins_air_space(outcome.contest, unit)
         else "its support failed with it"
     )
-
-
-def _name_space_below(outcome: Outcome, unit: int) -> str:
-    board = outcome.field.board
-    return board.spaces[sky.below(board, outcome.field.target[unit])]

@@ -279,6 +279,6 @@ def _spell_exactly(order: Order, field: Field) -> Order:
         return Move.of(unit, order.goal, board, via=True)
     if isinstance(order, Support):
         aided = field.occupant[order.aided.space]
-        real = board.unit_at(field.arms[aided], field.locs[aided])
+        real = field.units[aided]
         return Support.of(unit, real, order.goal if order.moves else None, board)
     return order

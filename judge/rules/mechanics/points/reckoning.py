@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from judge.kernel.engine import Standing
 from judge.kernel.text import Sentence
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
@@ -26,7 +25,9 @@ def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: 
     if reader.letter not in ("", "M"):
         raise Refused("Points are spent in spring and fall movement only.")
     state, board = reader.state, reader.board
-    if state is not None and reader.power and not _spends(state, reader.power):
+    power = reader.power
+    out = state is not None and power in state.memory.get(GIVEN_UP, ())
+    if out or (state is not None and power and not alive(state, power)):
         raise Refused("You have no diplomacy points any more.")
     about = _add_arm(sentence.about, cast) if state is None else sentence.about
     anybody = reader.anybody()
@@ -45,17 +46,8 @@ def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: 
     (bid,) = bids.examine_bids(state, board, cast, alone, {}, {"": (line,)})
     if bid.fault:
         raise Refused(f"{bid.fault[:1].upper()}{bid.fault[1:]}.")
-    return Taken(Points.of(sentence.amount, bid.order), noted_order.note or _back(sentence.amount))
-
-
-def _spends(state: State, power: str) -> bool:
-    """Whether a power is still in the game."""
-    return alive(state, power) and power not in state.memory.get(GIVEN_UP, ())
-
-
-def _back(points: int) -> str:
-    """What a line of no points does."""
-    return "" if points else "what you paid for this unit in earlier mails is taken back"
+    back = "" if sentence.amount else "what you paid for this unit in earlier mails is taken back"
+    return Taken(Points.of(sentence.amount, bid.order), noted_order.note or back)
 
 
 def _offer_other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:
@@ -122,7 +114,11 @@ def add_sums(book: Ledger, power: str, answer: Standing, minor_unit: str) -> Sta
     void += [
         f"{bid.line}: {bid.fault}, so these points back nothing." for bid in book.bids if bid.fault
     ]
-    ties = [_tie(lot.unit) for lot in book.lots if lot.offers and lot.winner is None]
+    ties = [
+        f"{lot.unit}: your orders for it have equal points, so by themselves it would hold."
+        for lot in book.lots
+        if lot.offers and lot.winner is None
+    ]
     return replace(
         answer,
         facts=(*answer.facts, *facts),
@@ -145,7 +141,3 @@ def _bonuses(book: Ledger) -> Iterable[str]:
                         f"{'points' if many else 'point'} for {offer.order.text} "
                         f"{'count' if many else 'counts'} {worth}."
                     )
-
-
-def _tie(unit: str) -> str:
-    return f"{unit}: your orders for it have equal points, so by themselves it would hold."
