@@ -50,16 +50,6 @@ def sum_attack(field: Field, side: Sequence[Troop], foes: Sequence[Troop], space
     return _sum(field, counting_troops, aids)
 
 
-def sum_defence(field: Field, body: Sequence[Troop], foes: Sequence[Troop], space: str) -> Strength:
-    """The strength of ``body`` defending against ``foes``: every piece with its full CS (R20)."""
-    return _sum(field, body, _list_counted(field, body, foes, space))
-
-
-def rank_strength(field: Field, side: Sequence[Troop], space: str) -> int:
-    """A side's strength with all its supports, whoever it will fight: who comes first (R17)."""
-    return _sum(field, side, _list_supports(field, side, space)).total
-
-
 def _sum(field: Field, side: Sequence[Troop], aids: Sequence[Aid]) -> Strength:
     own = sum(troop.strength for troop in side)
     total = own + sum(aid.giver.strength for aid in aids)
@@ -128,7 +118,8 @@ def fight(
     """
     attackers, defenders = sides
     attack = sum_attack(field, attackers, defenders, space)
-    defence = sum_defence(field, defenders, attackers, space)
+    # R20: in defence every piece counts with its full CS.
+    defence = _sum(field, defenders, _list_counted(field, defenders, attackers, space))
     for aid in (*attack.aids, *defence.aids):
         aid.counted = True
     for troop in (*attackers, *defenders):
@@ -256,7 +247,10 @@ def _sort_sides(field: Field, space: str, contested_steps: Waiting) -> list[Side
         del contested_steps[troop]
     powers = sorted({troop.owner for troop in entrants})
     sides = [[troop for troop in entrants if troop.owner == power] for power in powers]
-    return sorted(sides, key=lambda side: -rank_strength(field, side, space))
+    # With all its supports, whoever it will fight.
+    return sorted(
+        sides, key=lambda side: -_sum(field, side, _list_supports(field, side, space)).total
+    )
 
 
 def _meet(

@@ -55,17 +55,13 @@ class Muster(Struct):
     splits: list[tuple[str, str, list[Line]]]
     """Splits under way: power, space, its lines."""
 
-    def list_starting(self, space: str) -> list[Troop]:
-        """The pieces that start in ``space``."""
-        return self.starting.get(space, [])
-
     def own(self, power: str, space: str) -> list[Troop]:
         """The pieces of ``power`` that start in ``space``."""
-        return [troop for troop in self.list_starting(space) if troop.owner == power]
+        return [troop for troop in self.starting.get(space, ()) if troop.owner == power]
 
     def find(self, name: Force) -> list[Troop]:
         """The pieces of whatever power that have a name."""
-        return [troop for troop in self.list_starting(name.space) if troop.force == name]
+        return [troop for troop in self.starting.get(name.space, ()) if troop.force == name]
 
 
 def muster(

@@ -48,21 +48,6 @@ class Tables(Struct, frozen=True):
         return self.chance[-1][0]
 
 
-def read_tables(data: Mapping[str, Any]) -> Tables:
-    """Read the [tables] of a variant.toml."""
-    return Tables(
-        combat=_cells(data["combat"]),
-        retreat=_cells(data["retreat"]),
-        left=_cells(data["left"]),
-        cost=tuple(data["cost"]),
-        chance=tuple(sorted((int(points), need) for points, need in data["chance"].items())),
-    )
-
-
-def _cells(rows: list[list[int]]) -> Cells:
-    return tuple(map(tuple, rows))
-
-
 class Deployment(Struct, frozen=True, forbid_unknown_fields=True):
     """What a major deploys (R65) and what stands in for a list that is missing or wrong (R66)."""
 
@@ -99,7 +84,7 @@ class Rules(Numbers, frozen=True):
 
 def read(data: Mapping[str, Any]) -> Rules:
     """Read a variant.toml; raises KeyError or TypeError where it lacks something."""
-    start = data["deployment"]
+    start, tables = data["deployment"], data["tables"]
     return Rules(
         **data["rules"],
         deployment=Deployment(
@@ -110,5 +95,11 @@ def read(data: Mapping[str, Any]) -> Rules:
             ships=tuple(start["ships"]),
             rest=tuple(start["rest"]),
         ),
-        tables=read_tables(data["tables"]),
+        tables=Tables(
+            combat=tuple(map(tuple, tables["combat"])),
+            retreat=tuple(map(tuple, tables["retreat"])),
+            left=tuple(map(tuple, tables["left"])),
+            cost=tuple(tables["cost"]),
+            chance=tuple(sorted((int(points), need) for points, need in tables["chance"].items())),
+        ),
     )

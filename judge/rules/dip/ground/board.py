@@ -193,7 +193,7 @@ def build(
         steps=steps,
         reach=reach,
         waters=sum(1 << water for water in waters),
-        ports=frozenset(places.of_kind("coast")),
+        ports=frozenset(places.loc_of[space.id] for space in everything if space.kind == "coast"),
         seas=_find_seas(steps["F"], places, waters),
         centers=frozenset(places.loc_of[space.id] for space in everything if space.center),
         powers={power.name: power for power in (*of_map, *powers)},
@@ -266,10 +266,6 @@ class _Places(Struct, frozen=True):
         locs = (*(space.id for space in spaces), *coasts)
         loc_of = {place: loc for loc, place in enumerate(locs)}
         return cls(spaces, locs, loc_of, tuple(loc_of[place.partition("/")[0]] for place in locs))
-
-    def of_kind(self, kind: str) -> list[int]:
-        """The spaces of a kind."""
-        return [self.loc_of[space.id] for space in self.spaces if space.kind == kind]
 
     def coasts(self) -> tuple[tuple[int, ...], ...]:
         """Space -> the locs of its coasts."""

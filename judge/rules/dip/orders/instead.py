@@ -46,20 +46,16 @@ class Possible:
         self.fleets = sum(afloat) & board.waters
 
     def orders(self, unit: Unit) -> Iterator[Order]:
-        """All that there are; some have a fault."""
-        yield from self.stay_or_go(unit)
-        yield from self.support(unit)
-        yield from self.carry(unit)
-
-    def stay_or_go(self, unit: Unit) -> Iterator[Order]:
-        """To hold, to move, and an army's voyages where fleets stand on the whole way."""
+        """All that there are, voyages where fleets stand on the whole way; some have a fault."""
         yield Hold.of(unit)
         for goal in self._steps(unit):
             yield Move.of(unit, goal, self.board)
         for goal in self._voyages(unit, self.fleets):
             yield Move.of(unit, goal, self.board, via=True)
+        yield from self._support(unit)
+        yield from self._carry(unit)
 
-    def support(self, unit: Unit) -> Iterator[Order]:
+    def _support(self, unit: Unit) -> Iterator[Order]:
         """The supports of other units, whoever's, to stay or to go where they could."""
         reach = self.board.reach[unit.arm][unit.loc]
         for other in self.units:
@@ -71,7 +67,7 @@ class Possible:
                 if self.board.space_of[goal] in reach:
                     yield Support.of(unit, other, goal, self.board)
 
-    def carry(self, unit: Unit) -> Iterator[Order]:
+    def _carry(self, unit: Unit) -> Iterator[Order]:
         """The convoys for which a fleet is of use (choice 5 of RULES.md)."""
         # No convoy in coastal areas (DATC 6.F.1).
         if unit.arm != "F" or not self.board.waters >> unit.space & 1:

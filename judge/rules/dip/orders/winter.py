@@ -22,24 +22,17 @@ class Build(Order, frozen=True):
         vague = unit.loc not in places and len(places) > 1
         if unit.loc not in places and len(places) == 1:
             unit = board.unit_at(unit.arm, places[0])
-        fault = find_build_fault(unit, places, board, vague=vague)
+        # Fleets are not built inland, nor anything where it can't stand (DATC 6.I.2).
+        fault = "" if places else f"{unit.text} can't stand there"
+        # Of two coasts one is named (DATC 6.B.14).
+        if vague:
+            fault = f"the order has to name the coast: {either(board, places)}"
         return cls(f"{unit.text} B", unit.arm, unit.loc, unit.space, fault, vague=vague)
 
     @classmethod
     def read(cls, words: Sequence[str], board: Board) -> "Build | None":
         """Read "F STP/NC B"."""
         return cls.of(subject(words, board), board) if len(words) == 3 else None
-
-
-def find_build_fault(unit: Unit, places: Sequence[int], board: Board, *, vague: bool) -> str:
-    """Why a build is impossible in itself, "" if it isn't; ``places`` are where it could stand."""
-    # Of two coasts one is named (DATC 6.B.14).
-    if vague:
-        return f"the order has to name the coast: {either(board, places)}"
-    # Fleets are not built inland, nor anything where it can't stand (DATC 6.I.2).
-    if not places:
-        return f"{unit.text} can't stand there"
-    return ""
 
 
 class Disband(Order, frozen=True):

@@ -246,7 +246,8 @@ class Resolver:
         """The answer to a question by the answers to others."""
         if unit in self._judges:
             return self._judges[unit](self, unit)
-        return self.gets_through(unit) if self.target[unit] >= 0 else self.is_spared(unit)
+        # A convoy is spared unless its fleet is dislodged; an attack alone breaks none (6.F.4).
+        return self.gets_through(unit) if self.target[unit] >= 0 else self.dislodger(unit) < 0
 
     # --- the questions ---
 
@@ -298,10 +299,6 @@ class Resolver:
     def _gives_way(self, rival: int, unit: int) -> bool:
         """Whether another attack on its target, though no weaker, lets ``unit`` in."""
         return self._yields is not None and self._yields(self, rival, unit, False)
-
-    def is_spared(self, unit: int) -> bool:
-        """Whether nobody dislodges a unit that stays; an attack alone breaks no convoy (6.F.4)."""
-        return self.dislodger(unit) < 0
 
     def dislodger(self, unit: int) -> int:
         """The attacker that takes the place of ``unit``, which did not leave; -1 if none does."""

@@ -65,10 +65,7 @@ class Mechanic:
     # --- once: board, calendar, orders, options ---
 
     def spaces(self, map_data: Mapping[str, Any]) -> Iterable[Space]:
-        """More spaces.
-
-        Otherwise: air.
-        """
+        """More spaces. Otherwise: air."""
         return ()
 
     def borders(self, map_data: Mapping[str, Any]) -> Iterable[Border]:
@@ -80,10 +77,7 @@ class Mechanic:
         return ()
 
     def reaches(self, map_data: Mapping[str, Any]) -> Iterable[Reach]:
-        """Supports over more than a border.
-
-        Otherwise: air.
-        """
+        """Supports over more than a border. Otherwise: air."""
         return ()
 
     def powers(self, map_data: Mapping[str, Any]) -> Iterable[Power]:
@@ -101,17 +95,11 @@ class Mechanic:
         return ()
 
     def year(self, answer: tuple[str, ...]) -> tuple[str, ...]:
-        """The phases of a year, in order: season and kind letters ("SI").
-
-        Otherwise: influence.
-        """
+        """The phases of a year, in order: season and kind letters ("SI"). Otherwise: influence."""
         return answer
 
     def kinds(self, answer: Mapping[str, str]) -> Mapping[str, str]:
-        """The kinds of phases behind their letters.
-
-        Otherwise: influence.
-        """
+        """The kinds of phases behind their letters. Otherwise: influence."""
         return answer
 
     def switches(self) -> Mapping[str, Any]:
@@ -197,10 +185,7 @@ class Mechanic:
     def winners(
         self, state: State, board: Board, totals: Mapping[str, int], answer: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """Who has won when a fall is over; () while the game goes on.
-
-        Otherwise: ending, lead.
-        """
+        """Who has won when a fall is over; () while the game goes on. Otherwise: ending, lead."""
         return answer
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -256,10 +241,7 @@ class Mechanic:
         return answer
 
     def gives_support(self, contest: Contest, unit: int, answer: bool) -> bool:
-        """Whether the support of ``unit`` counts.
-
-        Otherwise: air.
-        """
+        """Whether the support of ``unit`` counts. Otherwise: air."""
         return answer
 
     def completes_move(self, contest: Contest, unit: int, answer: bool) -> bool:
@@ -312,10 +294,7 @@ class Mechanic:
         return answer
 
     def fate(self, outcome: Outcome, unit: int, answer: str) -> str:
-        """How a verdict ends: "", " dislodged" or " destroyed".
-
-        Otherwise: control.
-        """
+        """How a verdict ends: "", " dislodged" or " destroyed". Otherwise: control."""
         return answer
 
     def explains(self, outcome: Outcome, unit: int, answer: Reason) -> Reason:
@@ -335,24 +314,15 @@ class Mechanic:
         space: str,
         answer: tuple[Dislodged, ...],
     ) -> tuple[Dislodged, ...]:
-        """Which of several units that retreat to one space get there.
-
-        Otherwise: passages.
-        """
+        """Which of several units that retreat to one space get there. Otherwise: passages."""
         return answer
 
     def supply(self, state: State, board: Board, power: str, answer: int) -> int:
-        """What a power can feed, in half units.
-
-        Otherwise: air.supply.
-        """
+        """What a power can feed, in half units. Otherwise: air.supply."""
         return answer
 
     def cost(self, arm: str, answer: int) -> int:
-        """What a unit of an arm costs, in half units.
-
-        Otherwise: air.supply.
-        """
+        """What a unit of an arm costs, in half units. Otherwise: air.supply."""
         return answer
 
     def sites(
@@ -422,17 +392,11 @@ class Mechanic:
         return ()
 
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
-        """The played powers still in the game.
-
-        Otherwise: disorder.
-        """
+        """The played powers still in the game. Otherwise: disorder."""
         return answer
 
     def give_up(self, scene: Scene, board: Board, power: str) -> Scene:
-        """Nobody will play ``power`` again, says the game master.
-
-        Otherwise: disorder.
-        """
+        """Nobody will play ``power`` again, says the game master. Otherwise: disorder."""
         return scene
 
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
@@ -443,10 +407,7 @@ class Mechanic:
         return answer
 
     def knows(self, name: str, answer: bool) -> bool:
-        """Whether ``name`` can be a power in a request.
-
-        Otherwise: minors.
-        """
+        """Whether ``name`` can be a power in a request. Otherwise: minors."""
         return answer
 
     def can_own(self, board: Board, space: int, answer: bool) -> bool:

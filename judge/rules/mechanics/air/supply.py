@@ -35,15 +35,22 @@ class AirSupply(Mechanic):
         """Bombs are noted after the moves, and forgotten after the winter."""
         state = scene.state
         if state.phase[-1] == "A":
-            return scene.with_(replace(state, memory=clear_damage(state)))
+            damage = ("bombed", "blocked")
+            memory = {key: value for key, value in state.memory.items() if key not in damage}
+            return scene.with_(replace(state, memory=memory))
         if state.phase[-1] != "M":
             return scene
-        memory, events = note_damage(state, board, scene.facts["outcome"])
-        return scene.with_(replace(state, memory=memory), events)
+        noted_memory, events = note_damage(state, board, scene.facts["outcome"])
+        return scene.with_(replace(state, memory=noted_memory), events)
 
     def supply(self, state: State, board: Board, power: str, answer: int) -> int:
-        """W55: a bombed centre yields one half less."""
-        return answer - count_loss(state, board, power)
+        """W55: a bombed centre yields one half less, whoever owned it and however often."""
+        hit_counts: Mapping[str, int] = state.memory.get("bombed", {})
+        return answer - sum(
+            HALF
+            for space in state.centers.get(power, ())
+            if hit_counts.get(space, 0) and board.loc_of[space] in board.centers
+        )
 
     def cost(self, arm: str, answer: int) -> int:
         """Rules, 5g: a plane costs half."""
@@ -149,21 +156,6 @@ def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str,
         return dict(state.memory), []
     memory = {**state.memory, "bombed": hit_counts, "blocked": sorted(blocked_sites)}
     return memory, [Event(DAMAGE, {"rows": rows}, PUBLIC)]
-
-
-def clear_damage(state: State) -> dict[str, Any]:
-    """The memory without this year's damage."""
-    return {key: value for key, value in state.memory.items() if key not in ("bombed", "blocked")}
-
-
-def count_loss(state: State, board: Board, power: str) -> int:
-    """What bombs take from a power's supply, in half units: once a centre, whoever owned it."""
-    hit_counts: Mapping[str, int] = state.memory.get("bombed", {})
-    return sum(
-        HALF
-        for space in state.centers.get(power, ())
-        if hit_counts.get(space, 0) and board.loc_of[space] in board.centers
-    )
 
 
 def build(rules: Mapping[str, Any]) -> AirSupply:

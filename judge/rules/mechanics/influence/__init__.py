@@ -75,8 +75,9 @@ class Influence(Mechanic):
             "annexed": {},
         }
         state_after = replace(state, memory=memory_after)
-        bids = [entry for entry in entries if not orders.takes_back(entry.line.order)]
-        events = [telling.bids(bids), telling.claims(state_after, board)]
+        bids = [telling.row(it) for it in entries if not orders.takes_back(it.line.order)]
+        news = Event(telling.BIDS, {"rows": bids}, PUBLIC)
+        events = [news, telling.claims(state_after, board)]
         return scene.with_(state_after, events, bids=list(map(telling.row, entries)))
 
     def owners(

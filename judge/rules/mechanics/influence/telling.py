@@ -21,11 +21,6 @@ BIDS, CLAIMS, BETRAYAL = "influence-bids", "influence-claims", "influence-betray
 TABLE, MINE, CONTROL = "influence-table", "influence-mine", "influence-control"
 
 
-def bids(entries: Iterable[Entry]) -> Event:
-    """The lines of the bidding and what came of them."""
-    return Event(BIDS, {"rows": [row(entry) for entry in entries]}, PUBLIC)
-
-
 def row(entry: Entry) -> dict[str, Any]:
     """A line of the bidding as a row of results."""
     order = entry.line.order

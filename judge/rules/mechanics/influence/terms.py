@@ -43,7 +43,8 @@ class Tariff(Struct, frozen=True):
 
     def rate(self, state: State, power: str) -> int:
         """What a centre pays to a power; rules, 2: less for good after a betrayal (W11)."""
-        return self.belligerent if power in betrayers(state) else self.income
+        is_betrayer = power in state.memory.get("betrayers", ())
+        return self.belligerent if is_betrayer else self.income
 
     def centres(self, state: State, board: Board, power: str) -> int:
         """How many spaces pay a power: its supply centres and the build centres that pay (W3)."""
@@ -89,11 +90,6 @@ def control(state: State, minor: str) -> tuple[str, ...]:
 def banned_powers(state: State, minor: str) -> tuple[str, ...]:
     """The powers that betrayed a minor and never bid for it again."""
     return tuple(state.memory.get("banned", {}).get(minor, ()))
-
-
-def betrayers(state: State) -> tuple[str, ...]:
-    """The powers that betrayed any minor."""
-    return tuple(state.memory.get("betrayers", ()))
 
 
 def open_boxes(state: State, board: Board, tariff: Tariff) -> dict[str, dict[str, dict[str, int]]]:
