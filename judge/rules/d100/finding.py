@@ -98,10 +98,7 @@ def pieces(scene: Scene, typed_piece: Piece, owners: Iterable[str] | None = None
     """
     place_ids = spaces(scene, typed_piece.place)
     if scene.state is None:
-        # Without a board the arm and the strength must have been named.
-        if not arm(typed_piece) or typed_piece.strength not in range(1, 6):
-            raise RefusedError(f"Give the piece's arm and strength: 'L5 {place_ids[0]}'.")
-        return [Force(arm(typed_piece), typed_piece.strength, here) for here in place_ids]
+        return _require_full_name(typed_piece, place_ids)
     groups = [None] if owners is None else [{owner} for owner in owners]
     for group in groups:
         matches = {
@@ -116,6 +113,13 @@ def pieces(scene: Scene, typed_piece: Piece, owners: Iterable[str] | None = None
         if matches:
             return sorted(matches, key=str)
     raise RefusedError(_explain_absence(scene, typed_piece, place_ids))
+
+
+def _require_full_name(typed_piece: Piece, place_ids: tuple[str, ...]) -> list[Force]:
+    """Without a board the arm and the strength must have been named."""
+    if not arm(typed_piece) or typed_piece.strength not in range(1, 6):
+        raise RefusedError(f"Give the piece's arm and strength: 'L5 {place_ids[0]}'.")
+    return [Force(arm(typed_piece), typed_piece.strength, here) for here in place_ids]
 
 
 def _explain_absence(scene: Scene, typed_piece: Piece, place_ids: tuple[str, ...]) -> str:

@@ -94,7 +94,7 @@ class DipEngine(Struct, frozen=True):
 
     def known_state(self, state: State, power: str) -> State:
         """The state without others' secrets: the standard game has none."""
-        return self.game.rules.known_state(state, self.game.board, power)
+        return self.game.rules.known_state(state, self.game.board, power, state)
 
     def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
         """The powers that a seat orders."""
@@ -143,7 +143,7 @@ class DipEngine(Struct, frozen=True):
 
     def purse(self, state: State, power: str) -> Purse | None:
         """What a power may spend: in the standard game there is nothing to spend."""
-        return self.game.rules.purse(state, self.game.board, power)
+        return self.game.rules.purse(state, self.game.board, power, None)
 
     @property
     def ground(self) -> Ground:

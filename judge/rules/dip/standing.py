@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from judge.kernel.engine import Standing, Task
-from judge.rules.dip.contest.explain import strength
+from judge.rules.dip.contest.explain import count, strength
 from judge.rules.dip.ground import routes
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
@@ -29,12 +31,17 @@ def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Sta
     return game.rules.standing(state, game.board, power, orders, answer)
 
 
+def _list_units(state: State, board: Board, powers: Sequence[str]) -> list[Unit]:
+    """The standing units of some powers."""
+    return [board.unit(text) for power in powers for text in state.units.get(power, ())]
+
+
 def _check_movement(
     game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
 ) -> Standing:
     """A task for each unit, and what looks wrong."""
     board = game.board
-    units = [board.unit(text) for power in powers for text in state.units.get(power, ())]
+    units = _list_units(state, board, powers)
     orders_left = {(order.arm, order.space): order for order in orders if order.space >= 0}
     possible = Possible(units, board)
     tasks = []
@@ -171,7 +178,7 @@ def _check_winter(
         spare = centres.balance(state, game.board, game.rules, power)
         centre_count = count_centers(state, game.board, power)
         unit_count = len(state.units.get(power, ()))
-        have = f"{_say_count(centre_count, 'centre')}, {_say_count(unit_count, 'unit')}"
+        have = f"{count(centre_count, 'centre')}, {count(unit_count, 'unit')}"
         facts.append(f"{power}: {have}: {_say_balance(spare)}.")
         # Who orders several powers has to know whose builds these are.
         whose = f" for {power}" if len(powers) > 1 else ""
@@ -184,16 +191,6 @@ def _check_winter(
     bare = tuple(f"{task.subject}: {task.otherwise}." for task in tasks if not task.order)
     extra = tuple(order.text for order in orders_left)
     return Standing(tuple(tasks), extra, (*void, *bare), tuple(facts), void)
-
-
-def _say_count(number: int, noun: str) -> str:
-    """So many of a thing: "1 unit", "2 units"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _say_index(index: int, number: int) -> str:
-    """Which of several: " 2 of 3"; nothing of one alone."""
-    return f" {index + 1} of {number}" if number > 1 else ""
 
 
 def _say_balance(spare: int) -> str:
@@ -230,16 +227,8 @@ def _list_build_tasks(
     options = _offer_builds(game, [site for site in sites if site not in used_sites], spare)
     # A waive stands for the writer's own builds, not for those of a power that he runs.
     waive = ("WAIVE",) if spare >= WHOLE and own else ()
-    return [
-        Task(
-            f"build{_say_index(index, task_count)}{whose}",
-            text,
-            "is waived",
-            "Build ",
-            (*options, *waive),
-        )
-        for index, text in enumerate(_fill_up(counted_orders, task_count))
-    ]
+    build = Task("build", "", "is waived", "Build ", (*options, *waive))
+    return _repeat(build, whose, counted_orders, task_count)
 
 
 def _offer_builds(game: Game, sites: Sequence[str], spare: int) -> tuple[str, ...]:
@@ -269,16 +258,8 @@ def _list_removal_tasks(
     spare -= sum(_price(game, order) for order in counted_orders)
     task_count = len(counted_orders) + max(0, -(-spare // WHOLE))
     options = tuple(f"{text} D" for text in units)
-    return [
-        Task(
-            f"removal{_say_index(index, task_count)}{whose}",
-            text,
-            "the judge chooses",
-            "Remove ",
-            options,
-        )
-        for index, text in enumerate(_fill_up(counted_orders, task_count))
-    ]
+    removal = Task("removal", "", "the judge chooses", "Remove ", options)
+    return _repeat(removal, whose, counted_orders, task_count)
 
 
 def _price(game: Game, order: Order) -> int:
@@ -307,6 +288,11 @@ def _take_out(
     return counted_orders
 
 
-def _fill_up(orders: Sequence[Order], number: int) -> list[str]:
-    """The texts of the orders, filled up with "" to ``number``."""
-    return [order.text for order in orders] + [""] * (number - len(orders))
+def _repeat(task: Task, whose: str, orders: Sequence[Order], number: int) -> list[Task]:
+    """A task so many times ("build 2 of 3 for Spain"), the first of them with these orders."""
+    texts = [order.text for order in orders] + [""] * (number - len(orders))
+    return [
+        replace(task, subject=f"{task.subject}{place}{whose}", order=text)
+        for index, text in enumerate(texts)
+        for place in [f" {index + 1} of {number}" if number > 1 else ""]
+    ]

@@ -83,14 +83,21 @@ def apart(event: Event, cast: Cast) -> Iterable[Event]:
     if event.kind == "results":
         aside = Event("minors", {"phase": event.data["phase"], "rows": minor_rows}, PUBLIC)
         return [event.knowing(rows=others), aside]
-    together: dict[str, Any] = {"power": TOGETHER}
-    if event.kind == "position":
-        together["units"] = [unit for row in minor_rows for unit in row["units"]]
-    else:
-        together["centers"] = sorted(space for row in minor_rows for space in row["centers"])
-        together["units"] = sum(row["units"] for row in minor_rows)
-        together["builds"] = 0
+    together = _positions(minor_rows) if event.kind == "position" else _centers(minor_rows)
     return [event.knowing(rows=[*others, together])]
+
+
+def _positions(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+    return {"power": TOGETHER, "units": [unit for row in rows for unit in row["units"]]}
+
+
+def _centers(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+    return {
+        "power": TOGETHER,
+        "centers": sorted(space for row in rows for space in row["centers"]),
+        "units": sum(row["units"] for row in rows),
+        "builds": 0,
+    }
 
 
 PLAYED_TURNS = "move_turns"

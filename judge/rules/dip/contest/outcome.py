@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from itertools import compress
 
+from msgspec.structs import replace
+
 from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import Dislodged, State
@@ -137,14 +139,8 @@ class Outcome:
                 for power, unit_texts in units.items()
                 if any(unit_texts)
             }
-        return State(
-            phase=phase,
-            units=units,
-            centers=old_state.centers,
-            dislodged=self._list_retreating() if self.leaving else (),
-            options=old_state.options,
-            memory=old_state.memory,
-        )
+        dislodged = self._list_retreating() if self.leaving else ()
+        return replace(old_state, phase=phase, units=units, dislodged=dislodged)
 
     def _texts(self) -> list[str]:
         """The units where they stand now, in their former order; "" for those that leave."""

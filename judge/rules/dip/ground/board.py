@@ -193,16 +193,12 @@ def build(
         steps=steps,
         reach=reach,
         waters=sum(1 << water for water in waters),
-        ports=frozenset(places.loc_of[space.id] for space in everything if space.kind == "coast"),
+        ports=frozenset(places.of_kind("coast")),
         seas=_find_seas(steps["F"], places, waters),
         centers=frozenset(places.loc_of[space.id] for space in everything if space.center),
         powers={power.name: power for power in (*of_map, *powers)},
         border_traits=traits,
-        units={
-            f"{arm} {place}": unit
-            for arm, there in at.items()
-            for place, unit in zip(places.locs, there, strict=True)
-        },
+        units=_map_texts(at, places.locs),
         at=at,
         articles=frozenset(map_data.get("articles", ())),
     )
@@ -267,6 +263,10 @@ class _Places(Struct, frozen=True):
         loc_of = {place: loc for loc, place in enumerate(locs)}
         return cls(spaces, locs, loc_of, tuple(loc_of[place.partition("/")[0]] for place in locs))
 
+    def of_kind(self, kind: str) -> list[int]:
+        """The spaces of a kind."""
+        return [self.loc_of[space.id] for space in self.spaces if space.kind == kind]
+
     def coasts(self) -> tuple[tuple[int, ...], ...]:
         """Space -> the locs of its coasts."""
         return tuple(
@@ -280,6 +280,15 @@ def _make_units(arm: str, places: _Places) -> tuple[Unit, ...]:
     locs, space_of = places.locs, places.space_of
     stands = space_of if arm == "A" else range(len(locs))
     return tuple(Unit(f"{arm} {locs[loc]}", arm, loc, space_of[loc]) for loc in stands)
+
+
+def _map_texts(units: Mapping[str, Sequence[Unit]], locs: Sequence[str]) -> dict[str, Unit]:
+    """The units by canonical text; an army's coast may be written, and means nothing."""
+    return {
+        f"{arm} {place}": unit
+        for arm, there in units.items()
+        for place, unit in zip(locs, there, strict=True)
+    }
 
 
 def _read_space(entry: Mapping[str, Any]) -> Space:

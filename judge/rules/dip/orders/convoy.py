@@ -21,15 +21,9 @@ class Convoy(Order, frozen=True):
     def of(cls, unit: Unit, cargo: Unit, goal: int, board: Board) -> "Convoy":
         """The convoy by ``unit`` of ``cargo`` to ``goal``."""
         to = board.space_of[goal]
-        return cls(
-            text=f"{unit.text} C {cargo.text} - {board.spaces[to]}",
-            arm=unit.arm,
-            loc=unit.loc,
-            space=unit.space,
-            fault=find_fault(unit, cargo, to, board),
-            cargo=cargo,
-            to=to,
-        )
+        text = f"{unit.text} C {cargo.text} - {board.spaces[to]}"
+        fault = find_fault(unit, cargo, to, board)
+        return cls(text, unit.arm, unit.loc, unit.space, fault, cargo=cargo, to=to)
 
     @classmethod
     def read(cls, words: Sequence[str], board: Board) -> "Convoy | None":

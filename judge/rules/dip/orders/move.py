@@ -60,11 +60,11 @@ class Move(Order, frozen=True):
             fault = f"{unit.text} can't be convoyed to {board.locs[goal]}"
         text = f"{unit.text} - {board.locs[goal]}" + (" VIA" if via else "")
         return cls(
-            text=text,
-            arm=unit.arm,
-            loc=unit.loc,
-            space=unit.space,
-            fault=fault,
+            text,
+            unit.arm,
+            unit.loc,
+            unit.space,
+            fault,
             goal=goal,
             to=to,
             via=via,
@@ -129,15 +129,8 @@ class Retreat(Order, frozen=True):
         nobody sails round a coast (DATC 6.H.15).
         """
         goal, fault = target(unit, goal, board)
-        return cls(
-            text=f"{unit.text} R {board.locs[goal]}",
-            arm=unit.arm,
-            loc=unit.loc,
-            space=unit.space,
-            fault=fault,
-            goal=goal,
-            to=board.space_of[goal],
-        )
+        text, to = f"{unit.text} R {board.locs[goal]}", board.space_of[goal]
+        return cls(text, unit.arm, unit.loc, unit.space, fault, goal=goal, to=to)
 
     @classmethod
     def read(cls, words: Sequence[str], board: Board) -> "Retreat | None":

@@ -56,15 +56,7 @@ def describe_centers(state: State, board: Board, rules: Rules) -> Event:
 def change_owners(scene: Scene, board: Board, rules: Rules) -> Scene:
     """The scene after a fall: centres change hands (choice 18 of RULES.md)."""
     scene, centers_of = rules.owners(scene, board)
-    state = scene.state
-    state = State(
-        phase=state.phase,
-        units=state.units,
-        centers=tidy(centers_of),
-        dislodged=state.dislodged,
-        options=state.options,
-        memory=state.memory,
-    )
+    state = replace(scene.state, centers=tidy(centers_of))
     return scene.with_(state, [describe_centers(state, board, rules)] if scene.told else ())
 
 

@@ -89,8 +89,8 @@ def _word_sorties(outcome: Outcome, words: list[str]) -> None:
 def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
     text, causes = rules.explains(outcome, unit)
-    has_no_retreat = outcome.leaving.get(unit) == ()
-    stranding = rules.explain_no_retreat(outcome, unit) if has_no_retreat else ""
+    has_no_retreat, no_retreat = outcome.leaving.get(unit) == (), "it had no retreat"
+    stranding = rules.explain_no_retreat(outcome, unit, no_retreat) if has_no_retreat else ""
     loss, loss_causes = explain_loss(outcome, unit, stranding)
     if not loss:
         return text, causes
@@ -109,8 +109,8 @@ def conclude(field: Field, rules: Rules) -> Outcome:
     """The outcome of a phase that is laid out."""
     resolver = Resolver(field, rules)
     outcome = Outcome(resolver, resolver.settle_all())
-    outcome.displaced_units = rules.displaced_units(outcome)
-    outcome.destroyed_units = rules.destroyed_units(outcome)
+    outcome.displaced_units = rules.displaced_units(outcome, {})
+    outcome.destroyed_units = rules.destroyed_units(outcome, {})
     # Retreats are worked out when all moves are over (DATC 6.H.5, 6.H.6).
     if outcome.dislodged or outcome.displaced_units:
         places = field.board.locs

@@ -122,7 +122,7 @@ def _arrive(
     for space, units in meetings.items():
         through = tuple(units)
         if len(units) > 1:
-            through = rules.meets(state, board, through, space)
+            through = rules.meets(state, board, through, space, ())
         arrivals.update({unit: goals[unit] for unit in through})
     return arrivals
 

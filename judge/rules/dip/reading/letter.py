@@ -150,11 +150,11 @@ def _find_goal(order: engine.Order) -> str:
 def _read_one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
     """One sentence by its first wish."""
     reader = Reader(game, state, power)
-    own_words = game.rules.rephrase(sentence)
+    own_words = game.rules.rephrase(sentence, sentence)
     try:
         noted_orders: Sequence[Taken] = reader.take(own_words)
     except Refused as refusal:
-        noted_orders = game.rules.despite(reader, own_words)
+        noted_orders = game.rules.despite(reader, own_words, ())
         if not noted_orders:
             offers = refusal.suggestions or nearly(reader, sentence)
             return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))

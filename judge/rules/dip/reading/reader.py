@@ -141,9 +141,7 @@ class Reader(Choice):
                 "a line, with its unit."
             )
         *route, goal = path_of(sentence)
-        for stop in route:
-            if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
-                raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
+        self._refuse_land(route)
         via = sentence.via or bool(route)
         country = self._country(goal)
         if country:
@@ -157,6 +155,12 @@ class Reader(Choice):
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
         direct_moves = [order for order in orders if order.walks and not via]
         return _tell_of_route(sentence, self.pick(direct_moves or orders, [start, goal]))
+
+    def _refuse_land(self, route: Iterable[Place]) -> None:
+        """Refuse a convoy's route over a space without water."""
+        for stop in route:
+            if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
+                raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
 
     def _country(self, goal: Place) -> bool:
         """Whether a place was typed by a power's name that several spaces go by, none as its own.

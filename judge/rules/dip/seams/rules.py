@@ -12,8 +12,6 @@ from msgspec import Struct
 
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Event
-from judge.kernel.ground import Purse
-from judge.kernel.text import Sentence
 from judge.rules.dip.contest.explain import Reason, explain
 from judge.rules.dip.contest.field import UNIT
 from judge.rules.dip.contest.outcome import Outcome
@@ -23,14 +21,12 @@ from judge.rules.dip.ground.position import (
     STANDARD_KINDS,
     STANDARD_YEAR,
     Calendar,
-    Dislodged,
     State,
 )
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams import standard
 from judge.rules.dip.seams.mechanic import Mechanic, Owners
 from judge.rules.dip.seams.scene import Orders, Scene
-from judge.rules.dip.seams.sentences import SentenceReader, Taken
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -65,8 +61,8 @@ class Rules:
         """Whether strengths and successes are the standard ones."""
         self._landing_force = self._pass_on(Mechanic.landing_force)
         self._landings = self._pass_on(Mechanic.landings)
-        self._displaced_units = self._pass_on(Mechanic.displaced_units)
-        self._destroyed_units = self._pass_on(Mechanic.destroyed_units)
+        self.displaced_units = self._pass_on(Mechanic.displaced_units)
+        self.destroyed_units = self._pass_on(Mechanic.destroyed_units)
         self._retreats = self._pass_on(Mechanic.retreats)
         self._knows = self._pass_on(Mechanic.knows)
         self._can_own = self._pass_on(Mechanic.can_own)
@@ -74,6 +70,12 @@ class Rules:
         self._cost = self._pass_on(Mechanic.cost)
         self.verbs = self.merge(Mechanic.verbs)
         """Verbs beside the reader's own."""
+        self.explain_no_retreat = self._pass_on(Mechanic.explain_no_retreat)
+        self.meets = self._pass_on(Mechanic.meets)
+        self.known_state = self._pass_on(Mechanic.known_state)
+        self.purse = self._pass_on(Mechanic.purse)
+        self.rephrase = self._pass_on(Mechanic.rephrase)
+        self.despite = self._pass_on(Mechanic.despite)
         self.survivors = self._pass_on(Mechanic.survivors)
         self.decides = self._pass_on(Mechanic.decides)
         self.standing = self._pass_on(Mechanic.standing)
@@ -208,33 +210,15 @@ class Rules:
         """Masks of the waters from which armies land on ``shore``: all waters that touch it."""
         return self._landings(board, shore, (board.seas[shore],))
 
-    def displaced_units(self, outcome: Outcome) -> Mapping[int, str]:
-        """Units that leave though nobody dislodged them: none."""
-        return self._displaced_units(outcome, {})
-
-    def destroyed_units(self, outcome: Outcome) -> Mapping[int, str]:
-        """Units that are gone after the moves: none."""
-        return self._destroyed_units(outcome, {})
-
     def retreats(self, outcome: Outcome, unit: int) -> tuple[int, ...]:
         """Where a unit may retreat: to what is neither occupied, contested nor the attacker's."""
         return tuple(self._retreats(outcome, unit, outcome.open_locs(unit)))
-
-    def explain_no_retreat(self, outcome: Outcome, unit: int) -> str:
-        """Why a unit without a retreat is lost; "" says nothing of it."""
-        return self._pass_on(Mechanic.explain_no_retreat)(outcome, unit, "it had no retreat")
 
     def explains(self, outcome: Outcome, unit: int) -> Reason:
         """Why an order ended as it did, by the strengths compared."""
         return self._explains(outcome, unit, explain(outcome, unit))
 
     # --- in retreats and adjustments ---
-
-    def meets(
-        self, state: State, board: Board, units: tuple[Dislodged, ...], space: str
-    ) -> tuple[Dislodged, ...]:
-        """Which of several units that retreat to one space get there: none (DATC 6.H.7)."""
-        return self._pass_on(Mechanic.meets)(state, board, units, space, ())
 
     def supply(self, state: State, board: Board, power: str) -> int:
         """What a power feeds, in half units: a unit for each supply centre."""
@@ -270,14 +254,6 @@ class Rules:
         """Names without a player that press may go to: none."""
         return self.merge(Mechanic.press_names, state, board)
 
-    def known_state(self, state: State, board: Board, power: str) -> State:
-        """The state as a power knows it: all of it."""
-        return self._pass_on(Mechanic.known_state)(state, board, power, state)
-
-    def purse(self, state: State, board: Board, power: str) -> Purse | None:
-        """What a power may spend in this phase: nothing."""
-        return self._pass_on(Mechanic.purse)(state, board, power, None)
-
     def deeds(
         self, state: State, board: Board, unit: Unit, others: Sequence[Unit]
     ) -> Iterator[str]:
@@ -303,14 +279,6 @@ class Rules:
     def can_own(self, board: Board, space: int) -> bool:
         """Whether a power can own a space: if it is a supply centre."""
         return self._can_own(board, space, space in board.centers)
-
-    def rephrase(self, sentence: Sentence) -> Sentence:
-        """The sentence in the words of the reader: as it was typed."""
-        return self._pass_on(Mechanic.rephrase)(sentence, sentence)
-
-    def despite(self, reader: SentenceReader, sentence: Sentence) -> Sequence[Taken]:
-        """What is taken of a sentence that its verb refused: nothing."""
-        return self._pass_on(Mechanic.despite)(reader, sentence, ())
 
 
 def _keep_answer(*arguments: Any) -> Any:

@@ -5,12 +5,10 @@ from typing import ClassVar
 
 from judge.rules.dip.contest.field import UNIT, Field
 from judge.rules.dip.contest.questions import Contender, Contest, Duel
-from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.board import NO_UNIT, Board, Unit
 from judge.rules.dip.orders.base import Order, OrdersBySpace, place, subject
 from judge.rules.dip.orders.move import Move
 from judge.rules.mechanics.air import sky
-
-NOBODY = Unit("", "", -1, -1)
 
 
 class Bomb(Order, Contender, frozen=True):
@@ -24,14 +22,8 @@ class Bomb(Order, Contender, frozen=True):
     def of(cls, unit: Unit, goal: int, board: Board) -> "Bomb":
         """The bombing by ``unit`` of the space of ``goal``."""
         target = board.space_of[goal]
-        return cls(
-            text=f"{unit.text} BOMB {board.spaces[target]}",
-            arm=unit.arm,
-            loc=unit.loc,
-            space=unit.space,
-            fault=_out_of_reach(unit, target, board),
-            target=target,
-        )
+        text, fault = f"{unit.text} BOMB {board.spaces[target]}", _out_of_reach(unit, target, board)
+        return cls(text, unit.arm, unit.loc, unit.space, fault, target=target)
 
     @classmethod
     def read(cls, words: Sequence[str], board: Board) -> "Bomb | None":
@@ -103,7 +95,7 @@ class BombSupport(Order, Contender, frozen=True):
 
     VERB: ClassVar[str] = "S"
 
-    aided: Unit = NOBODY
+    aided: Unit = NO_UNIT
     to: int = -1
 
     @property
@@ -115,15 +107,9 @@ class BombSupport(Order, Contender, frozen=True):
     def of(cls, unit: Unit, aided_unit: Unit, goal: int, board: Board) -> "BombSupport":
         """The support by ``unit`` of the bombing by ``aided_unit`` of the space of ``goal``."""
         to = board.space_of[goal]
-        return cls(
-            text=f"{unit.text} S {aided_unit.text} BOMB {board.spaces[to]}",
-            arm=unit.arm,
-            loc=unit.loc,
-            space=unit.space,
-            fault=_unhelpful(unit, aided_unit, to, board),
-            aided=aided_unit,
-            to=to,
-        )
+        text = f"{unit.text} S {aided_unit.text} BOMB {board.spaces[to]}"
+        fault = _unhelpful(unit, aided_unit, to, board)
+        return cls(text, unit.arm, unit.loc, unit.space, fault, aided=aided_unit, to=to)
 
     @classmethod
     def read(cls, words: Sequence[str], board: Board) -> "BombSupport | None":

@@ -107,14 +107,14 @@ def check_memory(memory: Mapping[str, Any], board: Board) -> None:
             _majors([claimant], path, board)
             for giver, points in _object(stacks, path).items():
                 _majors([giver], f"{path}.{giver}", board)
-                if not _whole(points) or points < 0:
+                if type(points) is not int or points < 0:
                     raise InputError(f"{path}.{giver}: it has to be a whole number, 0 or more.")
     for key in ("control", "banned"):
         for minor, powers in _minors(memory, key, board):
             _majors(powers, f"state.{key}.{minor}", board)
     _majors(memory.get("betrayers", []), "state.betrayers", board)
     for minor, net in _minors(memory, "annexed", board):
-        if not _whole(net):
+        if type(net) is not int:
             raise InputError(f"state.annexed.{minor}: it has to be a whole number.")
 
 
@@ -162,7 +162,3 @@ def _object(value: Any, path: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise InputError(f"{path}: it has to be an object.")
     return value
-
-
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

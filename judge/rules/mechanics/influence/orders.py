@@ -114,16 +114,12 @@ def read_bid(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "bid 7 on Turkey", "3 IP Poland for Germany"."""
     _only_now(reader)
     minor, claimant = (*sentence.powers, "", "")[:2]
-    if _is_minor(reader, claimant) and not _is_minor(reader, minor):  # "3 IP Germany for Poland"
+    board = reader.board
+    if _minor(minor, board) and not _minor(claimant, board):  # "3 IP Germany for Poland"
         minor, claimant = claimant, minor
     own = claimant == reader.power
-    order = Bid.of(str(sentence.amount), minor, "" if own else claimant, reader.board)
+    order = Bid.of(str(sentence.amount), minor, "" if own else claimant, board)
     return _take(order, sentence.amount)
-
-
-def _is_minor(reader: SentenceReader, name: str) -> bool:
-    power = reader.board.powers.get(name)
-    return power is not None and not power.played
 
 
 def read_switch(reader: SentenceReader, sentence: Sentence) -> list[Taken]:

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from judge.kernel.engine import GM, PUBLIC, Event, Standing, Task
+from judge.rules.dip.contest.explain import count
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.notation import Notation
@@ -175,7 +176,7 @@ def standing_of_bids(
     ]
     idly = []
     if desk.purse and desk.income:
-        idly.append(f"{_points(desk.purse)} not bid yet; what is not bid is lost.")
+        idly.append(f"{count(desk.purse, 'point')} not bid yet; what is not bid is lost.")
     has_task = desk.major and (desk.income or desk.old)
     answer = next(iter(bid_texts), "")
     tasks = (Task(SUBJECT, answer, "nothing is bid", "BID ", points=True),) if has_task else ()
@@ -195,7 +196,7 @@ def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[
         return ["No minor owns a supply centre any more: there is nothing to bid for."]
     number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
     points_bid = desk.income - desk.purse
-    income = f"Purse: {_points(desk.income)} ({number} centres, {rate} for each)"
+    income = f"Purse: {count(desk.income, 'point')} ({number} centres, {rate} for each)"
     facts = [f"{income}; {points_bid} bid, {desk.purse} left."]
     if desk.income and not points_bid:
         facts.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
@@ -209,7 +210,3 @@ def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[
             sums = f" and {new} new, {old + new} in all" if new else ""
             facts.append(f"{minor}{whose}: {old} from earlier years{sums}.")
     return facts
-
-
-def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"

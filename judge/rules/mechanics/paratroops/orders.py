@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.questions import Contender, Contest
-from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.board import NO_UNIT, Board, Unit
 from judge.rules.dip.orders.base import OTHER, Order, OrdersBySpace, place, subject
 from judge.rules.dip.orders.move import Move
 from judge.rules.mechanics.air import sky
@@ -13,7 +13,6 @@ from judge.rules.mechanics.air.sky import guards, is_hostile
 
 RANGE = 2
 """Rules, 5h v: how far the target may be from the plane and from the army."""
-NOBODY = Unit("", "", -1, -1)
 
 
 class Paratroop(Move, Contender, frozen=True):
@@ -26,16 +25,8 @@ class Paratroop(Move, Contender, frozen=True):
     def to_space(cls, unit: Unit, goal: int, board: Board) -> "Paratroop":
         """The drop of ``unit`` on the space of ``goal``."""
         to = board.space_of[goal]
-        return cls(
-            text=f"{unit.text} PARATROOP {board.spaces[to]}",
-            arm=unit.arm,
-            loc=unit.loc,
-            space=unit.space,
-            fault=_no_target(unit, to, board),
-            goal=to,
-            to=to,
-            walks=True,
-        )
+        text, fault = f"{unit.text} PARATROOP {board.spaces[to]}", _no_target(unit, to, board)
+        return cls(text, unit.arm, unit.loc, unit.space, fault, goal=to, to=to, walks=True)
 
     @classmethod
     def read(cls, words: Sequence[str], board: Board) -> "Paratroop | None":
@@ -110,22 +101,16 @@ class Carry(Order, Contender, frozen=True):
 
     VERB: ClassVar[str] = "C"
 
-    cargo: Unit = NOBODY
+    cargo: Unit = NO_UNIT
     to: int = -1
 
     @classmethod
     def of(cls, unit: Unit, cargo: Unit, goal: int, board: Board) -> "Carry":
         """The drop by ``unit`` of ``cargo`` on the space of ``goal``."""
         to = board.space_of[goal]
-        return cls(
-            text=f"{unit.text} C {cargo.text} - {board.spaces[to]}",
-            arm=unit.arm,
-            loc=unit.loc,
-            space=unit.space,
-            fault=_no_target(cargo, to, board) or _is_too_far(unit, cargo, to, board),
-            cargo=cargo,
-            to=to,
-        )
+        text = f"{unit.text} C {cargo.text} - {board.spaces[to]}"
+        fault = _no_target(cargo, to, board) or _is_too_far(unit, cargo, to, board)
+        return cls(text, unit.arm, unit.loc, unit.space, fault, cargo=cargo, to=to)
 
     @classmethod
     def read(cls, words: Sequence[str], board: Board) -> "Carry | None":

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from judge.rules.dip.contest.explain import count
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.mechanics.clients import Bonus
@@ -50,13 +51,15 @@ class Lot(Struct, frozen=True):
             return "No order counted, so it held."
         first, *others = self.offers
         if not others:
-            return f"{first.order.text} was the only order, with {_points(first.total)}."
+            return f"{first.order.text} was the only order, with {count(first.total, 'point')}."
         if self.winner is not None:
             second = others[0]
-            sentence = f"{first.order.text} won, {_points(first.total)} against {second.total}"
+            sentence = (
+                f"{first.order.text} won, {count(first.total, 'point')} against {second.total}"
+            )
             return f"{sentence} for {second.order.text}."
         level = [offer.order.text for offer in self.offers if offer.total == first.total]
-        return f"{' and '.join(level)} tied with {_points(first.total)} each, so it held."
+        return f"{' and '.join(level)} tied with {count(first.total, 'point')} each, so it held."
 
 
 def lots(bids: Sequence[Bid], bonus: Bonus, state: State) -> tuple[Lot, ...]:
@@ -98,7 +101,3 @@ def _favours(power: str, same: str, points_on: dict[str, dict[str, int]]) -> boo
     return all(
         points.get(power, 0) < own_points for other, points in points_on.items() if other != same
     )
-
-
-def _points(number: int) -> str:
-    return f"{number} point{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from judge.kernel.engine import Standing
 from judge.kernel.text import Sentence
 from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
@@ -25,9 +26,7 @@ def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: 
     if reader.letter not in ("", "M"):
         raise Refused("Points are spent in spring and fall movement only.")
     state, board = reader.state, reader.board
-    power = reader.power
-    out = state is not None and power in state.memory.get(GIVEN_UP, ())
-    if out or (state is not None and power and not alive(state, power)):
+    if state is not None and reader.power and not _spends(state, reader.power):
         raise Refused("You have no diplomacy points any more.")
     about = _add_arm(sentence.about, cast) if state is None else sentence.about
     anybody = reader.anybody()
@@ -48,6 +47,11 @@ def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: 
         raise Refused(f"{bid.fault[:1].upper()}{bid.fault[1:]}.")
     back = "" if sentence.amount else "what you paid for this unit in earlier mails is taken back"
     return Taken(Points.of(sentence.amount, bid.order), noted_order.note or back)
+
+
+def _spends(state: State, power: str) -> bool:
+    """Whether a power is still in the game."""
+    return alive(state, power) and power not in state.memory.get(GIVEN_UP, ())
 
 
 def _offer_other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:
