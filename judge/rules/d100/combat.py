@@ -235,8 +235,14 @@ def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> 
     sides = _sort_sides(field, space, contested_steps)
     if not field.standing(space):
         sides = _meet(field, segment, space, sides, contested_steps)
-    sides = _join(field, segment, space, sides)
+    # R17: who is at peace with everyone there comes in, strongest first, before the others attack.
+    hostile_sides = []
     for side in sides:
+        if field.foes(side[0], space):
+            hostile_sides.append(side)
+        else:
+            _come_in(field, segment, space, side)
+    for side in hostile_sides:
         _attack(field, segment, space, side, contested_steps)
 
 
@@ -299,17 +305,6 @@ def _find_attacker(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[S
 def _is_barred(side: Sequence[Troop], body: Sequence[Troop]) -> bool:
     """R20: land pieces never attack ships alone."""
     return all(troop.arm == LAND for troop in side) and all_ships(body)
-
-
-def _join(field: Field, segment: int, space: str, sides: Sequence[Side]) -> list[Side]:
-    """R17: sides at peace with everyone there come in, strongest first; the others come back."""
-    others = []
-    for side in sides:
-        if field.foes(side[0], space):
-            others.append(side)
-        else:
-            _come_in(field, segment, space, side)
-    return others
 
 
 def _attack(field: Field, segment: int, space: str, side: Side, contested_steps: Waiting) -> None:

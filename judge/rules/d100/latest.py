@@ -77,24 +77,15 @@ class _Marches:
 
         So none of the rest goes back to an order that is older still.
         """
-        if self._claim(space):
+        pieces = {piece: number for piece, number in self.own.items() if piece.space == space}
+        if all(self.free[piece] >= number for piece, number in pieces.items()):
+            self.free.subtract(pieces)
             return [text]
         rest = [
-            piece
-            for piece, number in self.own.items()
-            for _ in range(min(number, self.free[piece]))
-            if piece.space == space
+            piece for piece, number in pieces.items() for _ in range(min(number, self.free[piece]))
         ]
         self.free.subtract(rest)
         return [str(alone(piece)) for piece in rest]
-
-    def _claim(self, space: str) -> bool:
-        """Claim all own pieces in a space, if none of them is claimed yet."""
-        pieces = {piece: number for piece, number in self.own.items() if piece.space == space}
-        whole = all(self.free[piece] >= number for piece, number in pieces.items())
-        if whole:
-            self.free.subtract(pieces)
-        return whole
 
 
 def _count_pieces(state: State, power: str) -> Counter[Force]:

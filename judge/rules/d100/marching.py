@@ -67,18 +67,6 @@ def _count_alike(scene: Scene, piece: Force) -> int:
     return max(1, sum(piece == other for owner, other in scene.standing() if owner in own_powers))
 
 
-def _choose(scene: Scene, candidates: Iterable[Deed]) -> Deed:
-    """The one candidate that is possible; raises RefusedError if there are several or none."""
-    every = list(dict.fromkeys(candidates))
-    faults = {order: _find_fault(scene, order) for order in every}
-    good = [order for order in every if not faults[order]]
-    if len(good) == 1:
-        return good[0]
-    if good:
-        raise RefusedError(f"That can mean {len(good)} orders: say which one.", map(str, good))
-    raise RefusedError(faults[every[0]], _list_voyages_instead(scene, every))
-
-
 def _find_fault(scene: Scene, order: Deed) -> str:
     """What is wrong with an order for the first of its possible owners."""
     owners = [owner for owner, piece in scene.standing() if piece == order.piece]
@@ -108,7 +96,15 @@ def _could_be_carried(scene: Scene, order: Via) -> bool:
 
 
 def _take_deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]:
-    order = _choose(scene, candidates)
+    """The one candidate that is possible; raises RefusedError if there are several or none."""
+    every = list(dict.fromkeys(candidates))
+    faults = {order: _find_fault(scene, order) for order in every}
+    good = [order for order in every if not faults[order]]
+    if len(good) > 1:
+        raise RefusedError(f"That can mean {len(good)} orders: say which one.", map(str, good))
+    if not good:
+        raise RefusedError(faults[every[0]], _list_voyages_instead(scene, every))
+    (order,) = good
     name = str(order.piece)
     return [Taken(str(order), key(sheet, name, _count_alike(scene, order.piece)))]
 

@@ -32,7 +32,8 @@ def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
     ready.lines.extend(list_unordered(ready))
     split = splits(ready)
     for troop in field.troops:
-        _settle(field, troop)
+        if troop.line is not None:
+            _settle(field, troop, troop.line)
     for line in ready.lines:
         if isinstance(line.order, Retreat | Surrender) and not line.verdict:
             _settle_wish(field, line)
@@ -57,11 +58,8 @@ def verdict_rows(lines: Sequence[Line], powers: Sequence[str]) -> list[VerdictRo
     ]
 
 
-def _settle(field: Field, troop: Troop) -> None:
+def _settle(field: Field, troop: Troop, line: Line) -> None:
     """Give the piece's own line its verdict, and what happened to the piece."""
-    line = troop.line
-    if line is None:
-        return
     if not line.verdict:
         line.verdict = _verdict(field, troop)
     line.verdict += " destroyed" if not troop.alive else " dislodged" if troop.beaten else ""
@@ -113,17 +111,18 @@ def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tupl
     Minors' pieces that just stood where they were are left out.
     """
     secret = [row for row in rows if _is_secret(board, row)]
-    public = [row for row in rows if row not in secret and not _is_idle(board, row)]
+    idle = [
+        row
+        for row in rows
+        if row["power"] in board.minors and row["verdict"] == "stands" and not row["by"]
+    ]
+    public = [row for row in rows if row not in secret and row not in idle]
     title = calendar.describe(phase, rules).title
     events = [Event("results", {"phase": phase, "title": title, "rows": public}, PUBLIC)]
     for power in sorted({row["power"] for row in secret}):
         own_rows = [row for row in secret if row["power"] == power]
         events.append(Event("d100-own-orders", {"phase": phase, "rows": own_rows}, power))
     return tuple(events)
-
-
-def _is_idle(board: Board, row: Row) -> bool:
-    return row["power"] in board.minors and row["verdict"] == "stands" and not row["by"]
 
 
 def _is_secret(board: Board, row: Row) -> bool:

@@ -42,7 +42,12 @@ def play(board: Board, rules: Rules, state: State, orders: Orders, dice: Dice) -
         )
         return Outcome(_next(rules, after), tuple(rows), events, tuple(throws.records))
     if kind == MINORS:
-        return _deploy_minors(board, rules, state, orders)
+        after, lines, events = deployment.minors(board, rules, state, orders)
+        rows = story.verdict_rows(lines, board.majors)
+        after = _next(rules, after)
+        placed = story.describe_placed(board, rules, state.phase, rows)
+        events = (*events, *placed, *story.status(board, rules, after))
+        return Outcome(after, tuple(rows), events, ())
     if kind == RECALCULATION:
         return _recalculate(board, rules, state, orders)
     return _march(board, rules, state, orders, throws)
@@ -53,18 +58,6 @@ def _next(rules: Rules, state: State) -> State:
     if state.winners:
         return state
     return replace(state, phase=calendar.following(state.phase, rules))
-
-
-def _deploy_minors(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:
-    after, lines, events = deployment.minors(board, rules, state, orders)
-    rows = story.verdict_rows(lines, board.majors)
-    after = _next(rules, after)
-    events = (
-        *events,
-        *story.describe_placed(board, rules, state.phase, rows),
-        *story.status(board, rules, after),
-    )
-    return Outcome(after, tuple(rows), events, ())
 
 
 def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:

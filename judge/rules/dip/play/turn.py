@@ -23,7 +23,10 @@ def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) ->
     orders_of = _address_orders(game, scene.state, read_lines(game, orders))
     scene, final_orders = rules.muster(scene, board, orders_of)
     scene = _carry_out(game, scene, final_orders)
-    if _ends_fall(game, scene.state):
+    season, letter = scene.state.phase[0], scene.state.phase[-1]
+    # Centres change hands after the fall's last phase only: its moves if nobody retreats, else its
+    # retreats (choice 18 of RULES.md).
+    if season == game.calendar.owning and letter in "MR" and not scene.state.dislodged:
         scene = centres.change_owners(scene, board, rules)
         scene = declare_winners(scene, board, rules, game.need)
     scene = rules.end(scene, board)
@@ -45,14 +48,6 @@ def _carry_out(game: Game, scene: Scene, orders: Orders) -> Scene:
     if scene_after is None:
         raise LookupError(f"no mechanic plays the phase {scene.state.phase}")
     return scene_after
-
-
-def _ends_fall(game: Game, state: State) -> bool:
-    """Whether the fall's last phase is over: its moves if nobody retreats, else its retreats."""
-    # Centres change hands then, and only then (choice 18 of RULES.md).
-    return (
-        state.phase[0] == game.calendar.owning and state.phase[-1] in "MR" and not state.dislodged
-    )
 
 
 def describe_position(state: State) -> Event:

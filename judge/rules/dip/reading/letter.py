@@ -30,7 +30,12 @@ def nearly(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
         return ()
     # A retreat of a unit that is not dislodged is its move.
     moves = sentence.verb == "retreat" and reader.letter == "M"
-    restated = replace(_drop_arms(sentence), verb="move" if moves else sentence.verb)
+    verb = "move" if moves else sentence.verb
+    piece, about = sentence.piece, sentence.about
+    # Without the arms and, of its second unit, the nationality that were typed.
+    if about is not None and about.piece is not None:
+        about = replace(about, piece=replace(about.piece, arm="", power=""))
+    restated = replace(sentence, piece=replace(piece, arm=""), about=about, verb=verb)
     try:
         return tuple(one.order.text for one in reader.standard(restated))
     except Refused as refusal:
@@ -47,14 +52,6 @@ def _offer_other_movers(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
     own = [unit for unit, owner in reader.owners.items() if owner in reader.mine]
     moves = [Move.of(unit, goal, reader.board) for unit, goal in product(own, goals)]
     return tuple(sorted(move.text for move in moves if move.walks and not move.fault))[:_OFFERS]
-
-
-def _drop_arms(sentence: Sentence) -> Sentence:
-    """A sentence without the arms and, of its second unit, the nationality that were typed."""
-    piece, about = sentence.piece, sentence.about
-    if about is not None and about.piece is not None:
-        about = replace(about, piece=replace(about.piece, arm="", power=""))
-    return replace(sentence, piece=piece and replace(piece, arm=""), about=about)
 
 
 def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:

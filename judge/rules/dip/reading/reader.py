@@ -6,7 +6,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Piece, Place, Sentence
+from judge.kernel.text import Place, Sentence
 from judge.rules.dip.ground import board
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.orders.base import Order
@@ -207,16 +207,10 @@ class Reader(Choice):
         if order.fault or not order.moves:
             return order
         move = Move.of(order.aided, order.goal, self.board)
-        if not move.fault or self._some_coast(order):
-            return order
-        return replace(order, fault=move.fault)
-
-    def _some_coast(self, order: Support) -> bool:
-        """Whether a fleet could go to a coast of the space that a support names without one."""
         steps = self.board.steps[order.aided.arm][order.aided.loc]
-        return any(coast in steps for coast in self.board.coasts[order.to]) and (
-            order.goal == order.to
-        )
+        # A fleet may go to a coast of the space that the support names without one.
+        some_coast = order.goal == order.to and not steps.isdisjoint(self.board.coasts[order.to])
+        return replace(order, fault=move.fault) if move.fault and not some_coast else order
 
     def _convoy(self, sentence: Sentence) -> list[Taken]:
         """Read "F NTH C A LON - NWY"."""
@@ -312,15 +306,10 @@ class Reader(Choice):
         if self.letter != "A" or self.state is None:
             piece = unit_of(sentence)
             message = f"'{sentence.text}' does not say what {piece.place.text} should do."
-            raise Refused(message, self._offer_holds(piece))
+            units = self.standing(piece) if self.letter == "M" else []
+            own = [unit for unit in units if self.owners[unit] in self.mine]
+            raise Refused(message, (Hold.of(unit).text for unit in own))
         return self._disband(sentence) if self._spare() < 0 else self._build(sentence)
-
-    def _offer_holds(self, piece: Piece) -> Iterable[str]:
-        """The order to hold of each unit that ``piece`` can mean, if it is the writer's."""
-        if self.state is None or self.letter != "M":
-            return ()
-        own = (unit for unit in self.standing(piece) if self.owners[unit] in self.mine)
-        return [Hold.of(unit).text for unit in own]
 
 
 def _tell_of_route(sentence: Sentence, taken: list[Taken]) -> list[Taken]:

@@ -1,6 +1,6 @@
 """Planes above water that have no order: they go along with the fleet that they are on (W56)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.questions import Contest
@@ -23,8 +23,10 @@ def follow_fleets(state: State, board: Board, orders: Orders) -> Orders:
         (power, line.space): line for power, lines in orders.items() for line in lines if line.moved
     }
     all_orders = dict(orders)
-    for power, plane in _list_above_water(state, board):
-        if (power, plane.space) in line_at:
+    units = [(power, board.unit(text)) for power, texts in state.units.items() for text in texts]
+    for power, plane in units:
+        is_above_water = plane.arm == sky.ARM and sky.over_water(board, plane.space)
+        if not is_above_water or (power, plane.space) in line_at:
             continue
         sails = _find_voyage(state, board, line_at, plane, power)
         if sails is not None:
@@ -32,14 +34,6 @@ def follow_fleets(state: State, board: Board, orders: Orders) -> Orders:
             line = Written(power, flight.text, flight)
             all_orders[power] = (*all_orders.get(power, ()), line)
     return all_orders
-
-
-def _list_above_water(state: State, board: Board) -> Iterator[tuple[str, Unit]]:
-    for power, texts in state.units.items():
-        for text in texts:
-            unit = board.unit(text)
-            if unit.arm == sky.ARM and sky.over_water(board, unit.space):
-                yield power, unit
 
 
 def _find_voyage(

@@ -11,6 +11,7 @@ from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.move import Move, Retreat
 from judge.rules.dip.orders.notation import Notation
+from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.air.bomb import Bomb
 from judge.rules.mechanics.influence import boxes, terms
 
@@ -97,7 +98,11 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
         memory = _hand_on_control(
             memory, minor, [power for power, other in offences if other == minor]
         )
-    memory["annexed"] = _net(state, board, after)
+    net = {
+        minor: _count_centers(board, after.get(minor, ())) - count_centers(state, board, minor)
+        for minor in terms.minors(board)
+    }
+    memory["annexed"] = {minor: net[minor] for minor in sorted(net) if net[minor]}
     return _bury(memory, board, after)
 
 
@@ -125,16 +130,6 @@ def _hand_on_control(memory: Mapping[str, Any], minor: str, offenders: list[str]
         box = memory["influence"].get(minor, {})
         new_rulers = list(boxes.highest(box, memory["banned"][minor]))
     return {**memory, "control": {**memory["control"], minor: new_rulers}}
-
-
-def _net(state: State, board: Board, after: Centers) -> dict[str, int]:
-    """The supply centres that each minor won, less those that it lost."""
-    net = {
-        minor: _count_centers(board, after.get(minor, ()))
-        - _count_centers(board, state.centers.get(minor, ()))
-        for minor in terms.minors(board)
-    }
-    return {minor: net[minor] for minor in sorted(net) if net[minor]}
 
 
 def _count_centers(board: Board, spaces: tuple[str, ...]) -> int:

@@ -25,10 +25,7 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
             "own-points",
             {
                 "turn": ledger.turn,
-                "budget": ledger.purses[power].points,
-                "sum": ledger.purses[power].sum,
-                "used": ledger.sum_spent(power),
-                "forfeited": power in ledger.forfeits,
+                **_purse(power, ledger),
                 "rows": own_rows,
             },
             power,
@@ -81,7 +78,7 @@ def summary(ledger: Ledger) -> Event:
                 for bid in ledger.bids
                 if bid.fault and bid.power not in ledger.forfeits
             ],
-            "purses": [_purse(power, ledger) for power in sorted(ledger.purses)],
+            "purses": [{"power": it, **_purse(it, ledger)} for it in sorted(ledger.purses)],
             "forfeits": [
                 {"power": power, "lines": [bid.line for bid in ledger.bids if bid.power == power]}
                 for power in ledger.forfeits
@@ -130,7 +127,6 @@ def _describe_cell(lot: Lot, ledger: Ledger, power: str) -> str:
 def _purse(power: str, ledger: Ledger) -> Mapping[str, Any]:
     purse = ledger.purses[power]
     return {
-        "power": power,
         "budget": purse.points,
         "sum": purse.sum,
         "used": ledger.sum_spent(power),
