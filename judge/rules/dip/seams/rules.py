@@ -17,12 +17,7 @@ from judge.rules.dip.contest.field import UNIT
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Unit
-from judge.rules.dip.ground.position import (
-    STANDARD_KINDS,
-    STANDARD_YEAR,
-    Calendar,
-    State,
-)
+from judge.rules.dip.ground.position import STANDARD_KINDS, STANDARD_YEAR, Calendar, State
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams import standard
 from judge.rules.dip.seams.mechanic import Mechanic, Owners
