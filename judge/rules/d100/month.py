@@ -158,9 +158,7 @@ def _find_too_many(
 ) -> set[Troop]:
     """Those who find no room beside the standing pieces."""
     stopped_troops: set[Troop] = set()
-    entrants: dict[str, list[Troop]] = {}
-    for troop, space in free_steps.items():
-        entrants.setdefault(space, []).append(troop)
+    entrants = _list_entering(free_steps, set())
     for space in sorted(entrants):
         room = field.rules.room - len(troops_in.get(space, ()))
         if len(entrants[space]) > room:

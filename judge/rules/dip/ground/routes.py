@@ -59,7 +59,7 @@ def _leads(
     if landing >> here & 1:
         return has_own
     onward = board.seas[here] & free
-    if not has_own and not _is_linked(board, here, own_fleet, free):
+    if not has_own and not leads(board, here, own_fleet, free):
         return False
     # Whatever touches this fleet and isn't its next one would be a shortcut later on.
     free &= ~onward
@@ -67,18 +67,6 @@ def _leads(
         _leads(board, step, landing, free, own_fleet, has_own=has_own or 1 << step == own_fleet)
         for step in bits(onward)
     )
-
-
-def _is_linked(board: Board, here: int, own_fleet: int, free: int) -> bool:
-    """Whether the waters ``free`` join ``here`` with ``own_fleet``."""
-    reached_waters = frontier = board.seas[here] & free
-    while frontier and not reached_waters & own_fleet:
-        wave = 0
-        for step in bits(frontier):
-            wave |= board.seas[step]
-        frontier = wave & free & ~reached_waters
-        reached_waters |= frontier
-    return bool(reached_waters & own_fleet)
 
 
 def bits(mask: int) -> list[int]:

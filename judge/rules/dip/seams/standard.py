@@ -1,8 +1,8 @@
 """The standard answers: how the rules of 2023 own, feed, build, remove and win."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 
-from judge.rules.dip.ground.board import Board, distances
+from judge.rules.dip.ground.board import Board, Unit, distances
 from judge.rules.dip.ground.position import State, tidy
 
 WHOLE = 2
@@ -55,10 +55,18 @@ def removals(state: State, board: Board, power: str) -> tuple[str, ...]:
     Rules of 2023: the farthest from the power's own centres goes first, a sea space counting as
     one step for armies too; of equals fleets before armies, then by the space's name.
     """
-    steps = distances(board, (board.loc_of[space] for space in state.centers.get(power, ())))
+    own_spaces = {board.loc_of[space] for space in state.centers.get(power, ())}
+    return farthest_first(board, state.units.get(power, ()), own_spaces, lambda unit: unit.space)
+
+
+def farthest_first(
+    board: Board, texts: Iterable[str], starts: Iterable[int], ground: Callable[[Unit], int]
+) -> tuple[str, ...]:
+    """Units by how far they are from ``starts``, each by its space on the ground, then by name."""
+    steps = distances(board, starts)
 
     def rank(text: str) -> tuple[int, int, str]:
         unit = board.unit(text)
-        return -steps.get(unit.space, len(board.spaces)), -ord(unit.arm), board.names[unit.space]
+        return -steps.get(ground(unit), len(board.spaces)), -ord(unit.arm), board.names[unit.space]
 
-    return tuple(sorted(state.units.get(power, ()), key=rank))
+    return tuple(sorted(texts, key=rank))

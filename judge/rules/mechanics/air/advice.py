@@ -14,14 +14,17 @@ from judge.rules.mechanics.air import along, sky
 from judge.rules.mechanics.air.bomb import Bomb, BombSupport
 from judge.rules.mechanics.air.sweep import Sweep
 
-_KINDS = (Bomb, BombSupport, Sweep)
+
+def _read_orders(board: Board, tasks: Sequence[Task]) -> dict[str, Order]:
+    """The orders of the units that have one, by unit."""
+    lines = Notation(board, (Bomb, BombSupport, Sweep)).lines("", [task.order for task in tasks])
+    read = zip(tasks, lines, strict=True)
+    return {task.subject: line.order for task, line in read if line.order is not None}
 
 
 def goes_along(board: Board, answer: Standing) -> Standing:
     """The orders with what planes above water do without one: not always hold (W56)."""
-    notation = Notation(board, _KINDS)
-    lines = notation.lines("", [task.order for task in answer.tasks if task.order])
-    orders = [line.order for line in lines if line.order is not None]
+    orders = list(_read_orders(board, answer.tasks).values())
     fleets = [task.subject for task in answer.tasks if task.subject.startswith("F ")]
     tasks, warnings = list(answer.tasks), answer.warnings
     for index, task in enumerate(tasks):
@@ -38,9 +41,7 @@ def goes_along(board: Board, answer: Standing) -> Standing:
 
 def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> Iterator[str]:
     """Planes that would have no fleet below them, and bombs on one's own units."""
-    notation = Notation(board, _KINDS)
-    lines = zip(tasks, notation.lines(power, [task.order for task in tasks]), strict=True)
-    order_of = {task.subject: line.order for task, line in lines if line.order is not None}
+    order_of = _read_orders(board, tasks)
     for task in tasks:
         unit = board.unit(task.subject)
         if unit.arm != sky.ARM:

@@ -12,11 +12,11 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.rules.dip.contest.explain import strength
 from judge.rules.dip.contest.outcome import Outcome
-from judge.rules.dip.ground.board import Board, distances
+from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.dip.seams.standard import WHOLE
+from judge.rules.dip.seams.standard import WHOLE, farthest_first
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.air.bomb import Bomb
 
@@ -74,18 +74,11 @@ class AirSupply(Mechanic):
         Of equals planes go before fleets and fleets before armies, then by name.
         """
         own_spaces = {board.loc_of[space] for space in state.centers.get(power, ())}
-        distance_of = distances(board, own_spaces & board.centers)
 
-        def rank(text: str) -> tuple[int, int, str]:
-            unit = board.unit(text)
-            ground = sky.below(board, unit.space) if unit.arm == sky.ARM else unit.space
-            return (
-                -distance_of.get(ground, len(board.spaces)),
-                -ord(unit.arm),
-                board.names[unit.space],
-            )
+        def ground(unit: Unit) -> int:
+            return sky.below(board, unit.space) if unit.arm == sky.ARM else unit.space
 
-        return tuple(sorted(answer, key=rank))
+        return farthest_first(board, answer, own_spaces & board.centers, ground)
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
