@@ -60,11 +60,11 @@ class Move(Order, frozen=True):
             fault = f"{unit.text} can't be convoyed to {board.locs[goal]}"
         text = f"{unit.text} - {board.locs[goal]}" + (" VIA" if via else "")
         return cls(
-            text,
-            unit.arm,
-            unit.loc,
-            unit.space,
-            fault,
+            text=text,
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=fault,
             goal=goal,
             to=to,
             via=via,

@@ -28,13 +28,12 @@ class Support(Order, frozen=True):
             goal = board.space_of[goal]
         to = board.space_of[goal]
         text = f"{unit.text} S {aided_unit.text}" + (f" - {board.locs[goal]}" if moves else "")
-        fault = find_fault(unit, aided_unit, to, board)
         return cls(
-            text,
-            unit.arm,
-            unit.loc,
-            unit.space,
-            fault,
+            text=text,
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=find_fault(unit, aided_unit, to, board),
             aided=aided_unit,
             goal=goal,
             to=to,

@@ -89,8 +89,9 @@ def _word_sorties(outcome: Outcome, words: list[str]) -> None:
 def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
     text, causes = rules.explains(outcome, unit)
-    has_no_retreat, no_retreat = outcome.leaving.get(unit) == (), "it had no retreat"
-    stranding = rules.explain_no_retreat(outcome, unit, no_retreat) if has_no_retreat else ""
+    stranding = ""
+    if outcome.leaving.get(unit) == ():
+        stranding = rules.explain_no_retreat(outcome, unit, "it had no retreat")
     loss, loss_causes = explain_loss(outcome, unit, stranding)
     if not loss:
         return text, causes

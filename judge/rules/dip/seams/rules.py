@@ -56,8 +56,6 @@ class Rules:
         """Whether strengths and successes are the standard ones."""
         self._landing_force = self._pass_on(Mechanic.landing_force)
         self._landings = self._pass_on(Mechanic.landings)
-        self.displaced_units = self._pass_on(Mechanic.displaced_units)
-        self.destroyed_units = self._pass_on(Mechanic.destroyed_units)
         self._retreats = self._pass_on(Mechanic.retreats)
         self._knows = self._pass_on(Mechanic.knows)
         self._can_own = self._pass_on(Mechanic.can_own)
@@ -65,6 +63,8 @@ class Rules:
         self._cost = self._pass_on(Mechanic.cost)
         self.verbs = self.merge(Mechanic.verbs)
         """Verbs beside the reader's own."""
+        self.displaced_units = self._pass_on(Mechanic.displaced_units)
+        self.destroyed_units = self._pass_on(Mechanic.destroyed_units)
         self.explain_no_retreat = self._pass_on(Mechanic.explain_no_retreat)
         self.meets = self._pass_on(Mechanic.meets)
         self.known_state = self._pass_on(Mechanic.known_state)
