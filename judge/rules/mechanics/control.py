@@ -239,10 +239,9 @@ def possible(order: Order, state: State, board: Board, minor: str) -> bool:
     if order.fault or state.phase[-1] not in order.PHASES:
         return False
     if isinstance(order, Move):
-        may_sail = order.sails and routes.exists(
-            board, order.space, order.to, mask_fleets(state, board)
-        )
-        return order.walks or may_sail
+        if order.walks or not order.sails:
+            return order.walks
+        return routes.exists(board, order.space, order.to, mask_fleets(state, board))
     if isinstance(order, Support):
         return _stands(order.aided.arm, order.aided.space, state, board)
     if isinstance(order, Convoy):
