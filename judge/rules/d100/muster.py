@@ -63,6 +63,13 @@ class Muster(Struct):
         """The pieces of whatever power that have a name."""
         return [troop for troop in self.starting.get(name.space, ()) if troop.force == name]
 
+    def enter(self, line: Line, piece: Force) -> tuple[list[Troop], list[Troop]]:
+        """Note a line about a piece: all pieces of that name, and those of the line's power."""
+        self.lines.append(line)
+        line.unit = str(piece)
+        namesakes = self.find(piece)
+        return namesakes, [troop for troop in namesakes if troop.owner == line.power]
+
 
 def muster(
     board: Board,
@@ -163,10 +170,7 @@ def _give(troop: Troop, line: Line, deed: Deed) -> None:
 
 def _assign(ready: Muster, line: Line, order: Deed, offers: dict[Troop, list[Line]]) -> None:
     """R9: the first free piece of that name gets it; R47: a friend's minors come after its own."""
-    ready.lines.append(line)
-    line.unit = str(order.piece)
-    namesakes = ready.find(order.piece)
-    own = [troop for troop in namesakes if troop.owner == line.power]
+    namesakes, own = ready.enter(line, order.piece)
     for troop in own:
         if troop.line is None:
             return _give(troop, line, order)
@@ -240,10 +244,7 @@ def _take_retreat(
     retreats: dict[Troop, list[tuple[Line, int]]],
 ) -> None:
     """R33: where own or friendly minors' pieces would go; identical pieces share the line."""
-    ready.lines.append(line)
-    line.unit = str(order.piece)
-    namesakes = ready.find(order.piece)
-    own = [troop for troop in namesakes if troop.owner == line.power]
+    namesakes, own = ready.enter(line, order.piece)
     yours = own or [t for t in namesakes if ready.state.is_friend(line.power, t.owner)]
     if not yours:
         line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, ()))
@@ -253,10 +254,7 @@ def _take_retreat(
 
 def _take_surrender(ready: Muster, line: Line, order: Surrender) -> None:
     """R35: one of a major's own pieces of that name."""
-    ready.lines.append(line)
-    line.unit = str(order.piece)
-    namesakes = ready.find(order.piece)
-    own = [troop for troop in namesakes if troop.owner == line.power]
+    namesakes, own = ready.enter(line, order.piece)
     for troop in own:
         if not troop.surrenders:
             troop.surrenders = True

@@ -129,7 +129,10 @@ def _find_army(field: Field, fleet: int, rules: Rules) -> int:
         return -1
     # A fleet beside every route convoys nobody (choice 5 of RULES.md; DATC 6.F.12).
     alone = (board.seas[cargo.space] & board.seas[to]) >> order.space & 1
-    if not alone and not _serves(field, order, rules):
+    if not alone and not any(
+        routes.serves(board, order.space, cargo.space, landing, field.fleets())
+        for landing in rules.landings(board, to)
+    ):
         way = f"from {board.spaces[cargo.space]} to {board.spaces[to]}"
         field.rule_out(fleet, "illegal", f"{field.name(fleet)} is on no route {way}")
         return -1
@@ -139,15 +142,6 @@ def _find_army(field: Field, fleet: int, rules: Rules) -> int:
         return army
     field.rule_out(fleet, "invalid", f"{cargo.text} was not ordered to {board.spaces[to]}")
     return -1
-
-
-def _serves(field: Field, order: Convoy, rules: Rules) -> bool:
-    """Whether a fleet is needed on one of the ways to where its army is to land."""
-    board, fleets = field.board, field.fleets()
-    return any(
-        routes.serves(board, order.space, order.cargo.space, landing, fleets)
-        for landing in rules.landings(board, order.to)
-    )
 
 
 def _put_to_sea(field: Field, army: int) -> None:

@@ -130,17 +130,13 @@ def play_turn(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> 
             continue
         phase = game.calendar.phase(scene.state.phase)
         row = {"phase": phase.id, "title": phase.title, "reason": reason}
-        scene = _skip_phase(game, scene.with_(None, [Event("skipped", {"rows": [row]}, PUBLIC)]))
+        scene = scene.with_(None, [Event("skipped", {"rows": [row]}, PUBLIC)])
+        after = play_phase(game, scene, {})
+        # Rebuilt units and the like still happen.
+        news = [
+            event
+            for event in after.events[len(scene.events) :]
+            if event.kind != "position" and event.data.get("rows")
+        ]
+        scene = replace(after, events=(*scene.events, *news))
     return scene
-
-
-def _skip_phase(game: Game, scene: Scene) -> Scene:
-    """Play a phase in which nobody decides anything; rebuilt units and the like still happen."""
-    before = len(scene.events)
-    after = play_phase(game, scene, {})
-    news = [
-        event
-        for event in after.events[before:]
-        if event.kind != "position" and event.data.get("rows")
-    ]
-    return replace(after, events=(*scene.events, *news))

@@ -38,8 +38,9 @@ class Air(Mechanic):
     """Flights, supports across the layers, bombs, flak, carriers, half costs."""
 
     def spaces(self, map_data: Mapping[str, Any]) -> Iterable[Space]:
-        """The air spaces."""
-        return sky.spaces(map_data)
+        """An air space over each space."""
+        for entry in map_data["spaces"]:
+            yield Space(f"{entry['id']}{sky.SUFFIX}", f"{entry['name']}-Air", sky.KIND)
 
     def borders(self, map_data: Mapping[str, Any]) -> Iterable[Border]:
         """The ways of planes."""

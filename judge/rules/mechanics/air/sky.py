@@ -10,19 +10,13 @@ from typing import Any
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.contest.questions import Contest
-from judge.rules.dip.ground.board import Board, Border, Reach, Space
+from judge.rules.dip.ground.board import Board, Border, Reach
 from judge.rules.mechanics.passage import allows
 
 ARM = "P"
 SUFFIX = "-A"
 KIND = "air"
 FAR = "two steps"
-
-
-def spaces(map_data: Mapping[str, Any]) -> Iterable[Space]:
-    """An air space over each space."""
-    for entry in map_data["spaces"]:
-        yield Space(f"{entry['id']}{SUFFIX}", f"{entry['name']}-Air", KIND)
 
 
 def neighbours(map_data: Mapping[str, Any]) -> dict[str, set[str]]:
