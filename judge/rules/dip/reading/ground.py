@@ -1,14 +1,15 @@
 """The units and places that typed words can mean, for one power at one position."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
 from judge.kernel.text import Piece, Place, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import TITLES, State
+from judge.rules.dip.orders.base import Order
 from judge.rules.dip.play import centres
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.sentences import Refused
+from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 
 
 def unit_of(sentence: Sentence) -> Piece:
@@ -30,6 +31,19 @@ def path_of(sentence: Sentence) -> tuple[Place, ...]:
     if not sentence.path:
         raise Refused("The order does not say where to.")
     return sentence.path
+
+
+def pick_aid(
+    reader: SentenceReader,
+    sentence: Sentence,
+    other: Piece | None,
+    goal: Place,
+    order_of: Callable[[Unit, Unit, int, Board], Order],
+) -> list[Taken]:
+    """The order of a sentence's unit about another one that goes, drops or bombs at ``goal``."""
+    units = product(reader.subjects(sentence.piece), reader.others(other), reader.locs(goal))
+    orders = [order_of(unit, aided, loc, reader.board) for unit, aided, loc in units]
+    return reader.pick(orders, [place_of(sentence.piece), place_of(other), goal])
 
 
 def capitalise(sentence: str) -> str:

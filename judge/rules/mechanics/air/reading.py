@@ -9,7 +9,7 @@ from judge.kernel.text import Piece, Place, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.reading.ground import path_of, place_of
+from judge.rules.dip.reading.ground import path_of, pick_aid, place_of
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.air.bomb import Bomb, BombSupport
@@ -70,13 +70,7 @@ def read_back(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     if about is None:
         raise Refused("The order does not say which bombing to support.")
     goal = _read_goal(reader, about)
-    orders = [
-        BombSupport.of(unit, aided, loc, reader.board)
-        for unit, aided, loc in product(
-            reader.subjects(sentence.piece), reader.others(_plane(about.piece)), reader.locs(goal)
-        )
-    ]
-    return reader.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
+    return pick_aid(reader, sentence, _plane(about.piece), goal, BombSupport.of)
 
 
 def read_sweep(reader: SentenceReader, sentence: Sentence) -> list[Taken]:

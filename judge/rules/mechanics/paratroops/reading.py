@@ -9,7 +9,7 @@ from judge.kernel.text import Piece, Place, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.reading.ground import path_of, place_of
+from judge.rules.dip.reading.ground import path_of, pick_aid, place_of
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.paratroops.orders import RANGE, Carry, Paratroop
@@ -41,14 +41,7 @@ def carry(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     about = sentence.about
     if about is None:
         raise Refused("The order does not say which army to drop where.")
-    goal = _goal(reader, about)
-    orders = [
-        Carry.of(unit, cargo, loc, reader.board)
-        for unit, cargo, loc in product(
-            reader.subjects(sentence.piece), reader.others(_army(about.piece)), reader.locs(goal)
-        )
-    ]
-    return reader.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
+    return pick_aid(reader, sentence, _army(about.piece), _goal(reader, about), Carry.of)
 
 
 def support(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
@@ -67,19 +60,12 @@ def support(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
 
 
 def _of_drop(reader: SentenceReader, sentence: Sentence, about: Sentence) -> list[Taken]:
-    goal = _goal(reader, about)
-    orders = [
-        _in_range(reader, Support.of(unit, aided, loc, reader.board))
-        for unit, aided, loc in product(
-            reader.subjects(sentence.piece), reader.others(about.piece), reader.locs(goal)
-        )
-    ]
-    return reader.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
+    return pick_aid(reader, sentence, about.piece, _goal(reader, about), _support_drop)
 
 
-def _in_range(reader: SentenceReader, order: Support) -> Order:
+def _support_drop(unit: Unit, aided: Unit, loc: int, board: Board) -> Order:
     """The support, or the fault that no drop could reach so far."""
-    board, aided = reader.board, order.aided
+    order = Support.of(unit, aided, loc, board)
     if order.fault or sky.is_air(board, order.to) or sky.is_air(board, aided.space):
         return order
     there = board.spaces[order.to]
