@@ -1,8 +1,8 @@
 """The rules of one variant: every seam as a question with its standard answer.
 
 Whoever needs a rule asks here: ``rules.cost("A")``. What the standard game says stands beside the
-question (or in ``standard``); the mechanics that override the seam then have their say. ``Game``
-has them with all else that stays the same in all games of a variant.
+question, in ``standard``, or where it is asked; the mechanics that override the seam then have
+their say. ``Game`` has them with all else that stays the same in all games of a variant.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -76,7 +76,7 @@ class Rules:
         self.standing = self._pass_on(Mechanic.standing)
         self.request = self._pass_on(Mechanic.request)
         self.answer = self._pass_on(Mechanic.answer)
-        """Questions whose standard answer is the engine's: it is the last argument."""
+        """Questions whose standard answer whoever asks knows: it is the last argument."""
 
     # --- how mechanics are asked ---
 
