@@ -35,8 +35,10 @@ _MOST_SPACES = 256 - _FIRST
 _LAYER, _SIGN, _PLACED = "\x1d", "\x1e", "\x1f"
 """What stands in the text of all signs before each layer, before each sign and behind its box."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_EDGES = [0] * 64 + [128] * 128 + [255] * 64
 _STRENGTHS = [0] * 64 + [128] * 112 + [255] * 80
 """Lines and signs are there, half there or not: more steps can't be seen, and cost bytes."""
+_THERE = [255 * (one > 0) for one in range(256)]
 _NAME = -20, -11, 15, 5
 """The box about a short name, in units."""
 _ATLAS = 1200
@@ -268,11 +270,9 @@ def _draw_board(part: Part) -> Board:
     plan = Plan(Scene("", ""), shapes, part.key.map_data, part.theme)
     lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
     numbers = _rasterise(spaces, *frame).getchannel("R")
-    drawn, ground = _rasterise(lines, *frame), _tint(numbers, part, {})
-    strengths = drawn.getchannel("A").point(_STRENGTHS)
-    ground.paste(drawn, mask=strengths)
-    ground.putalpha(strengths.point([255 * (one > 0) for one in range(256)]))
-    return Board(numbers, ground, _draw_names(plan, part))
+    drawn = _rasterise(lines, *frame)
+    drawn.putalpha(drawn.getchannel("A").point(_EDGES))
+    return Board(numbers, drawn, _draw_names(plan, part))
 
 
 def _draw_names(plan: Plan, part: Part) -> Raster:
@@ -363,10 +363,11 @@ def _draw_ground(
     elif kind == "sphere":
         ink = tint
     within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
-    ground = Image.new("RGB", within.size, tint)
+    lines, edge = board.lines.crop(box), Image.new("RGB", within.size, tint)
+    ground = edge.copy()
     ground.paste(ink, mask=_spread(pattern, part.sixths, part.size).crop(box))
-    lines = board.lines.crop(box)
-    ground.paste(lines, mask=lines)
+    edge.paste(lines, mask=lines)
+    ground.paste(edge, mask=lines.getchannel("A").point(_THERE))
     return ground, within
 
 
