@@ -68,8 +68,8 @@ def test_it_is_to_the_eye_what_the_svg_shows(variant: str, theme: Theme) -> None
     """All boards, both themes, every kind of phase, and whole names; edges have fewer steps."""
     for kind, scene in scenes(variant).items():
         mean, seen = differences(scene, theme)
-        assert mean < 1.7, kind
-        assert seen < 0.005, kind
+        assert mean < 1.25, kind
+        assert seen < 0.001, kind
 
 
 def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(

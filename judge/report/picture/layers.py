@@ -35,10 +35,10 @@ _MOST_SPACES = 256 - _FIRST
 _LAYER, _SIGN, _PLACED = "\x1d", "\x1e", "\x1f"
 """What stands in the text of all signs before each layer, before each sign and behind its box."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_EDGES = [0] * 64 + [128] * 128 + [255] * 64
-_STRENGTHS = [0] * 64 + [128] * 112 + [255] * 80
-"""Lines and signs are there, half there or not: more steps can't be seen, and cost bytes."""
-_THERE = [255 * (one > 0) for one in range(256)]
+_LINE = [0] * 64 + [128] * 128 + [255] * 64
+_LETTER = [0] * 32 + [64] * 64 + [128] * 64 + [192] * 64 + [255] * 32
+"""Lines are there, half there or not; letters and other signs have two strengths more to look as
+they were drawn. Further steps can't be seen, and cost bytes."""
 _NAME = -20, -11, 15, 5
 """The box about a short name, in units."""
 _ATLAS = 1200
@@ -52,8 +52,6 @@ Box = tuple[int, int, int, int]
 class Board(NamedTuple):
     """What pictures of a board share in a theme: ``spaces`` by numbers, ``lines`` on them.
 
-    A line that is half there is mixed with the ground of nobody, whoever owns it: no pixel that is
-    seen costs so many bytes as one that is a colour of its own in each pattern that it crosses.
     ``names`` has those of all spaces, one below the other.
     """
 
@@ -271,7 +269,7 @@ def _draw_board(part: Part) -> Board:
     lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
     numbers = _rasterise(spaces, *frame).getchannel("R")
     drawn = _rasterise(lines, *frame)
-    drawn.putalpha(drawn.getchannel("A").point(_EDGES))
+    drawn.putalpha(drawn.getchannel("A").point(_LINE))
     return Board(numbers, drawn, _draw_names(plan, part))
 
 
@@ -285,7 +283,7 @@ def _draw_names(plan: Plan, part: Part) -> Raster:
     ]
     svg = render.fill("names", part.theme, names=names)
     drawn = _rasterise(svg, (right - left, high * len(names)), units)
-    drawn.putalpha(drawn.getchannel("A").point(_STRENGTHS))
+    drawn.putalpha(drawn.getchannel("A").point(_LETTER))
     return drawn
 
 
@@ -355,7 +353,11 @@ def _colour_ground(picture: Raster, plan: Plan, part: Part) -> None:
 def _draw_ground(
     part: Part, number: int, box: Box, kind: str, paint: Paint
 ) -> tuple[Raster, Raster]:
-    """The box about a space as it looks where somebody has it, and which pixels are the space."""
+    """The box about a space as it looks where somebody has it, and which pixels are the space.
+
+    A line that is half there is mixed with the tint alone: it would cost bytes to let the pattern
+    shine through.
+    """
     board, tint = load_board(part), _find_tint(kind, paint, part.theme)
     ink, pattern = paint.ink, paint.pattern
     if kind == "patron":
@@ -367,7 +369,7 @@ def _draw_ground(
     ground = edge.copy()
     ground.paste(ink, mask=_spread(pattern, part.sixths, part.size).crop(box))
     edge.paste(lines, mask=lines)
-    ground.paste(edge, mask=lines.getchannel("A").point(_THERE))
+    ground.paste(edge, mask=lines.getchannel("A").point([255 * (one > 0) for one in range(256)]))
     return ground, within
 
 
@@ -484,7 +486,7 @@ def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Rast
         sheet = _rasterise(
             defs + "".join(_shift(*one, sixths) for one in places.items()), (_ATLAS, y + high)
         )
-        sheet.putalpha(sheet.getchannel("A").point(_STRENGTHS))
+        sheet.putalpha(sheet.getchannel("A").point(_LETTER))
         for sign, (x, y) in places.items():
             left, top, right, bottom = sign.box
             _stamps[sign, sixths] = sheet.crop((x, y, x + right - left, y + bottom - top))
