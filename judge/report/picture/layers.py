@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import accumulate
-from math import ceil, floor
+from math import ceil, floor, isqrt, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,8 +41,6 @@ _LETTER = [0] * 32 + [64] * 64 + [128] * 64 + [192] * 64 + [255] * 32
 they were drawn. Further steps can't be seen, and cost bytes."""
 _NAME = -20, -11, 15, 5
 """The box about a short name, in units."""
-_ATLAS = 1200
-"""Pixels across of a drawing of signs."""
 _MOST_STAMPS = 5000
 
 Box = tuple[int, int, int, int]
@@ -96,6 +94,12 @@ class Sign(NamedTuple):
     svg: str
     box: Box
     stamp: Raster | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in pixels."""
+        left, top, right, bottom = self.box
+        return right - left, bottom - top
 
 
 Placed = tuple[Sign, tuple[int, int]]
@@ -165,9 +169,8 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
 
 def _lies_in(frame: Box, placed: Placed) -> bool:
     sign, (x, y) = placed
-    left, top, right, bottom = sign.box
-    over, down = x + right - left, y + bottom - top
-    return frame[0] <= x and frame[1] <= y and over <= frame[2] and down <= frame[3]
+    wide, high = sign.size
+    return frame[0] <= x <= frame[2] - wide and frame[1] <= y <= frame[3] - high
 
 
 def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
@@ -207,8 +210,7 @@ def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> N
     seen = [
         (sign, (x, y))
         for sign, (x, y) in placed
-        for left, top, right, bottom in (sign.box,)
-        if -(right - left) < x < wide and -(bottom - top) < y < high
+        if -sign.size[0] < x < wide and -sign.size[1] < y < high
     ]
     paints = {"paints": plan.paints.values(), "scale": part.shapes.scale}
     defs = render.fill("patterns", part.theme, **paints)
@@ -467,29 +469,30 @@ def forget_stamps() -> None:
 
 
 def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Raster]:
-    """The signs drawn; those that were not yet, all on one sheet."""
+    """The signs drawn; those that were not yet, all on one sheet, which costs by its pixels."""
     if len(_stamps) > _MOST_STAMPS:
         forget_stamps()
     fresh = sorted(
         {sign for sign in signs if not sign.stamp and (sign, sixths) not in _stamps},
-        key=lambda sign: (sign.box[1] - sign.box[3], sign.svg),
+        key=lambda sign: (-sign.size[1], sign.svg),
     )
     places: dict[Sign, tuple[int, int]] = {}
-    x = y = high = 0
+    across = isqrt(sum(prod(sign.size) for sign in fresh))
+    x = y = end = bottom = 0
     for sign in fresh:
-        left, top, right, bottom = sign.box
-        if x + right - left > _ATLAS:
-            x, y, high = 0, y + high, 0
+        wide, high = sign.size
+        if x and x + wide > across:
+            x, y = 0, bottom
         places[sign] = x, y
-        x, high = x + right - left, max(high, bottom - top)
+        x, end, bottom = x + wide, max(end, x + wide), max(bottom, y + high)
     if fresh:
         sheet = _rasterise(
-            defs + "".join(_shift(*one, sixths) for one in places.items()), (_ATLAS, y + high)
+            defs + "".join(_shift(*one, sixths) for one in places.items()), (end, bottom)
         )
         sheet.putalpha(sheet.getchannel("A").point(_LETTER))
         for sign, (x, y) in places.items():
-            left, top, right, bottom = sign.box
-            _stamps[sign, sixths] = sheet.crop((x, y, x + right - left, y + bottom - top))
+            wide, high = sign.size
+            _stamps[sign, sixths] = sheet.crop((x, y, x + wide, y + high))
     return (sign.stamp or _stamps[sign, sixths] for sign in signs)
 
 
