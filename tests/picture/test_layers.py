@@ -1,6 +1,7 @@
 """Pictures in layers: to the eye what the same scene is as SVG, drawn in one go."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 from PIL import ImageChops, ImageStat
+from PIL.Image import Image as Raster
 
 from judge import prepared, resources
 from judge.catalog import variant as catalog
@@ -16,7 +18,9 @@ from judge.kernel.engine import PUBLIC
 from judge.kernel.notice import View
 from judge.report import plates
 from judge.report.picture import layers, palette, pixels, render
+from judge.report.picture.layers import Part, Placed
 from judge.report.picture.palette import Theme
+from judge.report.picture.plan import Plan
 from judge.report.picture.scene import Key, Scene
 from tests import folders
 from tests.play import games
@@ -24,6 +28,8 @@ from tests.play import games
 PHASES = 30
 SEEN = 48
 """So much of 255 has a pixel to differ to be seen."""
+AROUND = 9
+"""Pixels about a sign in which it might be seen."""
 _HEAD = re.compile(r'width="\d+" height="\d+" viewBox="[^"]*"')
 
 
@@ -68,8 +74,28 @@ def test_it_is_to_the_eye_what_the_svg_shows(variant: str, theme: Theme) -> None
     """All boards, both themes, every kind of phase, and whole names; edges have fewer steps."""
     for kind, scene in scenes(variant).items():
         mean, seen = differences(scene, theme)
-        assert mean < 1.7, kind
-        assert seen < 0.005, kind
+        assert mean < 1.25, kind
+        assert seen < 0.001, kind
+
+
+@pytest.mark.parametrize("variant", folders.ALL)
+def test_a_sign_stays_within_its_box(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stood beyond it would lie on the next sign of the sheet, and beside that in pictures."""
+    put, signs = layers._put, dict[layers.Sign, int]()
+
+    def keep(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> None:
+        signs.update({sign: part.sixths for sign, _ in placed if not sign.stamp})
+        put(picture, placed, plan, part)
+
+    monkeypatch.setattr(layers, "_put", keep)
+    found = catalog.load(variant)
+    for scene in scenes(variant).values():
+        layers.compose(scene, found.shapes_folder, found.map, palette.LIGHT)
+    for sign, sixths in signs.items():
+        (wide, high), svg = sign.size, layers._shift(sign, (AROUND, AROUND), sixths)
+        drawn = layers._rasterise(svg, (wide + 2 * AROUND, high + 2 * AROUND)).getchannel("A")
+        drawn.paste(0, (AROUND, AROUND, AROUND + wide, AROUND + high))
+        assert not any(drawn.histogram()[SEEN:]), sign.svg
 
 
 def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(

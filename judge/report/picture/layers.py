@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import accumulate
-from math import ceil, floor
+from math import ceil, floor, isqrt, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,12 +35,12 @@ _MOST_SPACES = 256 - _FIRST
 _LAYER, _SIGN, _PLACED = "\x1d", "\x1e", "\x1f"
 """What stands in the text of all signs before each layer, before each sign and behind its box."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_STRENGTHS = [0] * 64 + [128] * 112 + [255] * 80
-"""Lines and signs are there, half there or not: more steps can't be seen, and cost bytes."""
+_LINE = [0] * 64 + [128] * 128 + [255] * 64
+_LETTER = [0] * 32 + [64] * 64 + [128] * 64 + [192] * 64 + [255] * 32
+"""Lines are there, half there or not; letters and other signs have two strengths more to look as
+they were drawn. Further steps can't be seen, and cost bytes."""
 _NAME = -20, -11, 15, 5
 """The box about a short name, in units."""
-_ATLAS = 1200
-"""Pixels across of a drawing of signs."""
 _MOST_STAMPS = 5000
 
 Box = tuple[int, int, int, int]
@@ -50,8 +50,6 @@ Box = tuple[int, int, int, int]
 class Board(NamedTuple):
     """What pictures of a board share in a theme: ``spaces`` by numbers, ``lines`` on them.
 
-    A line that is half there is mixed with the ground of nobody, whoever owns it: no pixel that is
-    seen costs so many bytes as one that is a colour of its own in each pattern that it crosses.
     ``names`` has those of all spaces, one below the other.
     """
 
@@ -96,6 +94,12 @@ class Sign(NamedTuple):
     svg: str
     box: Box
     stamp: Raster | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in pixels."""
+        left, top, right, bottom = self.box
+        return right - left, bottom - top
 
 
 Placed = tuple[Sign, tuple[int, int]]
@@ -165,9 +169,8 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
 
 def _lies_in(frame: Box, placed: Placed) -> bool:
     sign, (x, y) = placed
-    left, top, right, bottom = sign.box
-    over, down = x + right - left, y + bottom - top
-    return frame[0] <= x and frame[1] <= y and over <= frame[2] and down <= frame[3]
+    wide, high = sign.size
+    return frame[0] <= x <= frame[2] - wide and frame[1] <= y <= frame[3] - high
 
 
 def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
@@ -207,8 +210,7 @@ def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> N
     seen = [
         (sign, (x, y))
         for sign, (x, y) in placed
-        for left, top, right, bottom in (sign.box,)
-        if -(right - left) < x < wide and -(bottom - top) < y < high
+        if -sign.size[0] < x < wide and -sign.size[1] < y < high
     ]
     paints = {"paints": plan.paints.values(), "scale": part.shapes.scale}
     defs = render.fill("patterns", part.theme, **paints)
@@ -268,11 +270,9 @@ def _draw_board(part: Part) -> Board:
     plan = Plan(Scene("", ""), shapes, part.key.map_data, part.theme)
     lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
     numbers = _rasterise(spaces, *frame).getchannel("R")
-    drawn, ground = _rasterise(lines, *frame), _tint(numbers, part, {})
-    strengths = drawn.getchannel("A").point(_STRENGTHS)
-    ground.paste(drawn, mask=strengths)
-    ground.putalpha(strengths.point([255 * (one > 0) for one in range(256)]))
-    return Board(numbers, ground, _draw_names(plan, part))
+    drawn = _rasterise(lines, *frame)
+    drawn.putalpha(drawn.getchannel("A").point(_LINE))
+    return Board(numbers, drawn, _draw_names(plan, part))
 
 
 def _draw_names(plan: Plan, part: Part) -> Raster:
@@ -285,7 +285,7 @@ def _draw_names(plan: Plan, part: Part) -> Raster:
     ]
     svg = render.fill("names", part.theme, names=names)
     drawn = _rasterise(svg, (right - left, high * len(names)), units)
-    drawn.putalpha(drawn.getchannel("A").point(_STRENGTHS))
+    drawn.putalpha(drawn.getchannel("A").point(_LETTER))
     return drawn
 
 
@@ -355,7 +355,11 @@ def _colour_ground(picture: Raster, plan: Plan, part: Part) -> None:
 def _draw_ground(
     part: Part, number: int, box: Box, kind: str, paint: Paint
 ) -> tuple[Raster, Raster]:
-    """The box about a space as it looks where somebody has it, and which pixels are the space."""
+    """The box about a space as it looks where somebody has it, and which pixels are the space.
+
+    A line that is half there is mixed with the tint alone: it would cost bytes to let the pattern
+    shine through.
+    """
     board, tint = load_board(part), _find_tint(kind, paint, part.theme)
     ink, pattern = paint.ink, paint.pattern
     if kind == "patron":
@@ -363,10 +367,11 @@ def _draw_ground(
     elif kind == "sphere":
         ink = tint
     within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
-    ground = Image.new("RGB", within.size, tint)
+    lines, edge = board.lines.crop(box), Image.new("RGB", within.size, tint)
+    ground = edge.copy()
     ground.paste(ink, mask=_spread(pattern, part.sixths, part.size).crop(box))
-    lines = board.lines.crop(box)
-    ground.paste(lines, mask=lines)
+    edge.paste(lines, mask=lines)
+    ground.paste(edge, mask=lines.getchannel("A").point([255 * (one > 0) for one in range(256)]))
     return ground, within
 
 
@@ -464,29 +469,30 @@ def forget_stamps() -> None:
 
 
 def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Raster]:
-    """The signs drawn; those that were not yet, all on one sheet."""
+    """The signs drawn; those that were not yet, all on one sheet, which costs by its pixels."""
     if len(_stamps) > _MOST_STAMPS:
         forget_stamps()
     fresh = sorted(
         {sign for sign in signs if not sign.stamp and (sign, sixths) not in _stamps},
-        key=lambda sign: (sign.box[1] - sign.box[3], sign.svg),
+        key=lambda sign: (-sign.size[1], sign.svg),
     )
     places: dict[Sign, tuple[int, int]] = {}
-    x = y = high = 0
+    across = isqrt(sum(prod(sign.size) for sign in fresh))
+    x = y = end = bottom = 0
     for sign in fresh:
-        left, top, right, bottom = sign.box
-        if x + right - left > _ATLAS:
-            x, y, high = 0, y + high, 0
+        wide, high = sign.size
+        if x and x + wide > across:
+            x, y = 0, bottom
         places[sign] = x, y
-        x, high = x + right - left, max(high, bottom - top)
+        x, end, bottom = x + wide, max(end, x + wide), max(bottom, y + high)
     if fresh:
         sheet = _rasterise(
-            defs + "".join(_shift(*one, sixths) for one in places.items()), (_ATLAS, y + high)
+            defs + "".join(_shift(*one, sixths) for one in places.items()), (end, bottom)
         )
-        sheet.putalpha(sheet.getchannel("A").point(_STRENGTHS))
+        sheet.putalpha(sheet.getchannel("A").point(_LETTER))
         for sign, (x, y) in places.items():
-            left, top, right, bottom = sign.box
-            _stamps[sign, sixths] = sheet.crop((x, y, x + right - left, y + bottom - top))
+            wide, high = sign.size
+            _stamps[sign, sixths] = sheet.crop((x, y, x + wide, y + high))
     return (sign.stamp or _stamps[sign, sixths] for sign in signs)
 
 

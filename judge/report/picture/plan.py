@@ -246,7 +246,7 @@ class Plan:
             if sign.at:
                 x, y = sign.at
                 yield _box((x, y), 4, 4)
-                yield x - 12, y + 4, x + 12, y + 10
+                yield x - 16, y + 4, x + 16, y + 11
 
     @cached_property
     def names(self) -> list[Sign]:

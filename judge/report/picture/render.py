@@ -195,7 +195,7 @@ def _lay_lines(plan: Plan, room: tuple[int, int, int]) -> Iterator[dict[str, Any
     kinds = plan.signs()
     for kind, text in _WORDS.items():
         if kind in kinds:
-            indent = 39 if kind == "fight" else 30
+            indent = 45 if kind == "fight" else 30
             sign = {"text": text, "kind": kind, "paint": None, "indent": indent}
             items.append({**sign, "wide": indent + 16 + 6.1 * len(text)})
     left, width, start = room

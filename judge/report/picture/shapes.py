@@ -252,15 +252,27 @@ def find_named(shapes: Shapes | None, text: str, *, whole: bool = False) -> tupl
 def find_inset(shapes: Shapes) -> Window | None:
     """Where the part with the most spaces lies on a map that goes round the world.
 
-    A picture of the whole world has no room for it, and shows it once more below, twice as large.
+    A picture of the whole world has no room for it, and shows it once more below, twice as large;
+    who would stand on its edge stands within.
     """
     if not shapes.regions or not any(sign.kind == "wrap" for sign in shapes.signs):
         return None
     dense = max(shapes.regions.values(), key=len)
-    xs, ys = zip(*(shapes.labels[space].unit for space in dense), strict=True)
+    left, top, wide, high = _frame(shapes, dense)
+    spots = {space: label.unit for space, label in shapes.labels.items()}
+    inside = {
+        space for space, (x, y) in spots.items() if left < x < left + wide and top < y < top + high
+    }
+    return _frame(shapes, inside)
+
+
+def _frame(shapes: Shapes, spaces: Iterable[str]) -> Window:
+    """The tiles within which the units and names of spaces stand."""
+    labels = [shapes.labels[space] for space in spaces]
+    spots = [spot for label in labels for spot in (label.unit, label.name)]
     (left, right), (top, bottom) = (
         (max(0, min(side) - _MARGIN) // _TILES, (max(side) + _MARGIN) // _TILES + 1)
-        for side in (xs, ys)
+        for side in zip(*spots, strict=True)
     )
     wide, high = right - left, bottom - top
     return int(left) * _TILES, int(top) * _TILES, int(wide) * _TILES, int(high) * _TILES
