@@ -264,7 +264,8 @@ def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
 def count_commands(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     """How many commands to the judge lines are that say nothing else; 0 if they do.
 
-    In small letters "draw" and "wait" are words between players; what shows a page never is.
+    In small letters "draw", "wait" and "status of our talks" are words between players; the name
+    of a page by itself never is.
     """
     names = list_own_names(desk)
     lines = [line for line in own_lines if not is_name(line.text, names)]
@@ -282,7 +283,7 @@ def _commands(line: Line, items: Sequence[Answerable]) -> bool:
     return all(
         isinstance(item, Command)
         and item.verb not in ("yes", "no")
-        and (text.isupper() or item.verb in _SHOWS)
+        and (text.isupper() or (item.verb in _SHOWS and " " not in text))
         for item in items
     )
 
