@@ -125,7 +125,7 @@ def _fails(message: str, ways: tuple[str, ...] = ()) -> Answer:
 
 
 def _ask(desk: Desk, parts: Parts, count: int, why: str, message: str) -> Desk:
-    """Ask whether a reply of nothing but orders, or commands, is for the judge or for who wrote the press."""
+    """Ask for whom a reply of nothing but orders, or commands, is: the judge, or who wrote."""
     question = replace(_fails(message), aside=why, offer="ORDERS", count=count)
     return _answer(desk, parts, question)
 
