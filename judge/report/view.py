@@ -10,6 +10,7 @@ from msgspec import Struct
 from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import (
+    BIDDEN,
     HELD,
     LATE,
     MEANT,
@@ -43,6 +44,7 @@ class Aside(Struct, frozen=True):
 _WHY = {
     LATE: "came too late: not used",
     PRESS: "in a reply to press: neither taken nor sent",
+    BIDDEN: "in a reply to press: neither done nor sent",
     HELD: "waits for the game master",
     QUOTED: "{} in the quoted text: not used",
     SUBJECT: "{} in the Subject: not used",
@@ -54,6 +56,7 @@ _WHY = {
 _NOUNS = {
     REQUESTED: ("command", "obeyed"),
     MEANT: ("command", "obeyed"),
+    BIDDEN: ("command", "obeyed"),
     HELD: ("reply", "sent"),
 }
 """What they are, and what was not done with them, where they are no orders."""
@@ -61,6 +64,7 @@ _NOUNS = {
 _PURPOSES = {
     LATE: "if you mean {them} for {phase}",
     MEANT: "to have {them} obeyed",
+    BIDDEN: "to have {them} obeyed, or SEND to send {them} as words",
     PRESS: "to take {them} as your orders, or SEND to send {them} as words",
 }
 """What it is for that uses them, where it is not said by \"to use them\"."""

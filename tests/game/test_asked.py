@@ -120,6 +120,8 @@ def test_a_question_over_two_lines_is_one(world: World) -> None:
     [
         ("Who is winning?", "Russia 4, Austria 3"),
         ("Where are my units?", "France: A MAR, A PAR, F BRE"),
+        ("Who owns Belgium?", "BEL belongs to nobody"),
+        ("Whose is Brest?", "BRE belongs to France; F BRE of France stands there"),
         ("Who hasn't sent orders yet?", "still to come from Austria"),
         ("Which game am I in?", "This is alpha, a game of Standard"),
         ("Who plays Turkey?", "Turkey: "),

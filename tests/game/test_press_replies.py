@@ -184,6 +184,9 @@ SAID = (
     ("Yes.\nSent from my iPhone", "Yes."),
     ("SIGNON France@alpha secret\nYes.", "Yes."),
     ("wait", "wait"),
+    ("STATUS of our talks: good", "STATUS of our talks: good"),
+    ("LET'S ATTACK ENGLAND", "LET'S ATTACK ENGLAND"),
+    ("build a fleet in Kiel", "build a fleet in Kiel"),
     ("Thanks!", "Thanks!"),
 )
 
@@ -259,6 +262,7 @@ SHEETS = (
     "FRANCE:\n1. A Par - Bur\n2. A Mar - Munich",
     "Spring 1901\nA Par - Bur and F Bre - Mao",
     "A Par - Burgandi",
+    "Paris -> Burgundyy Munich",
     "A Par S A Mun - Bur",
     "HOLD ALL",
     "A Par - Bur\nREADY",

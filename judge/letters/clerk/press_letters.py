@@ -20,7 +20,7 @@ from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
-from judge.kernel.notice import HELD, PRESS, Answer, Notice
+from judge.kernel.notice import BIDDEN, HELD, PRESS, Answer, Notice
 from judge.kernel.text import Command, Span
 from judge.letters import commands
 from judge.letters.commands import press
@@ -62,7 +62,7 @@ def obey(desk: Desk, obey_lines: Obey) -> Desk:
 
 def _is_asked(desk: Desk) -> bool:
     """Whether the writer is asked what his reply is: till he says it, his orders are not ready."""
-    return any(answer.aside == PRESS for answer in desk.answers)
+    return any(answer.aside in (PRESS, BIDDEN) for answer in desk.answers)
 
 
 def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Parts) -> Desk:
@@ -71,10 +71,10 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
         return desk if parts.has_rest else _refuse(desk, parts, "there is nothing above the quote")
     count = press_words.count_orders(desk, table, parts.said)
     if count:
-        return _ask(desk, parts, count, _ORDERS_OR_WORDS)
+        return _ask(desk, parts, count, PRESS, _ORDERS_OR_WORDS)
     count = press_words.count_commands(desk, table, parts.said)
     if count:
-        return _ask(desk, parts, count, _COMMANDS_OR_WORDS)
+        return _ask(desk, parts, count, BIDDEN, _COMMANDS_OR_WORDS)
     if desk.foreign:
         return _refuse(desk, parts, commands.explain_foreign(desk))
     if desk.fragment and desk.fragment.obeyed_lines:
@@ -124,9 +124,9 @@ def _fails(message: str, ways: tuple[str, ...] = ()) -> Answer:
 # --- what waits for a word
 
 
-def _ask(desk: Desk, parts: Parts, count: int, message: str) -> Desk:
-    """Ask whether a reply of nothing but orders is for the judge or for who wrote the press."""
-    question = replace(_fails(message), aside=PRESS, offer="ORDERS", count=count)
+def _ask(desk: Desk, parts: Parts, count: int, why: str, message: str) -> Desk:
+    """Ask for whom a reply of nothing but orders, or commands, is: the judge, or who wrote."""
+    question = replace(_fails(message), aside=why, offer="ORDERS", count=count)
     return _answer(desk, parts, question)
 
 
@@ -200,11 +200,11 @@ def _find_asked(desk: Desk, name: str) -> Read | None:
         own = letters.readings_of(desk.db, desk.table.game.id, role) if desk.table else []
         number = desk.answered.letter if desk.answered else 0
         reading = next((one for one in own if one.letter == number), own[-1] if own else None)
-    return reading if reading and _has_aside(reading, PRESS) else None
+    return reading if reading and _has_aside(reading, PRESS, BIDDEN) else None
 
 
-def _has_aside(reading: Read, why: str) -> bool:
-    return any(answer.aside == why for answer in reading.answers)
+def _has_aside(reading: Read, *why: str) -> bool:
+    return any(answer.aside in why for answer in reading.answers)
 
 
 def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.catalog import atlas
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.sheet import Answerable
 from judge.game.terms.tables import Table
@@ -241,6 +242,8 @@ _SHOWS = frozenset(
 )
 """Commands that show a page and do nothing."""
 _LETTER = re.compile(r"[^\W\d_]")
+_NOTATION = re.compile(r"\W*(?:\d+\W+)?[A-Z]\d?\s")
+"""How a line begins that orders a unit by its letter."""
 
 
 def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
@@ -256,6 +259,8 @@ def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     order_lines = [line for line in lines if _orders(table, line, items[line.number])]
     others = [line for line in lines if line not in order_lines]
     says_more = not all(_says_nothing(line, items[line.number]) for line in others)
+    if not any(_is_own(table, line, items[line.number], power) for line in order_lines):
+        return 0
     if says_more or any(_is_others(table, line, items[line.number], power) for line in order_lines):
         return 0
     return sum(_is_order(item) for line in order_lines for item in items[line.number])
@@ -264,7 +269,8 @@ def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
 def count_commands(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     """How many commands to the judge lines are that say nothing else; 0 if they do.
 
-    In small letters "draw" and "wait" are words between players; what shows a page never is.
+    In small letters "draw", "wait" and "status of our talks" are words between players; the name
+    of a page by itself never is.
     """
     names = list_own_names(desk)
     lines = [line for line in own_lines if not is_name(line.text, names)]
@@ -282,7 +288,7 @@ def _commands(line: Line, items: Sequence[Answerable]) -> bool:
     return all(
         isinstance(item, Command)
         and item.verb not in ("yes", "no")
-        and (text.isupper() or item.verb in _SHOWS)
+        and (text.isupper() or (item.verb in _SHOWS and " " not in text))
         for item in items
     )
 
@@ -348,6 +354,20 @@ def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:
         _is_heading_item(item) or (isinstance(item, Command) and item.verb != "yes")
         for item in items
     )
+
+
+def _is_own(table: Table, line: Line, items: Sequence[Answerable], power: str) -> bool:
+    """Whether an order line is for a unit of its writer: read so, or a mistake that looks so.
+
+    "Take Denmark" is said to others, "Paris - Burgandi" and "A Pris - Bur" are not.
+    """
+    if not all(isinstance(item, Problem) for item in items) or _NOTATION.match(line.text):
+        return True
+    subjects = [task.subject.split()[-1][:3] for task in table.standing(power, ()).tasks]
+    spaces = atlas.spaces(table.variant.id)
+    names = {name.lower() for one in subjects if one in spaces for name in (one, spaces[one].name)}
+    text = line.text.lower()
+    return not names or any(re.search(rf"\b{re.escape(name)}\b", text) for name in names)
 
 
 def _is_others(table: Table, line: Line, items: Sequence[Answerable], power: str) -> bool:

@@ -45,6 +45,7 @@ from judge.language.words import all_languages
 from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
 from judge.report import topics
+from judge.report.picture.scene import make_board_scene
 from judge.report.words import has_worked
 from judge.store import people, seats, turns
 from judge.store.record import FORMING, OVER, RUNNING
@@ -170,6 +171,26 @@ def _tell_units(desk: Desk, table: Table, names: Names) -> Iterable[str]:
         yield f"{power}: {', '.join(board.get(power, ())) or 'no units'}"
 
 
+def _tell_owner(desk: Desk, table: Table, names: Names) -> Iterable[str]:
+    """Whose a place is, and what stands there; of a minor power who controls it."""
+    known = table.engine.known_state(table.state, desk.role)
+    board = table.engine.request(known)
+    shown = make_board_scene(table.variant.id, table.variant.map, board, "")
+    for space in names.spaces:
+        owner = shown.owners.get(space, "") or "nobody"
+        yield f"{space} belongs to {owner}" + "".join(
+            f"; {unit} of {power} stands there"
+            for power, units in table.engine.units(known).items()
+            for unit in units
+            if unit.split()[1].startswith(space)
+        )
+    for power in names.powers:
+        if patron := shown.patrons.get(power):
+            yield f"{patron} controls {power}"
+    if names.powers and not names.spaces:
+        yield from _tell_units(desk, table, names)
+
+
 def _tell_reach(desk: Desk, table: Table, names: Names) -> Iterable[str]:
     if table.game.status != RUNNING:
         return
@@ -249,6 +270,7 @@ FACTS: Mapping[str, Fact] = {
     "standings": Fact("ending", _of_board(_tell_standings)),
     "need": Fact("rules", _of_game(_tell_need)),
     "units": Fact("map", _of_board(_tell_units)),
+    "owner": Fact("map", _of_board(_tell_owner)),
     "reach": Fact("map", _of_board(_tell_reach)),
     "game": Fact("joining", _of_game(_tell_game)),
     "players": Fact("press", _of_game(_tell_players)),
@@ -432,7 +454,7 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
         return None
     words, names, _ = _read_words(plain(text), variant)
     unknown = Question(numbers, (text,), words, names, (UNKNOWN,))
-    return unknown if questions.is_put_to_judge(words) else None
+    return unknown if alone or questions.is_put_to_judge(words) else None
 
 
 def _may_open(text: str) -> bool:

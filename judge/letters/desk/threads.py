@@ -276,11 +276,16 @@ def _put_in(
     return tuple(sorted((*kept, *heard), key=lambda item: (item.span.line, item.span.column)))
 
 
+_ANSWERS = (("yes",), ("yes", "clear"))
+"""Commands that answer what was asked: where that is no yes, "cancel" is a no to it alone."""
+
+
 def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
     """Whether a sentence is a command already, or a yes that goes on with an order of its own."""
     here = [item for item in items if _is_within(item.span, sentence)]
+    says = _ANSWERS[sentence.consent is Consent.NO]
     is_command = any(
-        isinstance(item, Command) and (item.verb != "yes" or item.words) for item in here
+        isinstance(item, Command) and (item.verb not in says or item.words) for item in here
     )
     return is_command or (
         sentence.consent is not Consent.NO and any(isinstance(item, Order) for item in here)
@@ -309,7 +314,7 @@ def _interpret(desk: Desk, sentence: Said) -> Iterator[Command | Problem]:
 
 def _is_heard(desk: Desk, item: Answerable, sentences: Sequence[Said]) -> bool:
     """Whether sentences say all the words of an item, which is no order."""
-    if isinstance(item, Order) or (isinstance(item, Command) and item.verb != "yes"):
+    if isinstance(item, Order) or (isinstance(item, Command) and item.verb not in _ANSWERS[True]):
         return False
     parts = [one for one in sentences if one.line == item.span.line]
     text = _find_text(desk, item.span.line)
