@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from judge.store import memo
 from judge.store.dialect import add_new
-from judge.store.record import OVER, Person
+from judge.store.record import OVER, Person, as_columns, columns_of
 from judge.store.schema import (
     absences,
     addresses,
@@ -48,7 +48,7 @@ from judge.store.schema import (
     watchers,
 )
 
-_COLUMNS = (people.c.id, people.c.address, people.c.name, people.c.zone)
+_COLUMNS = columns_of(people, Person)
 _ALSO = select(addresses.c.person).where(addresses.c.address == bindparam("address"))
 _BY_ADDRESS = select(*_COLUMNS).where(
     or_(people.c.address == bindparam("address"), people.c.id == _ALSO.scalar_subquery())
@@ -57,7 +57,7 @@ _BY_ID = select(*_COLUMNS).where(people.c.id == bindparam("id"))
 
 
 def _person(row: Any) -> Person | None:
-    return None if row is None else Person(row.id, row.address, row.name, row.zone)
+    return None if row is None else Person(*row)
 
 
 def find_by_address(db: Connection, address: str) -> Person | None:
@@ -304,9 +304,7 @@ def count_failure(db: Connection, address: str, now: datetime, reason: str) -> F
     row = db.execute(_AT, {"address": address}).first()
     if row is None:
         first = Failing(address, 1, now, reason, told=False)
-        db.execute(
-            insert(failing).values(address=address, times=1, since=now, reason=reason, told=False)
-        )
+        db.execute(insert(failing).values(as_columns(first)))
         return first
     statement = update(failing).where(failing.c.address == address)
     db.execute(statement.values(times=row.times + 1, reason=reason))
@@ -327,8 +325,7 @@ def forget_failures(db: Connection, address: str) -> bool:
 
 def find_failing(db: Connection) -> list[Failing]:
     """All addresses that fail."""
-    rows = db.execute(select(failing).order_by(failing.c.address))
-    return [Failing(row.address, row.times, row.since, row.reason, row.told) for row in rows]
+    return [Failing(*row) for row in db.execute(select(failing).order_by(failing.c.address))]
 
 
 _SINCE = select(known.c.since).where(known.c.address == bindparam("address"))

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, or_, select, updat
 
 from judge.store import marks, memo
 from judge.store.dialect import add_new
-from judge.store.record import RUNNING, Person, Seat, as_columns, of_columns
+from judge.store.record import RUNNING, Person, Seat, as_columns, columns_of, of_columns
 from judge.store.schema import (
     ballots,
     doors,
@@ -29,7 +29,7 @@ from judge.store.schema import (
 _OF_PERSON = select(seats).where(seats.c.person == bindparam("person")).order_by(seats.c.id)
 _SAVE = update(seats).where(seats.c.id == bindparam("key"))
 _WATCHING = (
-    select(people.c.id, people.c.address, people.c.name, people.c.zone)
+    select(*columns_of(people, Person))
     .join(watchers, watchers.c.person == people.c.id)
     .where(watchers.c.game == bindparam("game"))
     .order_by(people.c.id)
@@ -216,7 +216,7 @@ def people_for(db: Connection, game: int, *, anybody: bool) -> list[Person]:
     """Who waits for a seat in a game, the longest first; with ``anybody`` those of all games."""
     lists = or_(waiting.c.game == game, waiting.c.game == ANY) if anybody else None
     rows = db.execute(
-        select(people.c.id, people.c.address, people.c.name, people.c.zone)
+        select(*columns_of(people, Person))
         .join(waiting, waiting.c.person == people.c.id)
         .where(lists if lists is not None else waiting.c.game == game)
         .order_by(waiting.c.id)

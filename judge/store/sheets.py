@@ -6,18 +6,11 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from judge.store import memo, seats
-from judge.store.record import Entry, Game, Later, Sheet, as_columns, of_columns
+from judge.store.record import Entry, Game, Later, Sheet, as_columns, columns_of, of_columns
 from judge.store.schema import ahead, later, moves, sheets, trials
 
 _OF_PHASE = (
-    select(
-        sheets.c.power,
-        sheets.c.entries,
-        sheets.c.complete,
-        sheets.c.ready,
-        sheets.c.doubts,
-        sheets.c.said,
-    )
+    select(*columns_of(sheets, Sheet))
     .where(sheets.c.game == bindparam("game"))
     .where(sheets.c.number == bindparam("number"))
     .order_by(sheets.c.power)
@@ -27,7 +20,6 @@ _SAVE = (
     .where(sheets.c.game == bindparam("game_key"))
     .where(sheets.c.number == bindparam("number_key"))
     .where(sheets.c.power == bindparam("power_key"))
-    .values({name: bindparam(name) for name in ("entries", "complete", "ready", "doubts", "said")})
 )
 
 

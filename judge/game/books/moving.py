@@ -203,7 +203,10 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
     yield from _find_odd_values(moved_game)
     yield from _find_faults_of_game(moved_game.game)
     for person in moved_game.people:
-        yield from _find_faults_of_person(person)
+        if person.reachable and not is_address(person.address):
+            yield f"'{person.address[:80]}' is not an address"
+        if person.zone not in available_timezones():
+            yield f"'{person.zone[:40]}' is not a time zone"
     for seat in moved_game.seats:
         yield from _find_faults_of_seat(seat)
     catalog.require(moved_game.game.variant)
@@ -254,13 +257,6 @@ def _find_faults_of_game(game: Game) -> Iterator[str]:
         yield f"it is {game.status}, and its position does not agree with that"
     if len(game.secret) != _SECRET:
         yield f"its secret has {len(game.secret)} bytes, not {_SECRET}"
-
-
-def _find_faults_of_person(person: Person) -> Iterator[str]:
-    if person.reachable and not is_address(person.address):
-        yield f"'{person.address[:80]}' is not an address"
-    if person.zone not in available_timezones():
-        yield f"'{person.zone[:40]}' is not a time zone"
 
 
 def _find_faults_of_seat(seat: Seat) -> Iterator[str]:
