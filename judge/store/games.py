@@ -224,8 +224,7 @@ def count_open_by(db: Connection, person: int) -> int:
         .where(log.c.what == "game.created")
         .where(log.c.who == f"person {person}")
     )
-    count: int = db.execute(query).scalar_one()
-    return count
+    return db.execute(query).scalar_one()
 
 
 def find_all(db: Connection) -> list[Game]:

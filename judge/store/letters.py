@@ -388,8 +388,7 @@ def change_reply(db: Connection, once: Once, **values: object) -> None:
 def find_denial(db: Connection, address: str) -> datetime | None:
     """When a reader at this address last said no, as far as that is remembered."""
     query = select(func.max(replies.c.denied)).where(replies.c.address == address)
-    moment: datetime | None = db.execute(query).scalar()
-    return moment
+    return db.execute(query).scalar()
 
 
 def is_any_to_come(db: Connection, address: str, now: datetime) -> bool:
@@ -438,8 +437,7 @@ def count_codes_for(db: Connection, kind: str, holder: int, since: datetime) -> 
         .where(codes.c.holder == holder)
         .where(codes.c.made > since)
     )
-    count: int = db.execute(query).scalar_one()
-    return count
+    return db.execute(query).scalar_one()
 
 
 _RAWS = select(raws.c.raw).where(raws.c.digest == bindparam("name"))

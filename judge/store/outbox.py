@@ -371,24 +371,20 @@ def find_unsent(db: Connection, number: int | None = None) -> list[Waiting]:
 
 def raw(db: Connection, key: str) -> bytes:
     """The bytes of a mail, b"" where they are not kept."""
-    octets: bytes | None = db.execute(select(bodies.c.raw).where(bodies.c.key == key)).scalar()
-    return octets or b""
+    return db.execute(select(bodies.c.raw).where(bodies.c.key == key)).scalar() or b""
 
 
 def next_try(db: Connection) -> datetime | None:
     """When the next waiting mail is due, or None where nothing waits."""
-    moment: datetime | None = db.execute(
-        select(outbox.c.due).where(outbox.c.status.in_(WAITING)).order_by(outbox.c.due).limit(1)
-    ).scalar()
-    return moment
+    query = select(outbox.c.due).where(outbox.c.status.in_(WAITING))
+    return db.execute(query.order_by(outbox.c.due).limit(1)).scalar()
 
 
 def oldest_wait(db: Connection) -> datetime | None:
     """Since when the oldest queued mail waits, or None where none does."""
     query = select(func.min(outbox.c.created)).where(outbox.c.status == QUEUED)
     query = query.where(outbox.c.reason.not_in((GATHERED, HELD)))
-    moment: datetime | None = db.execute(query).scalar()
-    return moment
+    return db.execute(query).scalar()
 
 
 def oldest_answer(
@@ -399,8 +395,7 @@ def oldest_answer(
     Those to proven mails and those to others are counted apart.
     """
     values = {"recipient": recipient, "since": since, "share": share - 1, "proven": proven}
-    moment: datetime | None = db.execute(_ANSWERED, values).scalar()
-    return moment
+    return db.execute(_ANSWERED, values).scalar()
 
 
 def has_been_helped(db: Connection, recipient: str, since: datetime) -> bool:

@@ -37,8 +37,7 @@ def count_since(db: Connection, game: int, author: str, since: datetime) -> int:
         .where(press.c.author == author)
         .where(press.c.written > since)
     )
-    count: int = db.execute(query).scalar_one()
-    return count
+    return db.execute(query).scalar_one()
 
 
 def replies_of(db: Connection, game: int, author: str) -> list[Press]:

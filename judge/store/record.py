@@ -81,6 +81,16 @@ class Game(Discreet, frozen=True):
         return self.left is not None
 
     @property
+    def phase_id(self) -> str:
+        """The id of the present phase; "" while the game forms."""
+        return self.phase.id if self.phase else ""
+
+    @property
+    def phase_title(self) -> str:
+        """What the present phase is called; "" while the game forms."""
+        return self.phase.title if self.phase else ""
+
+    @property
     def told_status(self) -> str:
         """The status as it is told: a running game may be paused, or its results held."""
         if self.status != RUNNING:

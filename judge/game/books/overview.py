@@ -58,7 +58,7 @@ def _row(one: ListedGame) -> tuple[str, ...]:
         game.name,
         game.variant,
         game.outcome or state(game),
-        game.phase.title if game.phase else "",
+        game.phase_title,
         local_time(game.deadline, game),
         f"{seat_count}/{len(variant.engine.powers) if variant else '?'}",
     )

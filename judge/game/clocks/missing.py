@@ -163,7 +163,7 @@ def _make_late_notice(
     data = {
         "powers": [] if sheet is not None else list(powers),
         "own": sheet is not None,
-        "phase": game.phase.title if game.phase else "",
+        "phase": game.phase_title,
         "grace": until.isoformat() if until > house.cutoff else "",
         "waits": table.policy.nmr == WAIT,
     }

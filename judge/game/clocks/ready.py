@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from msgspec.structs import replace
-from msgspec.structs import replace as restruct
 
 from judge.kernel.engine import Standing
 from judge.store.record import DONE, Sheet
@@ -21,10 +20,10 @@ def decide_points(standing: Standing, waiver: str) -> Standing:
     if not waiver:
         return standing
     tasks = (
-        restruct(task, order=NO_POINTS) if task.points and not task.order else task
+        replace(task, order=NO_POINTS) if task.points and not task.order else task
         for task in standing.tasks
     )
-    return restruct(standing, tasks=tuple(tasks))
+    return replace(standing, tasks=tuple(tasks))
 
 
 def is_ready(sheet: Sheet, standing: Standing) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
@@ -25,16 +24,6 @@ VACATED = "vacated"
 """The event that tells of a seat whose player sent nothing for too long."""
 
 
-class VacatedTurn(Struct, frozen=True):
-    """A turn after the seats of those who sent nothing for too long were vacated.
-
-    ``notices`` tell them.
-    """
-
-    turn: Turn[Any]
-    notices: tuple[Notice, ...] = ()
-
-
 def count_silence(
     db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]
 ) -> list[Seat]:
@@ -50,11 +39,10 @@ def count_silence(
         if progress.has_late_orders(table.game, sheet):
             word = LATE
         if word:
-            phase = table.game.phase.id if table.game.phase else ""
             facts: dict[str, log.Fact] = {
                 "power": seat.power,
                 "seat": seat.id,
-                "phase": phase,
+                "phase": table.game.phase_id,
                 "number": table.game.number,
             }
             deeds.append(Deed(log.JUDGE, word, table.game.name, facts))
@@ -94,8 +82,11 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
 
 def vacate_seats(
     db: Connection, house: House, table: Table, lost_seats: Sequence[Seat], turn: Turn[Any]
-) -> VacatedTurn:
-    """Vacate seats after a turn; the engine says what becomes of their powers."""
+) -> tuple[Turn[Any], list[Notice]]:
+    """Vacate seats after a turn; the engine says what becomes of their powers.
+
+    Returns the turn with that, and the notices that tell those who had the seats.
+    """
     mails: list[Notice] = []
     for seat in lost_seats:
         mails.append(_make_farewell(db, house, table, seat))
@@ -106,7 +97,7 @@ def vacate_seats(
         turn_without = table.engine.give_up(turn.state, seat.power)
         vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed}, PUBLIC)
         turn = Turn(turn_without.state, (*turn.events, vacancy, *turn_without.events), turn.winners)
-    return VacatedTurn(turn, tuple(mails))
+    return turn, mails
 
 
 def give_up_powers(table: Table, turn: Turn[Any], events: Iterable[Event]) -> Any:

@@ -32,6 +32,8 @@ def count_missing(table: Table, people: int) -> int:
     Computers may have some of the seats; those that are for all the others wait for PROCESS.
     """
     customs = table.customs
+    if customs.players:
+        return max(0, customs.players - people)
     return max(0, len(table.powers) - max(0, customs.computers) - people)
 
 

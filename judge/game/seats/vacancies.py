@@ -117,7 +117,7 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
     """An offer: the code, the position, and the terms of the game."""
     game = table.game
     offer = seats.offer(db, seat, person.id, house.now)
-    phase = game.phase.title if game.phase else "its beginning"
+    phase = game.phase_title or "its beginning"
     words = table.variant.the(seat.power)
     line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, offer)}"
     data = {

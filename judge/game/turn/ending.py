@@ -247,6 +247,5 @@ def stop_deadline(game: Game) -> Game:
 
 
 def _make_end_event(game: Game) -> Event:
-    phase = game.phase.title if game.phase else ""
-    data = {"outcome": game.outcome, "winners": list(game.winners), "phase": phase}
+    data = {"outcome": game.outcome, "winners": list(game.winners), "phase": game.phase_title}
     return Event("over", data, PUBLIC)
