@@ -246,7 +246,7 @@ def import_map(file: Path, into: Path | None) -> None:
     written. Tells what is wrong with the map, and what of it could not be carried over. Exits 0
     if the folder is sound.
     """
-    from judge.authoring.mapfile import folder as importing
+    from judge.authoring.mapfile import importing
 
     report = importing.bring_map(file, into)
     for line in report.lines:

@@ -205,8 +205,7 @@ def _post_batch(
 ) -> bool:
     """Send the next mails; return whether to go on. Raises KeeperError if all is blocked."""
     with engine.begin() as db:
-        a_day = house.config.outbox.a_day
-        left = max(0, a_day - outbox.count_sent(db, house.now - DAY)) if a_day else None
+        left = _count_left(db, house)
         batch = outbox.find_due(db, house.now, CLAIMED if turn.holder else GROUP, left)
         result.over_share = outbox.count_due(db, house.now) if left == 0 and not batch else 0
         if turn.holder:
@@ -230,6 +229,12 @@ def _post_batch(
             result.more = True
             return False
     return bool(batch)
+
+
+def _count_left(db: Connection, house: House) -> int | None:
+    """How many mails may still leave on this day; None where no bound is known."""
+    a_day = house.config.outbox.a_day
+    return max(0, a_day - outbox.count_sent(db, house.now - DAY)) if a_day else None
 
 
 def _address(house: House, post: Post, raw: bytes) -> Envelope:

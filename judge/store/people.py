@@ -72,12 +72,7 @@ def find_called(db: Connection, text: str) -> list[Person]:
     one = find_by_address(db, text.lower())
     if one is not None:
         return [one]
-    rows = db.execute(
-        select(*_COLUMNS)
-        .where(func.lower(people.c.name) == text.lower())
-        .where(people.c.address.contains("@"))
-    )
-    return [Person(*row) for row in rows]
+    return [namesake for namesake in find_named(db, text) if namesake.reachable]
 
 
 def get(db: Connection, number: int) -> Person:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
-from judge.game.conduct import progress, reputation
+from judge.game.conduct import awaited, reputation
 from judge.game.readers.notices import Reader
 from judge.game.terms.policy import DISORDER, NAMES, SELF
 from judge.game.terms.tables import Table
@@ -33,10 +33,10 @@ def count_silence(
     deeds: list[Deed] = []
     for seat in seats.of_game(db, table.game.id):
         sheet = sheet_of.get(seat.power)
-        if seat.person is None or sheet is None or not progress.owed_counts(table, sheet):
+        if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
             continue
         word = "" if sheet.entries else MISSED
-        if progress.has_late_orders(table.game, sheet):
+        if awaited.has_late_orders(table.game, sheet):
             word = LATE
         if word:
             facts: dict[str, log.Fact] = {
@@ -70,7 +70,7 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
         for power, sheet in sheet_of.items()
         if power in played_powers and not sheet.entries and not sheet.complete
     ]
-    owing_powers = [power for power in silent if progress.owed_counts(table, sheet_of[power])]
+    owing_powers = [power for power in silent if awaited.owed_counts(table, sheet_of[power])]
     powers_told = owing_powers if table.policy.late == NAMES else []
     if owing_powers and table.policy.late != SELF:
         yield Event("silent", {"powers": powers_told, "count": len(owing_powers)}, PUBLIC)

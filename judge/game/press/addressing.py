@@ -167,8 +167,7 @@ def _names(
         return _without_own(rest, author), left_out
     if ALL in names_meant:
         names_meant |= set(table.powers)
-    order = (*table.powers, *sorted(voices), MASTER, OBSERVERS)
-    return _without_own(tuple(name for name in order if name in set(names_meant)), author), ()
+    return _without_own(_sort_names(table, names_meant, voices), author), ()
 
 
 def _without_own(names: tuple[str, ...], author: str) -> tuple[str, ...]:
@@ -176,6 +175,13 @@ def _without_own(names: tuple[str, ...], author: str) -> tuple[str, ...]:
     if not names_left:
         raise MisaddressedError("nobody but you would get it")
     return names_left
+
+
+def _sort_names(
+    table: Table, names: Iterable[str], voices: Mapping[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    order = (*table.powers, *sorted(voices), MASTER, OBSERVERS)
+    return tuple(name for name in order if name in set(names))
 
 
 def _names_meant(table: Table, word: str, voices: Mapping[str, tuple[str, ...]]) -> Sequence[str]:

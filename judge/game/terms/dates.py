@@ -241,15 +241,17 @@ def read_moment(text: str, now: datetime, zone: str, start: datetime | None = No
         raise DoubtError(message, (f"{_line(moments[0], zone, zone)} {SURE}",))
     if moments:
         lines = dict.fromkeys(_line(moment, named or zone, zone) for moment, _, named in coming)
-        may = "would" if len(moments) == 1 else "may"
-        raise DoubtError(
-            f"'{words.strip()}' {may} be {' or '.join(moment_text(one, zone) for one in moments)}",
-            _try(lines, now, zone),
-        )
+        raise DoubtError(_word_doubt(words, moments, zone), _try(lines, now, zone))
     fault = _explain(words, [moment for moment, _, _ in found], faults, zone)
     if isinstance(fault, DoubtError):
         raise DoubtError(str(fault), _try(fault.meant, now, zone))
     raise fault
+
+
+def _word_doubt(words: str, moments: Sequence[datetime], zone: str) -> str:
+    """What words may mean, or would if it were sure."""
+    may = "would" if len(moments) == 1 else "may"
+    return f"'{words.strip()}' {may} be {' or '.join(moment_text(one, zone) for one in moments)}"
 
 
 def _read_all(

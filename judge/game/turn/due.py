@@ -10,7 +10,7 @@ from judge.game.clocks import deadlines, missing, silence
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import computers, deal, vacancies
-from judge.game.terms import customs, settings, tables
+from judge.game.terms import customs, game_options, tables
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.game.turn import phase
@@ -25,7 +25,7 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     """What comes of a phase that is over: its results, or a preview for the game master."""
     if game.held:
         return []
-    if game.gm is None or not (game.holds or settings.holds(game.options)):
+    if game.gm is None or not (game.holds or game_options.holds(game.options)):
         return phase.close_phase(db, house, game)
     deadline = min(game.deadline or house.now, house.now)
     held_game = replace(game, held=True, deadline=deadline, alarm=None, touched=False)
@@ -170,12 +170,9 @@ def begin_or_warn(db: Connection, house: House, game: Game) -> list[Notice]:
 def _tell_master_of_start(
     db: Connection, house: House, table: Table, text: str, key: str
 ) -> list[Notice]:
-    game = table.game
-    if game.gm is None:
-        return []
-    reader = Reader(people.get(db, game.gm), MASTER)
-    if not reader.person.reachable:
-        return []
-    event = Event("note", {"text": text}, GM)
-    notice = notices.game_notice(house, table, reader, "gm", (event,))
-    return [replace(notice, key=f"{notice.key}.{key}", title=f"{game.name} needs you")]
+    title = f"{table.game.name} needs you"
+    return [
+        replace(notice, key=f"{notice.key}.{key}", title=title)
+        for notice in notices.tell_master(db, house, table, Event("note", {"text": text}, GM))
+        if "@" in notice.to  # who wanted to be forgotten has no address
+    ]

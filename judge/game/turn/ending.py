@@ -12,7 +12,7 @@ from judge.game.press import delivery
 from judge.game.press.addressing import list_names
 from judge.game.readers import notices
 from judge.game.seats import computers
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.customs import SECRET, UNNAMED
 from judge.game.terms.tables import Table
 from judge.kernel import limits
@@ -36,7 +36,7 @@ def word_concession(powers: Sequence[str]) -> str:
 def forget_lapsed_votes(db: Connection, game: Game) -> None:
     """Forget what was meant for one phase: waits, and votes where they do not stand."""
     seats.forget_waits(db, game.id)
-    if not settings.customs(game.options).standing:
+    if not game_options.customs(game.options).standing:
         seats.forget_votes(db, game.id)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from judge.game.books import deeds, proof
 from judge.game.clocks import deadlines, ready, silence
 from judge.game.clocks.deadlines import Due
-from judge.game.conduct import progress, reputation
+from judge.game.conduct import awaited, reputation
 from judge.game.readers import notices, views
 from judge.game.seats import computers
 from judge.game.terms import tables
@@ -87,7 +87,7 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
         sheet.power for sheet in blank_sheets if not sheet.complete and sheet.power in played_powers
     )
     sent_ahead, news = _lay_out_sheets(db, table, blank_sheets)
-    awaited_powers = progress.awaited_powers(
+    awaited_powers = awaited.awaited_powers(
         table, {sheet.power: sheet for sheet in blank_sheets if sheet.power in busy_powers}
     )
     due = deadlines.first(db, table, phase, house.now, awaited_powers)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge.game.clocks import absence, deadlines, missing
 from judge.game.clocks.deadlines import Due
-from judge.game.conduct import progress
+from judge.game.conduct import awaited
 from judge.game.press import delivery
 from judge.game.press.addressing import list_names
 from judge.game.readers import notices
@@ -370,7 +370,7 @@ def obey_nudge(desk: Desk, command: Command, table: Table) -> Desk:
         if seat.person is not None
         and seat.power in sheet_of
         and not sheet_of[seat.power].complete
-        and progress.owed_counts(table, sheet_of[seat.power])
+        and awaited.owed_counts(table, sheet_of[seat.power])
     ]
     if not late_powers:
         return desk.refuses(command, "all orders are in")

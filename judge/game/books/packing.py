@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.policy import read_reminders
 from judge.game.terms.tables import Table
 from judge.kernel import audience
@@ -211,8 +211,8 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
         yield from _find_faults_of_seat(seat)
     catalog.require(moved_game.game.variant)
     table = tables.load(moved_game.game)
-    settings.check(table.options)
-    settings.check_own(moved_game.game.options, table.engine.kinds, table.engine.options)
+    game_options.check(table.options)
+    game_options.check_own(moved_game.game.options, table.engine.kinds, table.engine.options)
     yield from _find_faults_of_powers(moved_game, table)
     yield from _find_faults_of_position(moved_game, table)
     for turn in moved_game.turns:
