@@ -97,9 +97,6 @@ _KNOW = (
         ),
     )
 )
-_UNREAD = select(letters.c.id).where(
-    letters.c.id == bindparam("key"), letters.c.status == NEW, letters.c.content == ""
-)
 _CLOSE = update(letters).where(letters.c.id == bindparam("key"))
 
 
@@ -247,7 +244,9 @@ def hold_unread(db: Connection, number: int) -> bool:
     if is_sqlite(db):
         return True
     hold_name(db, "heads")
-    return db.execute(_UNREAD, {"key": number}).first() is not None
+    unread = letters.c.status == NEW, letters.c.content == ""
+    query = select(letters.c.id).where(letters.c.id == number, *unread)
+    return db.execute(query).first() is not None
 
 
 def close_open(db: Connection, number: int, status: str, reason: str) -> bool:
@@ -440,13 +439,6 @@ def count_codes_for(db: Connection, kind: str, holder: int, since: datetime) -> 
     return db.execute(query).scalar_one()
 
 
-_RAWS = select(raws.c.raw).where(raws.c.digest == bindparam("name"))
-_RAW_HEAD = select(func.substring(raws.c.raw, 1, bindparam("limit"))).where(
-    raws.c.digest == bindparam("name")
-)
-_RAW_THERE = select(raws.c.digest).where(raws.c.digest == bindparam("name"))
-
-
 def put_raw(db: Connection, mails: Mapping[str, bytes]) -> None:
     """Keep mails by their digests, in the transaction that journals them."""
     add_new(db, raws, [{"digest": digest, "raw": raw} for digest, raw in sorted(mails.items())])
@@ -454,14 +446,14 @@ def put_raw(db: Connection, mails: Mapping[str, bytes]) -> None:
 
 def find_raw(db: Connection, digest: str, limit: int | None = None) -> bytes | None:
     """The bytes of a mail, or the first ``limit``; None where they are not kept."""
-    query = _RAWS if limit is None else _RAW_HEAD
-    octets = db.execute(query, {"name": digest, "limit": limit}).scalar()
+    beginning = raws.c.raw if limit is None else func.substring(raws.c.raw, 1, limit)
+    octets = db.execute(select(beginning).where(raws.c.digest == digest)).scalar()
     return None if octets is None else bytes(octets)
 
 
 def has_raw(db: Connection, digest: str) -> bool:
     """Whether the bytes of a mail are kept."""
-    return db.execute(_RAW_THERE, {"name": digest}).first() is not None
+    return db.execute(select(raws.c.digest).where(raws.c.digest == digest)).first() is not None
 
 
 def raw_digests(db: Connection) -> set[str]:
@@ -478,12 +470,9 @@ BLANK = "[]"
 """The lines of a mail of which they were let go."""
 
 
-_SAVE_READING = insert(readings)
-
-
 def save_reading(db: Connection, reading: Read) -> None:
     """Store how a letter was read."""
-    db.execute(_SAVE_READING, as_columns(reading))
+    db.execute(insert(readings), as_columns(reading))
 
 
 def get_reading(db: Connection, letter: int) -> Read | None:

@@ -124,9 +124,6 @@ def append(
     extend(db, now, [Deed(who, what, game, facts)])
 
 
-_ADD = insert(log)
-
-
 def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
     """Write several deeds at once."""
     if not deeds:
@@ -143,7 +140,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
         ends[deed.book] = link.number, chain_hash(before, link)
         values.append({**as_columns(link, "id"), "at": now, "hash": ends[deed.book][1]})
     head_of_book: Heads = memo.facts(db, log.name)
-    db.execute(_ADD, values)
+    db.execute(insert(log), values)
     lineage.note_written(db, ends)
     memo.renew(db, log.name, head_of_book | ends)
 

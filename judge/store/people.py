@@ -278,9 +278,6 @@ def clear_diary(db: Connection, game: int, person: int) -> None:
     db.execute(delete(diaries).where(own_rows))
 
 
-_AT = select(failing).where(failing.c.address == bindparam("address"))
-
-
 class Failing(Struct, frozen=True):
     """An address, how many times a mail came back since when, and the last reason.
 
@@ -296,7 +293,7 @@ class Failing(Struct, frozen=True):
 
 def count_failure(db: Connection, address: str, now: datetime, reason: str) -> Failing:
     """One more mail came back; return how it stands."""
-    row = db.execute(_AT, {"address": address}).first()
+    row = db.execute(select(failing).where(failing.c.address == address)).first()
     if row is None:
         first = Failing(address, 1, now, reason, told=False)
         db.execute(insert(failing).values(as_columns(first)))
@@ -323,12 +320,10 @@ def find_failing(db: Connection) -> list[Failing]:
     return [Failing(*row) for row in db.execute(select(failing).order_by(failing.c.address))]
 
 
-_SINCE = select(known.c.since).where(known.c.address == bindparam("address"))
-
-
 def is_proven(db: Connection, address: str) -> bool:
     """Whether an address was ever proved."""
-    return db.execute(_SINCE, {"address": address}).first() is not None
+    query = select(known.c.since).where(known.c.address == address)
+    return db.execute(query).first() is not None
 
 
 def add_proven(db: Connection, address: str, now: datetime) -> None:

@@ -23,15 +23,12 @@ _SAVE = (
 )
 
 
-_LAY_OUT = insert(sheets)
-
-
 def open_phase(db: Connection, game: int, number: int, blank: list[Sheet]) -> None:
     """Lay out a phase's sheets, one a seat; ``complete`` where nothing is to decide."""
     rows = [{"game": game, "number": number, **as_columns(sheet)} for sheet in blank]
     known = memo.facts(db, sheets.name)
     sheet_of = {one.power: one for one in sorted(blank, key=lambda one: one.power)}
-    db.execute(_LAY_OUT, rows)
+    db.execute(insert(sheets), rows)
     memo.renew(db, sheets.name, known | {(game, number): sheet_of})
 
 
@@ -82,11 +79,6 @@ def _played(db: Connection, game: int, number: int) -> list[Sheet]:
     return [sheet_of[power] for power in powers if power in sheet_of]
 
 
-_AHEAD = (
-    select(ahead).where(ahead.c.game == bindparam("game")).order_by(ahead.c.received, ahead.c.id)
-)
-
-
 def add_ahead(db: Connection, later: Later) -> None:
     """Store the lines of one letter for one phase; their id is not looked at."""
     db.execute(insert(ahead).values(as_columns(later, "id")))
@@ -96,8 +88,8 @@ def ahead_of(db: Connection, game: int) -> list[Later]:
     """All that waits in a game, in the order in which our server took it."""
     known = memo.facts(db, ahead.name)
     if game not in known:
-        rows = db.execute(_AHEAD, {"game": game}).mappings()
-        known[game] = [of_columns(Later, row) for row in rows]
+        query = select(ahead).where(ahead.c.game == game).order_by(ahead.c.received, ahead.c.id)
+        known[game] = [of_columns(Later, row) for row in db.execute(query).mappings()]
     return list(known[game])
 
 
