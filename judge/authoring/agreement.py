@@ -72,8 +72,6 @@ def _list_spaces(rules: Entry, map_data: Entry) -> Iterator[tuple[str, str]]:
             yield from ((f"map.toml: {table}[{index}].water", name) for name in waters)
 
 
-OWN = "rules"
-"""The mechanic that a folder's own rules.py is: nobody but its author knows what that reads."""
 _TABLES = {"points": "points", "clients": "clients", "sites": "sites", "ending": "ending"}
 _MAP_TABLES = {
     "factions": "factions",
@@ -118,7 +116,7 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
         if path.suffix in _READ and path.name not in file_names:
             yield f"{path.name}: nobody reads this file{_hint(path.name, file_names)}"
     yield from _place_faults(folder)
-    if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
+    if (folder / "rules.py").exists() and catalog.OWN not in rules.get("mechanics", ()):
         yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
     yield from _import_faults(folder / "rules.py")
     yield from _text_faults(folder)
@@ -181,7 +179,7 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
             yield f"variant.toml: mechanics: '{name}' is listed {times} times."
     if map_data.get("without") and not rules.get("base"):
         yield "map.toml: without: variant.toml names no base, so there is nothing to leave out."
-    if OWN not in mechanics and rules["engine"] == "dip":
+    if catalog.OWN not in mechanics and rules["engine"] == "dip":
         yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
         yield from (f"map.toml: {fault}" for fault in _map_faults(map_data, mechanics))
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import (
-    Column,
     Connection,
     PrimaryKeyConstraint,
     Table,
@@ -25,9 +24,7 @@ from judge.store import memo
 from judge.store.dialect import add_new
 from judge.store.record import OVER, Person, as_columns, columns_of
 from judge.store.schema import (
-    absences,
     addresses,
-    ahead,
     bans,
     conduct,
     diaries,
@@ -35,17 +32,9 @@ from judge.store.schema import (
     games,
     habits,
     known,
-    map_wishes,
-    offers,
-    origins,
+    metadata,
     people,
-    press,
-    punctuality,
     seats,
-    substitutes,
-    trials,
-    waiting,
-    watchers,
 )
 
 _COLUMNS = columns_of(people, Person)
@@ -137,27 +126,24 @@ def games_played(db: Connection, person: int) -> set[str]:
 
 def merge(db: Connection, former: Person, heir: Person, now: datetime) -> None:
     """Give all that one person has to another; who is gone leaves his addresses there."""
-    for table in (seats, ahead, press, punctuality, absences, addresses, diaries):
-        db.execute(update(table).where(table.c.person == former.id).values(person=heir.id))
+    for table in metadata.sorted_tables:
+        if "person" in table.c:
+            _give_rows(db, table, former, heir)
     db.execute(update(games).where(games.c.gm == former.id).values(gm=heir.id))
-    for table in (
-        conduct, habits, map_wishes, waiting, watchers, offers, origins, substitutes, trials,
-    ):  # fmt: skip
-        own = table.alias()
-        rest = [one == own.c[one.name] for one in _key(table) if one is not table.c.person]
-        has = select(own.c.person).where(own.c.person == heir.id, *rest).exists()
-        db.execute(update(table).where(table.c.person == former.id, ~has).values(person=heir.id))
-        db.execute(delete(table).where(table.c.person == former.id))
     blank = {"address": f"merged into {heir.id} from {former.id}", "name": heir.name}
     db.execute(update(people).where(people.c.id == former.id).values(blank))
     add_address(db, heir, former.address, now)
 
 
-def _key(table: Table) -> list[Column[Any]]:
-    """Of what a table has one row a person."""
-    kinds = (PrimaryKeyConstraint, UniqueConstraint)
-    keys = [list(one.columns) for one in table.constraints if isinstance(one, kinds)]
-    return next(key for key in keys if table.c.person in key)
+def _give_rows(db: Connection, table: Table, former: Person, heir: Person) -> None:
+    """Give a person's rows of a table to another, but of what that one has himself."""
+    own, given = table.alias(), table.c.person == former.id
+    for key in table.constraints:
+        if isinstance(key, PrimaryKeyConstraint | UniqueConstraint) and "person" in key.columns:
+            rest = [one == own.c[one.name] for one in key.columns if one is not table.c.person]
+            given &= ~select(own.c.person).where(own.c.person == heir.id, *rest).exists()
+    db.execute(update(table).where(given).values(person=heir.id))
+    db.execute(delete(table).where(table.c.person == former.id))
 
 
 class ListedPerson(Struct, frozen=True):
