@@ -25,6 +25,7 @@ from judge.kernel import limits
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import EndlessError, InputError, KeeperError
+from judge.kernel.text import hint_at
 
 if TYPE_CHECKING:
     from judge.kernel.choice import Example
@@ -421,14 +422,7 @@ def mechanic_faults(candidate: Variant) -> Iterator[str]:
         if name == OWN:
             yield "variant.toml: mechanics: 'rules' is a rules.py in this folder; there is none."
             continue
-        from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
-
-        close_names = get_close_matches(name, _mechanic_names(), 1)
-        hint = (
-            f"; did you mean '{close_names[0]}'?"
-            if close_names
-            else "; variants/README.md lists them."
-        )
+        hint = hint_at(name, _mechanic_names(), "; variants/README.md lists them.")
         yield f"variant.toml: mechanics: there is no mechanic '{name}'{hint}"
 
 

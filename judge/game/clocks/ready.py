@@ -10,6 +10,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from judge.kernel.engine import Standing
+from judge.kernel.text import list_names
 from judge.store.record import DONE, Sheet
 
 NO_POINTS = "NO POINTS"
@@ -60,9 +61,5 @@ def _name_lines(lines: list[int]) -> str:
     """Lines by their numbers; what stands in the Subject has none."""
     numbers = [str(line) for line in lines if line]
     noun = "line" if len(numbers) == 1 else "lines"
-    named = [f"{noun} {_join_words(numbers)}"] if numbers else []
-    return _join_words([*named, *["the Subject"] * (0 in lines)])
-
-
-def _join_words(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    named = [f"{noun} {list_names(numbers)}"] if numbers else []
+    return list_names([*named, *["the Subject"] * (0 in lines)])

@@ -18,13 +18,13 @@ from judge.game.press.addressing import (
     Envelope,
     Heading,
     MisaddressedError,
-    list_names,
 )
 from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms import game_options
 from judge.game.terms.customs import Manner
 from judge.game.terms.tables import Table
+from judge.kernel.text import list_names
 from judge.mail import identity
 from judge.mail.identity import Claim
 from judge.mail.ours import Ours

@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 from judge.game.books import deeds, export, proof, summary
 from judge.game.conduct import reputation
 from judge.game.press import delivery
-from judge.game.press.addressing import list_names
 from judge.game.readers import notices
 from judge.game.seats import computers
 from judge.game.terms import game_options, tables
@@ -18,6 +17,7 @@ from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
+from judge.kernel.text import list_names
 from judge.spool.house import House
 from judge.store import games, log, outbox, press, seats
 from judge.store.record import OVER, Game, Seat
@@ -145,7 +145,7 @@ def _word_proposal(table: Table, vote: str) -> str:
 
 def _word_vote(table: Table, vote: str) -> str:
     kind, _, words = vote.partition(" ")
-    list_of_powers = list_names(list(map(table.variant.the, words.split(", "))))
+    list_of_powers = list_names(map(table.variant.the, words.split(", ")))
     if kind == CONCEDE:
         return f"concede to {list_of_powers}"
     if kind == CANCEL:

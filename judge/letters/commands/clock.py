@@ -11,7 +11,6 @@ from judge.game.clocks import absence, deadlines, missing
 from judge.game.clocks.deadlines import Due
 from judge.game.conduct import awaited
 from judge.game.press import delivery
-from judge.game.press.addressing import list_names
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import dates, policy
@@ -22,7 +21,7 @@ from judge.kernel.days import NONE, Days
 from judge.kernel.engine import GM, Event
 from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
-from judge.kernel.text import Command
+from judge.kernel.text import Command, list_names
 from judge.letters.commands import settings
 from judge.letters.desk import mastery, orders, speakers
 from judge.letters.desk.desk import Desk
@@ -440,4 +439,4 @@ def _times_text(table: Table, times: str) -> str:
     if not paces:
         return "you get no reminders"
     unless = "" if times else " unless your orders are in"
-    return f"you are reminded {list_names(list(map(str, paces)))} before each deadline{unless}"
+    return f"you are reminded {list_names(map(str, paces))} before each deadline{unless}"

@@ -22,7 +22,7 @@ from judge.game.terms.customs import Manner
 from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.text import Command, Problem
+from judge.kernel.text import Command, Problem, list_names
 from judge.letters.commands import looking, words
 from judge.letters.desk import mastery, questions, speakers
 from judge.letters.desk.desk import Desk
@@ -145,7 +145,7 @@ def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     """To whom it went, how it was signed, and who else reads it: the same for whoever wrote it."""
     goes = "goes with the results" if message.waits else "sent"
     signature = f"signed {message.signed}" if message.signed else "not signed"
-    sentence = f"{goes} to {addressing.list_names(message.recipients)}, {signature}"
+    sentence = f"{goes} to {list_names(message.recipients)}, {signature}"
     held_roles = {reader.role for reader in readers(desk.db, table.game)}
     vacant = [
         name for name in message.recipients if name in table.powers and name not in held_roles
@@ -166,9 +166,9 @@ def _say_unread(desk: Desk, table: Table, vacant: Sequence[str]) -> str:
     all_seats = seats.of_game(desk.db, table.game.id)
     machines = [seat.power for seat in all_seats if seat.power in vacant and computer_name(seat)]
     others = [power for power in vacant if power not in machines]
-    clauses = f"; nobody plays {addressing.list_names(others)} now" if others else ""
+    clauses = f"; nobody plays {list_names(others)} now" if others else ""
     if machines:
-        clauses += f"; a computer plays {addressing.list_names(machines)}: it reads no press"
+        clauses += f"; a computer plays {list_names(machines)}: it reads no press"
     return clauses
 
 
