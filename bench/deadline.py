@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from judge.game.readers import addresses
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.turn import phase
 from judge.spool import spool
 from judge.spool.house import House, make_identity
@@ -54,7 +54,7 @@ def _spool(home: Path) -> Spool:
 
 def begin_games(engine: Engine, house: House, count: int, terms: Sequence[str]) -> None:
     """Begin ``count`` standard games of seven people each."""
-    options = settings.read(terms, "UTC")
+    options = game_options.read(terms, "UTC")
     for number in range(count):
         with engine.begin() as db:
             secret = number.to_bytes(32, "big")

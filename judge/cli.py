@@ -246,7 +246,7 @@ def import_map(file: Path, into: Path | None) -> None:
     written. Tells what is wrong with the map, and what of it could not be carried over. Exits 0
     if the folder is sound.
     """
-    from judge.authoring.mapfile import folder as importing
+    from judge.authoring.mapfile import importing
 
     report = importing.bring_map(file, into)
     for line in report.lines:
@@ -268,11 +268,14 @@ def init(folder: Path, database: str) -> None:
     tell(f"  judge run --spool {folder.absolute()}")
 
 
-@main.command()
-@SPOOL
-@click.option(
+NOW = click.option(
     "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
 )
+
+
+@main.command()
+@SPOOL
+@NOW
 @click.option("--pretend", is_flag=True, help="With --now: though games are running.")
 def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
     """Do one pass: take mail, answer it, adjudicate what is due, send. What cron calls.
@@ -356,9 +359,7 @@ def worker(spool: Path, roles: tuple[str, ...], processes: int) -> None:
 
 @main.command()
 @SPOOL
-@click.option(
-    "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
-)
+@NOW
 @ALL
 @JSON
 def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> None:
@@ -383,9 +384,7 @@ def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> 
 
 @main.command()
 @SPOOL
-@click.option(
-    "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
-)
+@NOW
 @JSON
 def health(spool: Path, now: datetime | None, *, as_json: bool) -> None:
     """Say in one line how the judge stands: for Nagios, systemd, load balancers.

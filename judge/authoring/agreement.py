@@ -3,8 +3,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
@@ -14,6 +13,7 @@ from judge import resources
 from judge.catalog import shelves
 from judge.catalog import variant as catalog
 from judge.kernel import days
+from judge.kernel.text import hint_at
 from judge.rules.dip.ground.position import STANDARD_YEAR
 
 Entry = Mapping[str, Any]
@@ -30,17 +30,11 @@ def reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
         *(("map.toml: articles", name, everybody) for name in map_data.get("articles", ())),
     ):
         if name not in names:
-            yield f"{key}: there is no power '{name}'{_hint(name, names)}"
+            yield f"{key}: there is no power '{name}'{hint_at(name, names)}"
     ids = [space["id"] for space in map_data["spaces"]]
     for key, name in _list_spaces(rules, map_data):
         if name.partition("/")[0] not in ids:
-            yield f"{key}: there is no space {name}{_hint(name, ids)}"
-
-
-def _hint(name: str, names: Iterable[str], cutoff: float = 0.6, otherwise: str = ".") -> str:
-    """What may have been meant, behind a sentence."""
-    close_names = get_close_matches(name, names, n=1, cutoff=cutoff)
-    return f"; did you mean '{close_names[0]}'?" if close_names else otherwise
+            yield f"{key}: there is no space {name}{hint_at(name, ids)}"
 
 
 def _list_powers(
@@ -72,8 +66,6 @@ def _list_spaces(rules: Entry, map_data: Entry) -> Iterator[tuple[str, str]]:
             yield from ((f"map.toml: {table}[{index}].water", name) for name in waters)
 
 
-OWN = "rules"
-"""The mechanic that a folder's own rules.py is: nobody but its author knows what that reads."""
 _TABLES = {"points": "points", "clients": "clients", "sites": "sites", "ending": "ending"}
 _MAP_TABLES = {
     "factions": "factions",
@@ -116,9 +108,9 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
     file_names = {*_OWN_FILES, *(path.name for path in resources.root("variants").glob("*/*.*"))}
     for path in sorted(folder.iterdir()):
         if path.suffix in _READ and path.name not in file_names:
-            yield f"{path.name}: nobody reads this file{_hint(path.name, file_names)}"
+            yield f"{path.name}: nobody reads this file{hint_at(path.name, file_names)}"
     yield from _place_faults(folder)
-    if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
+    if (folder / "rules.py").exists() and catalog.OWN not in rules.get("mechanics", ()):
         yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
     yield from _import_faults(folder / "rules.py")
     yield from _text_faults(folder)
@@ -146,7 +138,7 @@ def _place_faults(folder: Path) -> Iterator[str]:
     """Folders that nobody looks into, and files among the cases that are none."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and path.name not in _FOLDERS and not path.name.startswith((".", "__")):
-            yield f"{path.name}/: nobody looks into this folder{_hint(path.name, _FOLDERS)}"
+            yield f"{path.name}/: nobody looks into this folder{hint_at(path.name, _FOLDERS)}"
     for path in sorted((folder / "cases").glob("*")):
         if path.suffix in _ALMOST_CASES:
             yield f"cases/{path.name}: nobody reads this file; cases stand in files called .jsonl."
@@ -181,7 +173,7 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
             yield f"variant.toml: mechanics: '{name}' is listed {times} times."
     if map_data.get("without") and not rules.get("base"):
         yield "map.toml: without: variant.toml names no base, so there is nothing to leave out."
-    if OWN not in mechanics and rules["engine"] == "dip":
+    if catalog.OWN not in mechanics and rules["engine"] == "dip":
         yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
         yield from (f"map.toml: {fault}" for fault in _map_faults(map_data, mechanics))
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
@@ -215,7 +207,7 @@ def _trait_faults(space: Entry, mechanics: Any) -> Iterator[str]:
     for trait in space.get("traits", ()):
         if trait not in _TRAITS:
             there = f"; there are {', '.join(_TRAITS)}."
-            yield f"traits: nobody reads '{trait}'{_hint(trait, _TRAITS, otherwise=there)}"
+            yield f"traits: nobody reads '{trait}'{hint_at(trait, _TRAITS, there)}"
         elif _TRAITS[trait] and _TRAITS[trait] not in mechanics:
             yield f"traits: '{_TRAITS[trait]}' is none of the mechanics, so '{trait}' says nothing."
 
@@ -310,7 +302,7 @@ def template_faults(variant: str) -> Iterator[str]:
     for name in own:
         if name in file_names or _TOPIC.fullmatch(name) or name.endswith(".md"):
             continue
-        hint = _hint(name, sorted(_list_common() | _list_templates_taken(folder)), 0.8)
+        hint = hint_at(name, sorted(_list_common() | _list_templates_taken(folder)), cutoff=0.8)
         what = _EVENT.fullmatch(name)
         why = f"nothing tells of an event '{what[1]}'" if what else "nobody reads this file"
         yield f"templates/{name}: {why}{hint}"

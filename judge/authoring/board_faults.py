@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.kernel.text import list_names
 from judge.language.fold import words
 
 Entry = Mapping[str, Any]
@@ -130,9 +131,9 @@ def _border_faults(spaces: Sequence[Entry]) -> Iterator[str]:
         elif (arm, there, here) not in ways:
             yield f"{ARMS[arm]} go from {here} to {there}, but not back."
     for there, listing in borders_on_nothing.items():
-        *before, last = dict.fromkeys(listing)
-        border = f"{', '.join(before)} and {last} border" if before else f"{last} borders"
-        yield f"{border} on {there}, which is not a place."
+        spaces_listing = dict.fromkeys(listing)
+        verb = "border" if len(spaces_listing) > 1 else "borders"
+        yield f"{list_names(spaces_listing)} {verb} on {there}, which is not a place."
 
 
 def _is_water(space: Entry) -> bool:
@@ -175,9 +176,7 @@ def _reach_faults(map_data: Entry) -> Iterator[str]:
         open_spaces += fresh
     lost = [space for space in ways if space not in reached and ways[space]]
     if reached and lost:
-        *before, last = lost
-        lost_spaces = f"{', '.join(before)} and {last}" if before else last
-        yield f"spaces: nobody can come to {lost_spaces} from where any power begins."
+        yield f"spaces: nobody can come to {list_names(lost)} from where any power begins."
 
 
 def _list_starts(map_data: Entry) -> Iterator[str]:

@@ -11,10 +11,10 @@ from msgspec import DecodeError
 
 from judge import progress, resources
 from judge.authoring import agreement, board_faults, cases, trial_game
-from judge.catalog import records, shelves, time_limit, variant
-from judge.catalog.records import Evidence, Locations
+from judge.catalog import file_keys, shelves, time_limit, variant
+from judge.catalog.file_keys import Evidence, Locations
 from judge.catalog.variant import ORDERS, Variant
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import EndlessError, InputError, JudgeError
@@ -315,7 +315,7 @@ def read_page(candidate: Variant, name: str) -> dict[str, Any]:
     """The data of evidence.toml or places.toml; raises InputError with all that is wrong there."""
     data = variant.read_toml(candidate.folder / name)
     kind, find = _PAGES[name]
-    if wrong := records.check(data, kind) or list(find(data, candidate)):
+    if wrong := file_keys.check(data, kind) or list(find(data, candidate)):
         raise InputError("\n".join(f"{name}: {fault}" for fault in wrong))
     return data
 
@@ -430,8 +430,8 @@ def _usual_faults(candidate: Variant) -> Iterator[str]:
     kinds, options = candidate.engine.kinds, candidate.engine.options
     for option, value in candidate.usual.items():
         try:
-            options_read = settings.read([f"{option}={value}"], "UTC", kinds)
-            settings.check_own(options_read, kinds, options)
+            options_read = game_options.read([f"{option}={value}"], "UTC", kinds)
+            game_options.check_own(options_read, kinds, options)
         except InputError as error:
             fault = str(error).removeprefix(f"option {option}: ")
             yield f"variant.toml: usual.{option}: {fault}"

@@ -57,9 +57,9 @@ def name_faults(variant: Variant) -> Iterator[str]:
                 yield f"map.toml: {group}.{name}: its name does not mean it."
 
 
-def read_place(name: str, vocabulary: Vocabulary, grammar: str) -> tuple[str, ...]:
-    """The spaces that a name can mean wherever it may stand in an order."""
-    (_, spaces_meant), *others = _read_places(name, vocabulary, grammar)
+def read_place(vocabulary: Vocabulary, name: str) -> tuple[str, ...]:
+    """The spaces that a name can mean wherever it may stand in an order of Diplomacy's."""
+    (_, spaces_meant), *others = _read_places(name, vocabulary, "dip")
     return tuple(space for space in spaces_meant if all(space in spaces for _, spaces in others))
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.kernel import days
+from judge.kernel.text import list_names
 from judge.language import fold
 from judge.rules.dip.ground.position import SEASONS, STANDARD_YEAR
 
@@ -167,11 +168,9 @@ def tell_year(variant: Variant) -> str:
     seasons = moving_seasons(variant)
     first = later.get(seasons[0], 0)
     season_names = [_name(variant, one) + _lag(later.get(one, 0) - first) for one in seasons]
-    *before, last = season_names
-    seasons_text = f"{', '.join(before)} and {last}" if before else last
     round_ = "A year" if step == 1 else f"A round of {step} years"
     plural = "turn" if len(season_names) == 1 else "turns"
-    return f"{round_} has {_COUNTS[len(season_names)]} {plural}, {seasons_text}."
+    return f"{round_} has {_COUNTS[len(season_names)]} {plural}, {list_names(season_names)}."
 
 
 def counting_season(variant: Variant) -> str:

@@ -13,7 +13,7 @@ from judge.catalog.variant import Variant
 from judge.kernel import errors, unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.same import Same
-from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, Span
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, Span, list_names
 from judge.language import phases, reader
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
@@ -57,7 +57,8 @@ def in_legal_orders(
             else _choose_various(orders)
         )
         before = problem.message[: match.start()].rstrip(".")
-        told = f" Write for example {_list(examples)}." if examples else ""
+        quoted = (f"'{one}'" for one in examples)
+        told = f" Write for example {list_names(quoted, 'or')}." if examples else ""
         return replace(problem, message=f"{before}.{told}")
 
     return tuple(
@@ -74,12 +75,6 @@ def _choose_various(orders: Sequence[str]) -> list[str]:
     """Orders of the first unit, one of each form."""
     first = [one for one in orders if one.split()[:2] == orders[0].split()[:2]]
     return list({_find_form(one): one for one in reversed(first)}.values())[::-1][:_MOST]
-
-
-def _list(orders: Sequence[str]) -> str:
-    """Orders in words: "'A PAR H' or 'A PAR - BUR'"."""
-    *before, last = (f"'{one}'" for one in orders)
-    return f"{', '.join(before)} or {last}" if before else last
 
 
 Answerable = Order | Offer | Problem | Ignored | Command | Branch

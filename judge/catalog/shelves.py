@@ -81,15 +81,13 @@ def change_map(base: Data, own: Data) -> dict[str, Any]:
     """map.toml over its base's: powers by name and spaces by id, but those in ``without``."""
     map_data = change_rules(base, own)
     without = own.get("without", {})
-    powers_left_out = without.get("powers", ()) if isinstance(without, Mapping) else ()
+    left_out = without if isinstance(without, Mapping) else {}
+    powers, spaces = left_out.get("powers", ()), left_out.get("spaces", ())
     map_data["powers"] = {
-        name: power for name, power in map_data["powers"].items() if name not in powers_left_out
+        name: power for name, power in map_data["powers"].items() if name not in powers
     }
-    map_data["spaces"] = _change_spaces(base["spaces"], own.get("spaces", ()))
-    spaces_left_out = without.get("spaces", ()) if isinstance(without, Mapping) else ()
-    map_data["spaces"] = [
-        space for space in map_data["spaces"] if space.get("id") not in spaces_left_out
-    ]
+    all_spaces = _change_spaces(base["spaces"], own.get("spaces", ()))
+    map_data["spaces"] = [space for space in all_spaces if space.get("id") not in spaces]
     return map_data
 
 

@@ -25,6 +25,7 @@ from judge.kernel import limits
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import EndlessError, InputError, KeeperError
+from judge.kernel.text import hint_at
 
 if TYPE_CHECKING:
     from judge.kernel.choice import Example
@@ -335,14 +336,14 @@ def base_faults(home: Path) -> Iterator[str]:
 
 def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with the keys of variant.toml and map.toml, a sentence each."""
-    from judge.catalog import records  # noqa: PLC0415 - installed folders are sound
+    from judge.catalog import file_keys  # noqa: PLC0415 - installed folders are sound
 
     engine = str(rules.get("engine"))
     if "engine" not in rules:
         yield 'variant.toml: engine: it is missing: write engine = "dip", or name a base.'
         return
-    if engine not in records.VARIANTS:
-        yield f"variant.toml: engine: '{engine}' is none of {', '.join(records.VARIANTS)}."
+    if engine not in file_keys.VARIANTS:
+        yield f"variant.toml: engine: '{engine}' is none of {', '.join(file_keys.VARIANTS)}."
         return
     others = _find_other_engine(engine, map_data)
     if others:
@@ -352,10 +353,10 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
         )
         return
     for name, data, kinds in (
-        ("variant.toml", rules, records.VARIANTS),
-        ("map.toml", map_data, records.MAPS),
+        ("variant.toml", rules, file_keys.VARIANTS),
+        ("map.toml", map_data, file_keys.MAPS),
     ):
-        yield from (f"{name}: {fault}" for fault in records.check(data, kinds[engine]))
+        yield from (f"{name}: {fault}" for fault in file_keys.check(data, kinds[engine]))
 
 
 def _find_other_engine(engine: str, map_data: Mapping[str, Any]) -> str:
@@ -421,14 +422,7 @@ def mechanic_faults(candidate: Variant) -> Iterator[str]:
         if name == OWN:
             yield "variant.toml: mechanics: 'rules' is a rules.py in this folder; there is none."
             continue
-        from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
-
-        close_names = get_close_matches(name, _mechanic_names(), 1)
-        hint = (
-            f"; did you mean '{close_names[0]}'?"
-            if close_names
-            else "; variants/README.md lists them."
-        )
+        hint = hint_at(name, _mechanic_names(), "; variants/README.md lists them.")
         yield f"variant.toml: mechanics: there is no mechanic '{name}'{hint}"
 
 

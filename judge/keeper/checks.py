@@ -20,7 +20,7 @@ from sqlalchemy import Connection, select, text
 
 from judge.catalog import time_limit
 from judge.catalog import variant as catalog
-from judge.game.terms import settings as terms
+from judge.game.terms import game_options as terms
 from judge.game.terms import tables
 from judge.keeper import settings, status
 from judge.kernel.errors import KeeperError

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine
 
 from judge import progress
 from judge.catalog import variant as catalog
-from judge.game.books import export, moving, overview, proof
+from judge.game.books import export, overview, packing, proof
 from judge.game.books.overview import Listing
 from judge.game.clocks import deadlines
 from judge.game.readers.addresses import MASTER
@@ -201,12 +201,12 @@ def admit_game(home: Path, file: Path, now: datetime | None = None) -> str:
     """
     raw = file.read_bytes()
     with _blaming_file():
-        moved_game = moving.read(raw)
+        moved_game = packing.read(raw)
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
         with _blaming_file():
-            moving.refuse_unsound(moved_game)
-            game = moving.unpack(db, house, moved_game)
+            packing.refuse_unsound(moved_game)
+            game = packing.unpack(db, house, moved_game)
             for secret in (False, True):
                 export.export_game(db, game, secret=secret)
             return _tell(db, house, game)
@@ -214,7 +214,7 @@ def admit_game(home: Path, file: Path, now: datetime | None = None) -> str:
     with progress.during(f"Taking {moved_game.game.name[:40]} in"):
         start.do_deed(home, deed, now)
     name = moved_game.game.name
-    return f"{name} is here. {moving.going_on(moved_game.game)} All who play have been told."
+    return f"{name} is here. {packing.going_on(moved_game.game)} All who play have been told."
 
 
 @contextmanager
@@ -236,7 +236,7 @@ def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
     table = tables.load(game)
     text = (
         f"The game {game.name} has moved to this judge: reply to this mail, and no longer to the "
-        f"old one's. {moving.going_on(game)}"
+        f"old one's. {packing.going_on(game)}"
     )
     events = (Event("note", {"text": text}, PUBLIC), tables.describe_terms(game), *table.position())
     mails = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)

@@ -4,6 +4,8 @@ A letter makes thousands of these. None can hold itself (they are frozen and hol
 older), so that the garbage collector need not look at them.
 """
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 
@@ -159,3 +161,17 @@ class Offer(Struct, frozen=True, gc=False):
     """Said to put an order above right: that one does not stand beside it."""
     orders: tuple[str, ...] = ()
     """The orders that a YES takes, in canonical form."""
+
+
+def list_names(names: Iterable[str], link: str = "and") -> str:
+    """Names as people list them: "France, Italy and Russia"; there is one at least."""
+    *before, last = names
+    return f"{', '.join(before)} {link} {last}" if before else last
+
+
+def hint_at(name: str, names: Iterable[str], otherwise: str = ".", cutoff: float = 0.6) -> str:
+    """How a sentence about a wrong name ends: with the one that may have been meant, if any."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
+    close_names = get_close_matches(name, [*names], 1, cutoff)
+    return f"; did you mean '{close_names[0]}'?" if close_names else otherwise

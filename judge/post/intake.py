@@ -247,24 +247,19 @@ def read_head(
     arrival = head.received
     if not house.believed and not _has_server(spool):
         arrival = min(arrival, hosts.find_last_read(db, spool) or arrival)
+    claim = identity.claim(head.recipient)
+    game = games.find_named(db, claim.game) if claim and claim.token else None
     dated_mail = replace(
         mail,
         message_id=head.message_id,
         received=arrival,
-        game=_find_game(db, head.recipient),
+        game=game.id if game else None,
         signed=_find_signature(db, house, mail, head, octets, keys),
     )
     _count_once(db, house, dated_mail, prove_by_signature(head, dated_mail), octets)
     if _has_server(spool):
         return max(mail.received, head.received)
     return head.received if head.received != mail.received else None
-
-
-def _find_game(db: Connection, recipient: str) -> int | None:
-    """The game that a seat's address names, whether or not it is true; None for any other."""
-    claim = identity.claim(recipient)
-    game = games.find_named(db, claim.game) if claim and claim.token else None
-    return game.id if game else None
 
 
 def _find_signature(

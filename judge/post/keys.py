@@ -35,13 +35,9 @@ class Keys:
             key, lifetime = signatures.ask_key(name, self.seconds)
         self.seconds -= time.monotonic() - start
         if lifetime:
-            _forget_old(db, now)
+            kept = marks.find_beginning(db, _MARK)
+            old = [name for name, text in kept.items() if text.partition(" ")[0] <= now.isoformat()]
+            marks.forget(db, *old)
             until = (now + timedelta(seconds=lifetime)).isoformat()
             marks.write(db, f"{_MARK}{name}", f"{until} {key}")
         return key
-
-
-def _forget_old(db: Connection, now: datetime) -> None:
-    kept = marks.find_beginning(db, _MARK)
-    old = [name for name, text in kept.items() if text.partition(" ")[0] <= now.isoformat()]
-    marks.forget(db, *old)

@@ -59,8 +59,8 @@ def report_lines(
 def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:
     """Tell of a game that can't be adjudicated; every pass tries it again, but tells it once."""
     write(spool, f"game-{stuck.name}", error)
-    where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
-    phase = stuck.phase.title if stuck.phase else "its beginning"
+    where = f"{stuck.name} {stuck.phase_id}"
+    phase = stuck.phase_title or "its beginning"
     data = {
         "game": stuck.name,
         "phase": phase,

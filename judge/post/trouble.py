@@ -83,7 +83,8 @@ def meet_trouble(db: Connection, house: House, way: str, reason: str) -> Trouble
     title = f"{WORDS[way][0].lower()}{WORDS[way][1:]}"
     mend = ["'judge doctor' tries it and says how to mend it."]
     mend = [] if way in (OTHERS, SHARE) else mend
-    lines = [line, *_count_waiting(db, way), *mend]
+    count = outbox.counts(db).get(_KEPT_BACK[way], 0) if way in _KEPT_BACK else 0
+    lines = [line, *([f"Mails that wait: {count}. None is lost."] if count else []), *mend]
     return TroubleReport(line, (_make_keeper_notice(house, way, since, title, lines),))
 
 
@@ -104,12 +105,6 @@ def _make_keeper_notice(
 ) -> Notice:
     key = f"trouble.{way}.{since:%Y%m%d%H%M%S}.{house.now:%Y%m%d%H%M%S}.{title.replace(' ', '-')}"
     return posting.make_keeper_notice(house, key, title, "health", {"lines": list(lines)})
-
-
-def _count_waiting(db: Connection, way: str) -> Sequence[str]:
-    """How many mails wait for that, if any do."""
-    count = outbox.counts(db).get(_KEPT_BACK[way], 0) if way in _KEPT_BACK else 0
-    return [f"Mails that wait: {count}. None is lost."] if count else []
 
 
 def _mark(way: str, reader: str) -> str:

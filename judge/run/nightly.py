@@ -17,8 +17,8 @@ from sqlalchemy import Connection
 from judge.catalog import variant as catalog
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
+from judge.game.seats import computers
 from judge.game.terms import tables
-from judge.game.turn import due
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.letters.desk.speakers import HOST
@@ -124,7 +124,7 @@ def _write_text(db: Connection, game: Game, days: int) -> str:
         )
     table = tables.load(game)
     seat_count = len(seats.of_game(db, game.id))
-    seats_missing = due.count_missing(table, seat_count)
+    seats_missing = computers.count_missing(table, seat_count)
     waits = f"it waits for {seats_missing} more" if seats_missing else "it waits for your word"
     asking = seats.list_who_asked(db, game.id)
     verb = "waits" if len(asking) == 1 else "wait"

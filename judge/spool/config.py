@@ -55,26 +55,19 @@ def name_syntax(path: Path, text: str, error: TOMLDecodeError) -> str:
     return f"{place}: {what.removesuffix(match[0])}: edit that line of {path}."
 
 
-def name_faults(settings: Mapping[str, Any], shape: type[msgspec.Struct]) -> Iterator[str]:
-    """What is wrong with each key, without a full stop: ``shape`` is how the file should be."""
-    yield from _find_faults(settings, "", shape, _list_places(shape))
-
-
 def _find_faults(
-    table: Mapping[str, Any],
-    section: str,
-    shape: type[msgspec.Struct],
-    places: Mapping[str, list[str]],
+    table: Mapping[str, Any], shape: type[msgspec.Struct], section: str = ""
 ) -> Iterator[str]:
+    """What is wrong with each key, without a full stop: ``shape`` is how a table should be."""
     fields = {field.name: field for field in msgspec.structs.fields(shape)}
     for key, value in table.items():
         where = f" in [{section}]" if section else ""
         field = fields.get(key)
         if field is None:
-            yield f"unknown key {key}{where}: {_advise(key, section, list(fields), places)}"
+            yield f"unknown key {key}{where}: {_advise(key, section, list(fields))}"
         elif _is_section(field.type):
             if isinstance(value, Mapping):
-                yield from _find_faults(value, key, field.type, places)
+                yield from _find_faults(value, field.type, key)
             else:
                 setting = f"{key} = {write_value(value)}"
                 yield f"{setting} has to be a section: write [{key}] on its own line"
@@ -86,9 +79,9 @@ def _find_faults(
             )
 
 
-def _advise(key: str, section: str, keys: list[str], places: Mapping[str, list[str]]) -> str:
+def _advise(key: str, section: str, keys: list[str]) -> str:
     """Where a key belongs, or which one was meant."""
-    if elsewhere := [place for place in places.get(key, []) if place != section]:
+    if elsewhere := [place for place in _list_places().get(key, []) if place != section]:
         sections = " or ".join(
             f"[{place}]" if place else "the first section" for place in elsewhere
         )
@@ -97,10 +90,10 @@ def _advise(key: str, section: str, keys: list[str], places: Mapping[str, list[s
     return f"{close[0]} may be meant" if close else f"known are {', '.join(keys)}"
 
 
-def _list_places(shape: type[msgspec.Struct]) -> dict[str, list[str]]:
+def _list_places() -> dict[str, list[str]]:
     """The sections in which each key is known; "" is the part above the first section."""
     sections_of_key: dict[str, list[str]] = {}
-    for field in msgspec.structs.fields(shape):
+    for field in msgspec.structs.fields(Config):
         inner = msgspec.structs.fields(field.type) if _is_section(field.type) else ()
         for one in inner:
             sections_of_key.setdefault(one.name, []).append(field.name)
@@ -289,7 +282,7 @@ def load(settings: dict[str, Any]) -> Config:
     try:
         config = msgspec.convert(settings, type=Config)
     except msgspec.ValidationError as error:
-        raise KeeperError(f"judge.toml: {'; '.join(name_faults(settings, Config))}.") from error
+        raise KeeperError(f"judge.toml: {'; '.join(_find_faults(settings, Config))}.") from error
     check(config)
     return config
 
@@ -339,7 +332,7 @@ def list_variables() -> dict[str, tuple[str, str]]:
     """All variables that stand for keys: section ("" above the first one) and key of each."""
     return {
         name_variable(key, section): (section, key)
-        for key, sections in _list_places(Config).items()
+        for key, sections in _list_places().items()
         for section in sections
         if section or not isinstance(getattr(Config(), key), msgspec.Struct)
     }

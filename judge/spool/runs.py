@@ -120,12 +120,17 @@ def write_wake(spool: Spool, moment: datetime | None) -> None:
     """Say when something is due, None for never."""
     if spool.is_shared:
         return
-    part = Path(f"{spool.wake}.part")
-    part.touch(mode=0o600)
-    part.write_text(NEVER if moment is None else moment.isoformat())
     spool.place.touch(mode=0o600)
     spool.place.write_text(_name_folder(spool))
-    part.replace(spool.wake)
+    _write_whole(spool.wake, NEVER if moment is None else moment.isoformat())
+
+
+def _write_whole(file: Path, text: str) -> None:
+    """Put a new text into the place of a file's, which nobody ever reads in part."""
+    part = Path(f"{file}.part")
+    part.touch(mode=0o600)
+    part.write_text(text)
+    part.replace(file)
 
 
 def _name_folder(spool: Spool) -> str:
@@ -152,11 +157,8 @@ def count_pass(spool: Spool, seconds: float) -> None:
     """Add a pass that took so long."""
     before = read_tally(spool)
     now = Tally(before.passes + 1, round(before.seconds + seconds, 3), round(seconds, 3))
-    part = Path(f"{spool.passes}.part")
     with suppress(OSError):  # it is a figure, no more
-        part.touch(mode=0o600)
-        part.write_text(json.dumps(asdict(now)))
-        part.replace(spool.passes)
+        _write_whole(spool.passes, json.dumps(asdict(now)))
 
 
 REPORT_FILE = "told"

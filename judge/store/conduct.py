@@ -65,9 +65,6 @@ def _read(db: Connection, *where: ColumnElement[bool]) -> list[Conduct]:
     return told
 
 
-_MARK = insert(punctuality)
-
-
 def mark(db: Connection, game: int, number: int, marks: Mapping[tuple[int, str], str]) -> None:
     """Store what is said of a phase: by person and power a mark."""
     rows = [
@@ -75,7 +72,7 @@ def mark(db: Connection, game: int, number: int, marks: Mapping[tuple[int, str],
         for (person, power), word in marks.items()
     ]
     if rows:
-        db.execute(_MARK, rows)
+        db.execute(insert(punctuality), rows)
 
 
 def forget(db: Connection, game: int, number: int) -> None:

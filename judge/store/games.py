@@ -224,8 +224,7 @@ def count_open_by(db: Connection, person: int) -> int:
         .where(log.c.what == "game.created")
         .where(log.c.who == f"person {person}")
     )
-    count: int = db.execute(query).scalar_one()
-    return count
+    return db.execute(query).scalar_one()
 
 
 def find_all(db: Connection) -> list[Game]:
@@ -392,21 +391,19 @@ def ballots_of(db: Connection, game: int, matter: str) -> dict[int, str]:
     return {row.seat: row.choice for row in rows}
 
 
-_LAPSED = delete(ballots).where(
-    ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == bindparam("key"))),
-    ~ballots.c.matter.startswith(LASTING),
-)
-
-
 def forget_lapsed_ballots(db: Connection, game: int) -> None:
     """A phase is over: take the ballots of a game out of the box, but those that last."""
-    db.execute(_LAPSED, {"key": game})
+    _forget_ballots(db, game, ~ballots.c.matter.startswith(LASTING))
 
 
 def forget_ballots(db: Connection, game: int, matter: str) -> None:
     """Take the ballots of a game in one matter out of the box."""
+    _forget_ballots(db, game, ballots.c.matter == matter)
+
+
+def _forget_ballots(db: Connection, game: int, which: ColumnElement[bool]) -> None:
     is_in_game = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
-    db.execute(delete(ballots).where(is_in_game, ballots.c.matter == matter))
+    db.execute(delete(ballots).where(is_in_game, which))
 
 
 def add_absence(db: Connection, game: int, person: int, first: date, last: date) -> None:
@@ -421,19 +418,12 @@ def add_absence(db: Connection, game: int, person: int, first: date, last: date)
     db.execute(insert(absences).values(values))
 
 
-_AWAY = (
-    select(absences.c.person, absences.c.first, absences.c.last)
-    .where(absences.c.game == bindparam("key"))
-    .order_by(absences.c.id)
-)
-
-
 def absences_of(db: Connection, game: int) -> list[tuple[int, Days]]:
     """Who is away when, in the order in which it was said."""
-    rows = db.execute(_AWAY, {"key": game})
+    query = select(absences).where(absences.c.game == game).order_by(absences.c.id)
     return [
-        (person, Days.of(date.fromisoformat(first), date.fromisoformat(last)))
-        for person, first, last in rows
+        (row.person, Days.of(date.fromisoformat(row.first), date.fromisoformat(row.last)))
+        for row in db.execute(query)
     ]
 
 
@@ -460,13 +450,10 @@ def notes_of(db: Connection, game: int, kind: str) -> list[Note]:
     return [Note(*row) for row in db.execute(query)]
 
 
-_FRESH = (notes.c.game == bindparam("key")) & ~notes.c.told
-_FRESH_NOTES = _NOTES.where(_FRESH)
-
-
 def take_up_notes(db: Connection, game: int) -> list[Note]:
     """The notes that the report which is written now brings; they are told by that."""
-    fresh_notes = [Note(*row) for row in db.execute(_FRESH_NOTES, {"key": game})]
+    is_fresh = (notes.c.game == game) & ~notes.c.told
+    fresh_notes = [Note(*row) for row in db.execute(_NOTES.where(is_fresh))]
     if fresh_notes:
-        db.execute(update(notes).where(_FRESH).values(told=True), {"key": game})
+        db.execute(update(notes).where(is_fresh).values(told=True))
     return fresh_notes

@@ -3,11 +3,13 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import (
     Connection,
+    Select,
     bindparam,
     delete,
     exists,
@@ -22,7 +24,7 @@ from sqlalchemy import (
 )
 
 from judge.store.dialect import add_new, hold_name, is_sqlite
-from judge.store.record import OVER, Read, ReceivedMail, as_columns, of_columns
+from judge.store.record import OVER, Read, ReceivedMail, as_columns, columns_of, of_columns
 from judge.store.schema import codes, former, games, letters, raws, readings, replies
 
 NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repeated"
@@ -33,6 +35,8 @@ STATES = (DONE, SILENT, SHUNTED, REPEATED, NEW)
 
 KEY = 32
 """Hexadecimal digits of a key in ``former``."""
+_HEAD = ("message_id", "proven", "received", "game", "signed")
+"""What is stored of a mail when its head is read, beside its content's digest."""
 MOST_NAMED = 8
 """Mails of one Message-ID that are compared: a cut-off copy comes again soon, or never."""
 
@@ -42,21 +46,7 @@ _SHARED = exists().where(
     _other.c.id != letters.c.id,
     letters.c.message_id != "",
 )
-_COLUMNS = (
-    letters.c.id,
-    letters.c.place,
-    letters.c.message_id,
-    letters.c.digest,
-    letters.c.whole,
-    letters.c.received,
-    letters.c.status,
-    letters.c.reason,
-    letters.c.game,
-    letters.c.proven,
-    letters.c.put_off,
-    letters.c.signed,
-    _SHARED,
-)
+_MAILS = select(*columns_of(letters, ReceivedMail), _SHARED)
 _KNOWN = select(letters.c.id, letters.c.place, letters.c.digest).where(
     letters.c.place.in_(bindparam("places", expanding=True))
 )
@@ -83,8 +73,7 @@ _COPIES = union_all(
     ),
 ).order_by(text("received DESC"))
 _NAMED = (
-    select(*_COLUMNS)
-    .where(letters.c.message_id == bindparam("message_id"), letters.c.message_id != "")
+    _MAILS.where(letters.c.message_id == bindparam("message_id"), letters.c.message_id != "")
     .where(letters.c.id != bindparam("key"), letters.c.content != "")
     .where(letters.c.proven == bindparam("proven"))
     .order_by(letters.c.id.desc())
@@ -93,14 +82,7 @@ _NAMED = (
 _KNOW = (
     update(letters)
     .where(letters.c.id == bindparam("key"))
-    .values(
-        message_id=bindparam("message_id"),
-        content=bindparam("content"),
-        proven=bindparam("proven"),
-        received=bindparam("received"),
-        game=bindparam("game"),
-        signed=bindparam("signed"),
-    )
+    .values({name: bindparam(name) for name in ("content", *_HEAD)})
     .returning(
         or_(
             exists().where(
@@ -115,14 +97,7 @@ _KNOW = (
         ),
     )
 )
-_UNREAD = select(letters.c.id).where(
-    letters.c.id == bindparam("key"), letters.c.status == NEW, letters.c.content == ""
-)
-_CLOSE = (
-    update(letters)
-    .where(letters.c.id == bindparam("key"))
-    .values(status=bindparam("status"), reason=bindparam("reason"))
-)
+_CLOSE = update(letters).where(letters.c.id == bindparam("key"))
 
 
 class Copy(Struct, frozen=True):
@@ -147,16 +122,7 @@ def take(
     known_rows = db.execute(_KNOWN, {"places": [mail.place for mail in mails]})
     number_of_mail |= {(row.place, row.digest): row.id for row in known_rows}
     rows = {
-        (mail.place, mail.digest): {
-            "place": mail.place,
-            "digest": mail.digest,
-            "whole": mail.whole,
-            "received": mail.received,
-            "taken": now,
-            "message_id": "",
-            "status": NEW,
-            "reason": "",
-        }
+        (mail.place, mail.digest): {**as_columns(mail, "id", "shared"), "taken": now}
         for mail in mails
         if (mail.place, mail.digest) not in number_of_mail
     }
@@ -179,20 +145,11 @@ class Kin(Struct, frozen=True):
 
 def store_head(db: Connection, mail: ReceivedMail, content: str) -> Kin:
     """Store what a mail's head says, and return which others are known."""
-    values = {
-        "key": mail.id,
-        "content": content,
-        "short": content[:KEY],
-        "message_id": mail.message_id,
-        "proven": mail.proven,
-        "received": mail.received,
-        "game": mail.game,
-        "signed": mail.signed,
-    }
-    is_copied, is_shared = db.execute(_KNOW, values).one()
+    copy_keys = {"key": mail.id, "content": content, "short": content[:KEY]}
+    head = {name: getattr(mail, name) for name in _HEAD}
+    is_copied, is_shared = db.execute(_KNOW, copy_keys | head).one()
     if not is_copied:
         return Kin((), is_shared)
-    copy_keys = {"key": mail.id, "content": content, "short": content[:KEY]}
     return Kin([Copy(*row) for row in db.execute(_COPIES, copy_keys)], is_shared)
 
 
@@ -201,7 +158,14 @@ def find_namesakes(db: Connection, mail: ReceivedMail) -> list[ReceivedMail]:
     if not mail.shared:
         return []
     values = {"key": mail.id, "message_id": mail.message_id, "proven": mail.proven}
-    return [ReceivedMail(*row) for row in db.execute(_NAMED, values)]
+    return _read_mails(db, _NAMED, values)
+
+
+def _read_mails(
+    db: Connection, query: Select[Any], values: Mapping[str, Any] | None = None
+) -> list[ReceivedMail]:
+    """The mails that a question finds."""
+    return [ReceivedMail(*row) for row in db.execute(query, values)]
 
 
 def is_signed_so(db: Connection, signature: str, number: int) -> bool:
@@ -212,21 +176,20 @@ def is_signed_so(db: Connection, signature: str, number: int) -> bool:
 
 def find_unread(db: Connection) -> list[ReceivedMail]:
     """The mails whose heads were not read yet, in the order in which they were taken."""
-    query = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content == "")
-    return [ReceivedMail(*row) for row in db.execute(query.order_by(letters.c.id))]
+    query = _MAILS.where(letters.c.status == NEW, letters.c.content == "")
+    return _read_mails(db, query.order_by(letters.c.id))
 
 
 def find_waiting(db: Connection) -> list[ReceivedMail]:
     """The mails not acted on yet, in the order in which they were received; none put off."""
-    query = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content != "")
-    rows = db.execute(query.where(letters.c.put_off == 0).order_by(*_IN_TURN))
-    return [ReceivedMail(*row) for row in rows]
+    query = _MAILS.where(letters.c.status == NEW, letters.c.content != "")
+    return _read_mails(db, query.where(letters.c.put_off == 0).order_by(*_IN_TURN))
 
 
 def find_put_off(db: Connection) -> list[ReceivedMail]:
     """The mails that were put off and not acted on yet, what took too long behind the others."""
-    query = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.put_off > 0)
-    return [ReceivedMail(*row) for row in db.execute(query.order_by(*_IN_TURN))]
+    query = _MAILS.where(letters.c.status == NEW, letters.c.put_off > 0)
+    return _read_mails(db, query.order_by(*_IN_TURN))
 
 
 def put_off(db: Connection, number: int, why: int) -> None:
@@ -251,11 +214,10 @@ def find_of_game(db: Connection, game: int | None, most: int) -> list[ReceivedMa
 
     Those that were put off come last.
     """
-    query = select(*_COLUMNS).where(
+    query = _MAILS.where(
         letters.c.status == NEW, letters.c.content != "", letters.c.game.is_not_distinct_from(game)
     )
-    rows = db.execute(query.order_by(*_IN_TURN).limit(most))
-    return [ReceivedMail(*row) for row in rows]
+    return _read_mails(db, query.order_by(*_IN_TURN).limit(most))
 
 
 def is_any_before(db: Connection, game: int, moment: datetime) -> bool:
@@ -272,7 +234,7 @@ def is_any_before(db: Connection, game: int, moment: datetime) -> bool:
 
 def hold(db: Connection, number: int) -> ReceivedMail | None:
     """A mail that nobody else closes before our transaction ends; None if it is closed."""
-    query = select(*_COLUMNS).where(letters.c.id == number, letters.c.status == NEW)
+    query = _MAILS.where(letters.c.id == number, letters.c.status == NEW)
     row = db.execute(query.with_for_update()).first()
     return None if row is None else ReceivedMail(*row)
 
@@ -282,7 +244,9 @@ def hold_unread(db: Connection, number: int) -> bool:
     if is_sqlite(db):
         return True
     hold_name(db, "heads")
-    return db.execute(_UNREAD, {"key": number}).first() is not None
+    unread = letters.c.status == NEW, letters.c.content == ""
+    query = select(letters.c.id).where(letters.c.id == number, *unread)
+    return db.execute(query).first() is not None
 
 
 def close_open(db: Connection, number: int, status: str, reason: str) -> bool:
@@ -299,8 +263,7 @@ def close(db: Connection, outcomes: Sequence[tuple[int, str, str]]) -> None:
 
 def find_shunted(db: Connection) -> list[ReceivedMail]:
     """The mails that raised, oldest first."""
-    query = select(*_COLUMNS).where(letters.c.status == SHUNTED)
-    return [ReceivedMail(*row) for row in db.execute(query.order_by(letters.c.id))]
+    return _read_mails(db, _MAILS.where(letters.c.status == SHUNTED).order_by(letters.c.id))
 
 
 def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[ReceivedMail]:
@@ -317,9 +280,8 @@ def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[R
         other.c.digest == letters.c.digest,
         (other.c.received >= before) | other.c.status.in_((NEW, SHUNTED)) | going,
     )
-    query = select(*_COLUMNS).where(letters.c.id > after, letters.c.received < before, ~busy)
-    rows = db.execute(query.order_by(letters.c.id).limit(most))
-    return [ReceivedMail(*row) for row in rows]
+    query = _MAILS.where(letters.c.id > after, letters.c.received < before, ~busy)
+    return _read_mails(db, query.order_by(letters.c.id).limit(most))
 
 
 def forget(db: Connection, numbers: Sequence[int]) -> list[int]:
@@ -371,7 +333,7 @@ def find_former(db: Connection, number: int) -> datetime | None:
 
 def get(db: Connection, number: int) -> ReceivedMail | None:
     """The mail with this number, or None."""
-    row = db.execute(select(*_COLUMNS).where(letters.c.id == number)).first()
+    row = db.execute(_MAILS.where(letters.c.id == number)).first()
     return None if row is None else ReceivedMail(*row)
 
 
@@ -417,30 +379,15 @@ def forget_replies(db: Connection, oldest: datetime) -> None:
     db.execute(delete(replies).where(replies.c.made < oldest))
 
 
-def spend_reply(db: Connection, once: Once) -> None:
-    """It is worth nothing from now on."""
-    _change_reply(db, once, spent=True)
-
-
-def deny_reply(db: Connection, once: Once, now: datetime) -> None:
-    """Its reader said no: it is worth nothing from now on, and that is remembered."""
-    _change_reply(db, once, spent=True, denied=now)
-
-
-def ask_again(db: Connection, once: Once, key: str) -> None:
-    """A second mail, ``key``, bears it as well."""
-    _change_reply(db, once, again=key)
-
-
-def _change_reply(db: Connection, once: Once, **values: object) -> None:
+def change_reply(db: Connection, once: Once, **values: object) -> None:
+    """Store other ``values`` of one: that it is spent, was denied, or is asked for again."""
     db.execute(update(replies).where(replies.c.digest == once.digest).values(values))
 
 
 def find_denial(db: Connection, address: str) -> datetime | None:
     """When a reader at this address last said no, as far as that is remembered."""
     query = select(func.max(replies.c.denied)).where(replies.c.address == address)
-    moment: datetime | None = db.execute(query).scalar()
-    return moment
+    return db.execute(query).scalar()
 
 
 def is_any_to_come(db: Connection, address: str, now: datetime) -> bool:
@@ -489,15 +436,7 @@ def count_codes_for(db: Connection, kind: str, holder: int, since: datetime) -> 
         .where(codes.c.holder == holder)
         .where(codes.c.made > since)
     )
-    count: int = db.execute(query).scalar_one()
-    return count
-
-
-_RAWS = select(raws.c.raw).where(raws.c.digest == bindparam("name"))
-_RAW_HEAD = select(func.substring(raws.c.raw, 1, bindparam("limit"))).where(
-    raws.c.digest == bindparam("name")
-)
-_RAW_THERE = select(raws.c.digest).where(raws.c.digest == bindparam("name"))
+    return db.execute(query).scalar_one()
 
 
 def put_raw(db: Connection, mails: Mapping[str, bytes]) -> None:
@@ -507,14 +446,14 @@ def put_raw(db: Connection, mails: Mapping[str, bytes]) -> None:
 
 def find_raw(db: Connection, digest: str, limit: int | None = None) -> bytes | None:
     """The bytes of a mail, or the first ``limit``; None where they are not kept."""
-    query = _RAWS if limit is None else _RAW_HEAD
-    octets = db.execute(query, {"name": digest, "limit": limit}).scalar()
+    beginning = raws.c.raw if limit is None else func.substring(raws.c.raw, 1, limit)
+    octets = db.execute(select(beginning).where(raws.c.digest == digest)).scalar()
     return None if octets is None else bytes(octets)
 
 
 def has_raw(db: Connection, digest: str) -> bool:
     """Whether the bytes of a mail are kept."""
-    return db.execute(_RAW_THERE, {"name": digest}).first() is not None
+    return db.execute(select(raws.c.digest).where(raws.c.digest == digest)).first() is not None
 
 
 def raw_digests(db: Connection) -> set[str]:
@@ -531,12 +470,9 @@ BLANK = "[]"
 """The lines of a mail of which they were let go."""
 
 
-_SAVE_READING = insert(readings)
-
-
 def save_reading(db: Connection, reading: Read) -> None:
     """Store how a letter was read."""
-    db.execute(_SAVE_READING, as_columns(reading))
+    db.execute(insert(readings), as_columns(reading))
 
 
 def get_reading(db: Connection, letter: int) -> Read | None:

@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from judge.store import lineage, memo
 from judge.store.dialect import hold_name, member_of
-from judge.store.record import PlayedTurn, Seat
+from judge.store.record import PlayedTurn, Seat, as_columns, columns_of
 from judge.store.schema import former, gaps, log
 
 JUDGE, KEEPER = "judge", "keeper"
@@ -74,17 +74,6 @@ _LAST = (
     .order_by(log.c.number.desc())
     .limit(1)
 )
-_RAW = (
-    log.c.id,
-    type_coerce(log.c.at, String),
-    log.c.who,
-    log.c.what,
-    log.c.game,
-    log.c.facts,
-    log.c.hash,
-    log.c.book,
-    log.c.number,
-)
 _FACTS = msgspec.json.Decoder(dict[str, Fact])
 
 
@@ -123,14 +112,16 @@ class Link(Struct, frozen=True):
     number: int = 0
 
 
+_LINKS = select(
+    *(type_coerce(one, String) if one is log.c.at else one for one in columns_of(log, Link))
+)
+
+
 def append(
     db: Connection, now: datetime, who: str, what: str, game: str = "", **facts: Fact
 ) -> None:
     """Write one deed into the log, in the transaction that does it."""
     extend(db, now, [Deed(who, what, game, facts)])
-
-
-_ADD = insert(log)
 
 
 def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
@@ -147,20 +138,9 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
             0, moment, deed.who, deed.what, deed.game, facts, book=deed.book, number=number + 1
         )
         ends[deed.book] = link.number, chain_hash(before, link)
-        values.append(
-            {
-                "at": now,
-                "who": deed.who,
-                "what": deed.what,
-                "game": deed.game,
-                "facts": facts,
-                "hash": ends[deed.book][1],
-                "book": deed.book,
-                "number": link.number,
-            }
-        )
+        values.append({**as_columns(link, "id"), "at": now, "hash": ends[deed.book][1]})
     head_of_book: Heads = memo.facts(db, log.name)
-    db.execute(_ADD, values)
+    db.execute(insert(log), values)
     lineage.note_written(db, ends)
     memo.renew(db, log.name, head_of_book | ends)
 
@@ -209,7 +189,7 @@ def _canonical_json(value: object) -> str:
 
 def links(db: Connection, after: int = 0, what: str = "") -> Iterator[Link]:
     """The log behind a row, oldest first: events whose names begin with ``what``."""
-    query = select(*_RAW).where(log.c.id > after)
+    query = _LINKS.where(log.c.id > after)
     query = query.where(log.c.what.startswith(what)) if what else query
     for row in db.execute(query.order_by(log.c.id)).yield_per(1000):
         yield Link(*row)
@@ -224,7 +204,7 @@ def find(
     most: int | None = None,
 ) -> list[Link]:
     """The rows behind the one with the number ``after``: since a time, of a game; "" is all."""
-    query = select(*_RAW).where(log.c.id > after)
+    query = _LINKS.where(log.c.id > after)
     query = query.where(log.c.at >= since) if since else query
     query = query.where(log.c.game == game) if game else query
     return [Link(*row) for row in db.execute(query.order_by(log.c.id).limit(most))]
@@ -382,7 +362,7 @@ def _is_gone(book: str, end: str, all_gaps: Gaps) -> bool:
 
 def of_game(db: Connection, game: str) -> list[tuple[datetime, Deed]]:
     """What was done in one game and when, oldest first."""
-    query = select(*_RAW).where(log.c.game == game).order_by(log.c.id)
+    query = _LINKS.where(log.c.game == game).order_by(log.c.id)
     all_links = [Link(*row) for row in db.execute(query)]
     return [(datetime.fromisoformat(link.at), deed(link)) for link in all_links]
 

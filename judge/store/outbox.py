@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from judge.kernel.mail import MadePicture, Plate
 from judge.store.dialect import add_new, put_row
-from judge.store.record import Post, as_columns
+from judge.store.record import Post, as_columns, columns_of
 from judge.store.schema import bodies, drawings, map_wishes, outbox, people, plates
 
 QUEUED, SENT, FAILED, RETURNED, DROPPED = "queued", "sent", "failed", "returned", "dropped"
@@ -45,19 +45,7 @@ _UNMADE = select(plates.c.mail).join(
     drawings, (drawings.c.digest == plates.c.digest) & drawings.c.made.is_(None)
 )
 """The mails that wait for a drawing."""
-_COLUMNS = (
-    outbox.c.key,
-    outbox.c.recipient,
-    outbox.c.sender,
-    outbox.c.kind,
-    outbox.c.game,
-    outbox.c.created,
-    outbox.c.tries,
-)
-_STATE = (
-    *(outbox.c[name] for name in ("key", "recipient", "sender", "kind", "game", "created")),
-    *(outbox.c[name] for name in ("status", "tries", "due", "reason")),
-)
+_COLUMNS = columns_of(outbox, Post)
 _KEYS = select(outbox.c.key).where(outbox.c.key.in_(bindparam("keys", expanding=True)))
 _RANKS = ("keeper", *ANSWERS, "started", "results", "over", "joined", "notice", "press")
 """The kinds of mails that leave first where not all may: what waits for nobody's answer is last."""
@@ -100,20 +88,9 @@ _MARK = (
     update(outbox)
     .where(outbox.c.key == bindparam("name"))
     .where(outbox.c.status != SENT)  # by another, who held that we were dead
-    .values(
-        holder="",
-        until=None,
-        status=bindparam("status"),
-        tries=bindparam("tries"),
-        due=bindparam("due"),
-        reason=bindparam("reason"),
-    )
+    .values(holder="", until=None)
 )
-_LABEL = (
-    update(outbox)
-    .where(outbox.c.key == bindparam("name"))
-    .values(subject=bindparam("subject"), asks=bindparam("asks"))
-)
+_LABEL = update(outbox).where(outbox.c.key == bindparam("name"))
 _DROP = (
     delete(bodies).where(bodies.c.key == bindparam("name")),
     delete(plates).where(plates.c.mail == bindparam("name")),
@@ -212,17 +189,10 @@ def hold(db: Connection, keys: Sequence[str]) -> None:
         db.execute(statement.values(reason=HELD, due=NEVER))
 
 
-_RELEASE = (
-    update(outbox)
-    .where(outbox.c.game == bindparam("name"), outbox.c.reason == HELD)
-    .where(outbox.c.status.in_(WAITING))
-    .values(reason="", due=bindparam("now"))
-)
-
-
 def release(db: Connection, game: str, now: datetime) -> None:
     """Send the mails of a game that waited for the end of its phase."""
-    db.execute(_RELEASE, {"name": game, "now": now})
+    held_mails = outbox.c.game == game, outbox.c.reason == HELD, outbox.c.status.in_(WAITING)
+    db.execute(update(outbox).where(*held_mails).values(reason="", due=now))
 
 
 def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
@@ -353,12 +323,8 @@ def mark(db: Connection, marks: Sequence[Mark]) -> None:
     """Store what became of tries; the bytes of a mail that was sent or let go, go."""
     if not marks:
         return
-    rows = [
-        {"name": m.key, "status": m.status, "tries": m.tries, "due": m.due, "reason": m.reason}
-        for m in marks
-    ]
-    db.execute(_MARK, rows)
-    keys_done = [{"name": m.key} for m in marks if m.status not in KEPT]
+    db.execute(_MARK, [{"name": one.key, **as_columns(one, "key")} for one in marks])
+    keys_done = [{"name": one.key} for one in marks if one.status not in KEPT]
     for statement in _DROP if keys_done else ():
         db.execute(statement, keys_done)
 
@@ -385,7 +351,7 @@ def mark_returned(db: Connection, key: str, reason: str) -> bool:
 def find_unsent(db: Connection, number: int | None = None) -> list[Waiting]:
     """The mails that wait or were given up, oldest first; or only the one of this number."""
     query = (
-        select(outbox.c.id, *_STATE, func.length(bodies.c.raw))
+        select(outbox.c.id, *columns_of(outbox, Waiting), func.length(bodies.c.raw))
         .join(bodies, bodies.c.key == outbox.c.key, isouter=True)
         .where(outbox.c.status.in_(KEPT))
         .order_by(outbox.c.id)
@@ -398,24 +364,20 @@ def find_unsent(db: Connection, number: int | None = None) -> list[Waiting]:
 
 def raw(db: Connection, key: str) -> bytes:
     """The bytes of a mail, b"" where they are not kept."""
-    octets: bytes | None = db.execute(select(bodies.c.raw).where(bodies.c.key == key)).scalar()
-    return octets or b""
+    return db.execute(select(bodies.c.raw).where(bodies.c.key == key)).scalar() or b""
 
 
 def next_try(db: Connection) -> datetime | None:
     """When the next waiting mail is due, or None where nothing waits."""
-    moment: datetime | None = db.execute(
-        select(outbox.c.due).where(outbox.c.status.in_(WAITING)).order_by(outbox.c.due).limit(1)
-    ).scalar()
-    return moment
+    query = select(outbox.c.due).where(outbox.c.status.in_(WAITING))
+    return db.execute(query.order_by(outbox.c.due).limit(1)).scalar()
 
 
 def oldest_wait(db: Connection) -> datetime | None:
     """Since when the oldest queued mail waits, or None where none does."""
     query = select(func.min(outbox.c.created)).where(outbox.c.status == QUEUED)
     query = query.where(outbox.c.reason.not_in((GATHERED, HELD)))
-    moment: datetime | None = db.execute(query).scalar()
-    return moment
+    return db.execute(query).scalar()
 
 
 def oldest_answer(
@@ -426,8 +388,7 @@ def oldest_answer(
     Those to proven mails and those to others are counted apart.
     """
     values = {"recipient": recipient, "since": since, "share": share - 1, "proven": proven}
-    moment: datetime | None = db.execute(_ANSWERED, values).scalar()
-    return moment
+    return db.execute(_ANSWERED, values).scalar()
 
 
 def has_been_helped(db: Connection, recipient: str, since: datetime) -> bool:

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import (
-    Column,
     Connection,
     PrimaryKeyConstraint,
     Table,
@@ -23,11 +22,9 @@ from sqlalchemy import (
 
 from judge.store import memo
 from judge.store.dialect import add_new
-from judge.store.record import OVER, Person
+from judge.store.record import OVER, Person, as_columns, columns_of
 from judge.store.schema import (
-    absences,
     addresses,
-    ahead,
     bans,
     conduct,
     diaries,
@@ -35,20 +32,12 @@ from judge.store.schema import (
     games,
     habits,
     known,
-    map_wishes,
-    offers,
-    origins,
+    metadata,
     people,
-    press,
-    punctuality,
     seats,
-    substitutes,
-    trials,
-    waiting,
-    watchers,
 )
 
-_COLUMNS = (people.c.id, people.c.address, people.c.name, people.c.zone)
+_COLUMNS = columns_of(people, Person)
 _ALSO = select(addresses.c.person).where(addresses.c.address == bindparam("address"))
 _BY_ADDRESS = select(*_COLUMNS).where(
     or_(people.c.address == bindparam("address"), people.c.id == _ALSO.scalar_subquery())
@@ -57,7 +46,7 @@ _BY_ID = select(*_COLUMNS).where(people.c.id == bindparam("id"))
 
 
 def _person(row: Any) -> Person | None:
-    return None if row is None else Person(row.id, row.address, row.name, row.zone)
+    return None if row is None else Person(*row)
 
 
 def find_by_address(db: Connection, address: str) -> Person | None:
@@ -72,12 +61,7 @@ def find_called(db: Connection, text: str) -> list[Person]:
     one = find_by_address(db, text.lower())
     if one is not None:
         return [one]
-    rows = db.execute(
-        select(*_COLUMNS)
-        .where(func.lower(people.c.name) == text.lower())
-        .where(people.c.address.contains("@"))
-    )
-    return [Person(*row) for row in rows]
+    return [namesake for namesake in find_named(db, text) if namesake.reachable]
 
 
 def get(db: Connection, number: int) -> Person:
@@ -142,27 +126,24 @@ def games_played(db: Connection, person: int) -> set[str]:
 
 def merge(db: Connection, former: Person, heir: Person, now: datetime) -> None:
     """Give all that one person has to another; who is gone leaves his addresses there."""
-    for table in (seats, ahead, press, punctuality, absences, addresses, diaries):
-        db.execute(update(table).where(table.c.person == former.id).values(person=heir.id))
+    for table in metadata.sorted_tables:
+        if "person" in table.c:
+            _give_rows(db, table, former, heir)
     db.execute(update(games).where(games.c.gm == former.id).values(gm=heir.id))
-    for table in (
-        conduct, habits, map_wishes, waiting, watchers, offers, origins, substitutes, trials,
-    ):  # fmt: skip
-        own = table.alias()
-        rest = [one == own.c[one.name] for one in _key(table) if one is not table.c.person]
-        has = select(own.c.person).where(own.c.person == heir.id, *rest).exists()
-        db.execute(update(table).where(table.c.person == former.id, ~has).values(person=heir.id))
-        db.execute(delete(table).where(table.c.person == former.id))
     blank = {"address": f"merged into {heir.id} from {former.id}", "name": heir.name}
     db.execute(update(people).where(people.c.id == former.id).values(blank))
     add_address(db, heir, former.address, now)
 
 
-def _key(table: Table) -> list[Column[Any]]:
-    """Of what a table has one row a person."""
-    kinds = (PrimaryKeyConstraint, UniqueConstraint)
-    keys = [list(one.columns) for one in table.constraints if isinstance(one, kinds)]
-    return next(key for key in keys if table.c.person in key)
+def _give_rows(db: Connection, table: Table, former: Person, heir: Person) -> None:
+    """Give a person's rows of a table to another, but of what that one has himself."""
+    own, given = table.alias(), table.c.person == former.id
+    for key in table.constraints:
+        if isinstance(key, PrimaryKeyConstraint | UniqueConstraint) and "person" in key.columns:
+            rest = [one == own.c[one.name] for one in key.columns if one is not table.c.person]
+            given &= ~select(own.c.person).where(own.c.person == heir.id, *rest).exists()
+    db.execute(update(table).where(given).values(person=heir.id))
+    db.execute(delete(table).where(table.c.person == former.id))
 
 
 class ListedPerson(Struct, frozen=True):
@@ -283,9 +264,6 @@ def clear_diary(db: Connection, game: int, person: int) -> None:
     db.execute(delete(diaries).where(own_rows))
 
 
-_AT = select(failing).where(failing.c.address == bindparam("address"))
-
-
 class Failing(Struct, frozen=True):
     """An address, how many times a mail came back since when, and the last reason.
 
@@ -301,12 +279,10 @@ class Failing(Struct, frozen=True):
 
 def count_failure(db: Connection, address: str, now: datetime, reason: str) -> Failing:
     """One more mail came back; return how it stands."""
-    row = db.execute(_AT, {"address": address}).first()
+    row = db.execute(select(failing).where(failing.c.address == address)).first()
     if row is None:
         first = Failing(address, 1, now, reason, told=False)
-        db.execute(
-            insert(failing).values(address=address, times=1, since=now, reason=reason, told=False)
-        )
+        db.execute(insert(failing).values(as_columns(first)))
         return first
     statement = update(failing).where(failing.c.address == address)
     db.execute(statement.values(times=row.times + 1, reason=reason))
@@ -327,16 +303,13 @@ def forget_failures(db: Connection, address: str) -> bool:
 
 def find_failing(db: Connection) -> list[Failing]:
     """All addresses that fail."""
-    rows = db.execute(select(failing).order_by(failing.c.address))
-    return [Failing(row.address, row.times, row.since, row.reason, row.told) for row in rows]
-
-
-_SINCE = select(known.c.since).where(known.c.address == bindparam("address"))
+    return [Failing(*row) for row in db.execute(select(failing).order_by(failing.c.address))]
 
 
 def is_proven(db: Connection, address: str) -> bool:
     """Whether an address was ever proved."""
-    return db.execute(_SINCE, {"address": address}).first() is not None
+    query = select(known.c.since).where(known.c.address == address)
+    return db.execute(query).first() is not None
 
 
 def add_proven(db: Connection, address: str, now: datetime) -> None:

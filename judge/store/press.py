@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
 from judge.store.record import Press, as_columns, of_columns
 from judge.store.schema import press
@@ -37,8 +37,7 @@ def count_since(db: Connection, game: int, author: str, since: datetime) -> int:
         .where(press.c.author == author)
         .where(press.c.written > since)
     )
-    count: int = db.execute(query).scalar_one()
-    return count
+    return db.execute(query).scalar_one()
 
 
 def replies_of(db: Connection, game: int, author: str) -> list[Press]:
@@ -46,14 +45,10 @@ def replies_of(db: Connection, game: int, author: str) -> list[Press]:
     return _read(db, (press.c.game == game) & (press.c.author == author) & (press.c.answers > 0))
 
 
-_WAITING = (
-    select(press).where(press.c.game == bindparam("key"), press.c.waits).order_by(press.c.serial)
-)
-
-
 def take_up(db: Connection, game: int) -> list[Press]:
     """The press that waited for the results which are told now; it waits no more."""
-    messages = [of_columns(Press, row) for row in db.execute(_WAITING, {"key": game}).mappings()]
+    waiting = (press.c.game == game) & press.c.waits
+    messages = _read(db, waiting)
     if messages:
-        db.execute(update(press).where(press.c.game == game, press.c.waits).values(waits=False))
+        db.execute(update(press).where(waiting).values(waits=False))
     return messages

@@ -7,6 +7,7 @@ from typing import Any, TypeVar, get_origin
 
 import msgspec
 from msgspec import Struct, structs
+from sqlalchemy import Column, Table
 
 from judge.kernel.discreet import Discreet
 from judge.kernel.engine import Event, Order, Phase
@@ -78,6 +79,16 @@ class Game(Discreet, frozen=True):
     def is_paused(self) -> bool:
         """Whether the clock of a running game is stopped."""
         return self.left is not None
+
+    @property
+    def phase_id(self) -> str:
+        """The id of the present phase; "" while the game forms."""
+        return self.phase.id if self.phase else ""
+
+    @property
+    def phase_title(self) -> str:
+        """What the present phase is called; "" while the game forms."""
+        return self.phase.title if self.phase else ""
 
     @property
     def told_status(self) -> str:
@@ -312,6 +323,11 @@ def as_columns(record: object, *left_out: str) -> dict[str, Any]:
             value = getattr(record, name)
             columns[name] = msgspec.json.encode(value).decode() if decoder else value
     return columns
+
+
+def columns_of(table: Table, kind: Callable[..., object]) -> tuple[Column[Any], ...]:
+    """The columns of a table for the fields of a record, in their order."""
+    return tuple(table.c[name] for name in _fields(kind) if name in table.c)
 
 
 def of_columns(kind: Callable[..., Record], columns: Mapping[Any, Any]) -> Record:

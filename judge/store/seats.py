@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, or_, select, updat
 
 from judge.store import marks, memo
 from judge.store.dialect import add_new
-from judge.store.record import RUNNING, Person, Seat, as_columns, of_columns
+from judge.store.record import RUNNING, Person, Seat, as_columns, columns_of, of_columns
 from judge.store.schema import (
     ballots,
     doors,
@@ -26,10 +26,9 @@ from judge.store.schema import (
     watchers,
 )
 
-_OF_PERSON = select(seats).where(seats.c.person == bindparam("person")).order_by(seats.c.id)
 _SAVE = update(seats).where(seats.c.id == bindparam("key"))
 _WATCHING = (
-    select(people.c.id, people.c.address, people.c.name, people.c.zone)
+    select(*columns_of(people, Person))
     .join(watchers, watchers.c.person == people.c.id)
     .where(watchers.c.game == bindparam("game"))
     .order_by(people.c.id)
@@ -57,8 +56,8 @@ def find_all(db: Connection) -> dict[int, list[Seat]]:
 
 def of_person(db: Connection, person: int) -> list[Seat]:
     """The seats on which somebody sits."""
-    rows = db.execute(_OF_PERSON, {"person": person}).mappings()
-    return [of_columns(Seat, row) for row in rows]
+    query = select(seats).where(seats.c.person == person).order_by(seats.c.id)
+    return [of_columns(Seat, row) for row in db.execute(query).mappings()]
 
 
 def of_power(db: Connection, game: int, power: str) -> Seat | None:
@@ -216,7 +215,7 @@ def people_for(db: Connection, game: int, *, anybody: bool) -> list[Person]:
     """Who waits for a seat in a game, the longest first; with ``anybody`` those of all games."""
     lists = or_(waiting.c.game == game, waiting.c.game == ANY) if anybody else None
     rows = db.execute(
-        select(people.c.id, people.c.address, people.c.name, people.c.zone)
+        select(*columns_of(people, Person))
         .join(waiting, waiting.c.person == people.c.id)
         .where(lists if lists is not None else waiting.c.game == game)
         .order_by(waiting.c.id)
@@ -370,16 +369,10 @@ def add_guess(db: Connection, guess: Guess, forget_until: datetime) -> None:
     db.execute(insert(guesses).values(as_columns(guess)))
 
 
-_KNOWN_MARKS = (
-    select(origins.c.mark)
-    .where(origins.c.person == bindparam("key"))
-    .where(origins.c.mark.in_(bindparam("marks", expanding=True)))
-)
-
-
 def note_origins(db: Connection, person: int, marks: Collection[str]) -> None:
     """Remember that somebody wrote from there."""
-    known_marks = set(db.execute(_KNOWN_MARKS, {"key": person, "marks": list(marks)}).scalars())
+    query = select(origins.c.mark).where(origins.c.person == person, origins.c.mark.in_(marks))
+    known_marks = set(db.execute(query).scalars())
     rows = [{"person": person, "mark": mark} for mark in marks if mark not in known_marks]
     add_new(db, origins, rows)  # who works at one game may look, and not write
 

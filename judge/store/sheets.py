@@ -6,18 +6,11 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from judge.store import memo, seats
-from judge.store.record import Entry, Game, Later, Sheet, as_columns, of_columns
+from judge.store.record import Entry, Game, Later, Sheet, as_columns, columns_of, of_columns
 from judge.store.schema import ahead, later, moves, sheets, trials
 
 _OF_PHASE = (
-    select(
-        sheets.c.power,
-        sheets.c.entries,
-        sheets.c.complete,
-        sheets.c.ready,
-        sheets.c.doubts,
-        sheets.c.said,
-    )
+    select(*columns_of(sheets, Sheet))
     .where(sheets.c.game == bindparam("game"))
     .where(sheets.c.number == bindparam("number"))
     .order_by(sheets.c.power)
@@ -27,11 +20,7 @@ _SAVE = (
     .where(sheets.c.game == bindparam("game_key"))
     .where(sheets.c.number == bindparam("number_key"))
     .where(sheets.c.power == bindparam("power_key"))
-    .values({name: bindparam(name) for name in ("entries", "complete", "ready", "doubts", "said")})
 )
-
-
-_LAY_OUT = insert(sheets)
 
 
 def open_phase(db: Connection, game: int, number: int, blank: list[Sheet]) -> None:
@@ -39,7 +28,7 @@ def open_phase(db: Connection, game: int, number: int, blank: list[Sheet]) -> No
     rows = [{"game": game, "number": number, **as_columns(sheet)} for sheet in blank]
     known = memo.facts(db, sheets.name)
     sheet_of = {one.power: one for one in sorted(blank, key=lambda one: one.power)}
-    db.execute(_LAY_OUT, rows)
+    db.execute(insert(sheets), rows)
     memo.renew(db, sheets.name, known | {(game, number): sheet_of})
 
 
@@ -90,11 +79,6 @@ def _played(db: Connection, game: int, number: int) -> list[Sheet]:
     return [sheet_of[power] for power in powers if power in sheet_of]
 
 
-_AHEAD = (
-    select(ahead).where(ahead.c.game == bindparam("game")).order_by(ahead.c.received, ahead.c.id)
-)
-
-
 def add_ahead(db: Connection, later: Later) -> None:
     """Store the lines of one letter for one phase; their id is not looked at."""
     db.execute(insert(ahead).values(as_columns(later, "id")))
@@ -104,8 +88,8 @@ def ahead_of(db: Connection, game: int) -> list[Later]:
     """All that waits in a game, in the order in which our server took it."""
     known = memo.facts(db, ahead.name)
     if game not in known:
-        rows = db.execute(_AHEAD, {"game": game}).mappings()
-        known[game] = [of_columns(Later, row) for row in rows]
+        query = select(ahead).where(ahead.c.game == game).order_by(ahead.c.received, ahead.c.id)
+        known[game] = [of_columns(Later, row) for row in db.execute(query).mappings()]
     return list(known[game])
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bench import _positions, _rival
 from judge.authoring import check, trial_game
-from judge.authoring.mapfile import folder
+from judge.authoring.mapfile import importing
 from judge.catalog import shelves, variant
 from judge.rules.dip.build import DipEngine
 
@@ -30,7 +30,7 @@ pytestmark = [
 def imported(path: Path, shelf: Path) -> Path:
     """A map of the package as a folder; once for all tests."""
     home = shelf / f"imported-{path.stem.replace('_', '-')}"
-    found = folder.import_map(path, home.name)
+    found = importing.import_map(path, home.name)
     for name, text in found.files.items():
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text(text)

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from judge import cli
 from judge.authoring import check, trial_game
-from judge.authoring.mapfile import folder
+from judge.authoring.mapfile import importing
 from judge.catalog import shelves, variant
 from judge.kernel import errors
 from judge.language.vocabulary import from_map
@@ -24,20 +24,20 @@ def maps(tmp_path: Path) -> Path:
     return Path(shutil.copytree(ISLES, tmp_path / "maps"))
 
 
-def change(maps: Path, lines: str) -> folder.Imported:
+def change(maps: Path, lines: str) -> importing.Imported:
     """The isles with more lines at their end."""
     with (maps / "isles.map").open("a") as file:
         file.write(f"{lines}\n")
-    return folder.import_map(maps / "isles.map", "isles")
+    return importing.import_map(maps / "isles.map", "isles")
 
 
-def board(found: folder.Imported) -> dict[str, Any]:
+def board(found: importing.Imported) -> dict[str, Any]:
     """map.toml, its spaces by id."""
     data = tomllib.loads(found.files["map.toml"])
     return {**data, "spaces": {space["id"]: space for space in data["spaces"]}}
 
 
-def rules(found: folder.Imported) -> dict[str, Any]:
+def rules(found: importing.Imported) -> dict[str, Any]:
     """variant.toml."""
     return tomllib.loads(found.files["variant.toml"])
 
@@ -321,7 +321,7 @@ def test_a_name_of_a_coast_of_a_power_or_begun_by_another_space_means_its_own(
     path.write_text(text.replace(f"= {names}\n", f"= {more}\n"))
     found = change(maps, "")
     vocabulary = from_map(tomllib.loads(found.files["map.toml"]))
-    assert trial_game.read_place(alias, vocabulary, "dip") == (space,)
+    assert trial_game.read_place(vocabulary, alias) == (space,)
     assert not found.notes
 
 
@@ -339,7 +339,7 @@ def test_abbreviations_become_three_capital_letters(maps: Path, abbreviation: st
     assert trial_faults(found, maps) == []
 
 
-def built(found: folder.Imported, maps: Path) -> variant.Variant:
+def built(found: importing.Imported, maps: Path) -> variant.Variant:
     """The board as a variant."""
     home = maps / "isles"
     for name, text in found.files.items():
@@ -348,7 +348,7 @@ def built(found: folder.Imported, maps: Path) -> variant.Variant:
     return variant.load(shelves.try_out(home))
 
 
-def trial_faults(found: folder.Imported, maps: Path) -> list[str]:
+def trial_faults(found: importing.Imported, maps: Path) -> list[str]:
     """What an order does not read as what it names."""
     return list(trial_game.name_faults(built(found, maps)))
 

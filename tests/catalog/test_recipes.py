@@ -17,7 +17,7 @@ import judge
 from judge import cli
 from judge.authoring import check
 from judge.catalog import shelves, variant
-from judge.game.terms.settings import SETTINGS
+from judge.game.terms.game_options import SETTINGS
 from judge.rules.dip.seams.mechanic import seams
 from tests.catalog.pages import PAGE, block, write_example, write_order
 

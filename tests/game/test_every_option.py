@@ -3,7 +3,7 @@
 import pytest
 
 from judge.catalog import variant as catalog
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from tests import folders
 from tests.game.world import Sent, World
 
@@ -51,7 +51,7 @@ def another(name: str, value: str) -> str:
 def changes(variant: str) -> dict[str, str]:
     """Each option of the judge and of a variant with another value than it usually has."""
     found = catalog.load(variant)
-    usual = {**settings.standards(found.engine.kinds), **found.usual}
+    usual = {**game_options.standards(found.engine.kinds), **found.usual}
     own = {name: "yes" if value else "no" for name, value in found.engine.options.items()}
     return {name: another(name, value) for name, value in {**usual, **own}.items()}
 

@@ -5,7 +5,7 @@ from datetime import time, timedelta
 import pytest
 
 from judge.catalog import variant
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.game.terms.clock import Pace
 from judge.game.terms.dates import read_dates, read_weekdays
 from judge.game.terms.policy import DISORDER, HOLD, NAMES, WAIT
@@ -18,7 +18,7 @@ MONTHS = variant.load("1930").engine.kinds
 
 def test_values_may_hold_blanks_and_commas() -> None:
     typed = "moves=2d skip = Sat, Sun, dates=24 Dec - 2 Jan, 1 May remind=24h,4h press=white/grey"
-    assert settings.words(typed) == [
+    assert game_options.words(typed) == [
         "moves=2d",
         "skip = Sat, Sun",
         "dates=24 Dec - 2 Jan, 1 May",
@@ -29,8 +29,8 @@ def test_values_may_hold_blanks_and_commas() -> None:
 
 def test_each_kind_of_phase_has_a_clock_of_its_own() -> None:
     typed = ["at=20:00", "skip=sun", "moves=3d", "retreats=36h", "retreat-skip=none", "builds-at=9"]
-    clock = settings.clock(settings.read(typed, "UTC"))
-    moves, retreats, builds = map(clock.rhythm, settings.STANDARD_KINDS)
+    clock = game_options.clock(game_options.read(typed, "UTC"))
+    moves, retreats, builds = map(clock.rhythm, game_options.STANDARD_KINDS)
     assert (moves.pace, moves.hour, moves.weekdays) == (Pace(days=3), time(20), frozenset({6}))
     assert (retreats.pace, retreats.weekdays) == (Pace(minutes=2160), frozenset())
     assert (builds.pace, builds.hour, builds.weekdays) == (Pace(days=1), time(9), frozenset({6}))
@@ -43,13 +43,13 @@ def test_a_variants_own_kind_of_phase_has_a_clock_too() -> None:
         "influence-skip=Sat, Sun",
         "influence-dates=1 May",
     ]
-    own = settings.clock(settings.read(typed, "UTC", WORLD)).rhythm("influence")
+    own = game_options.clock(game_options.read(typed, "UTC", WORLD)).rhythm("influence")
     assert (own.pace, own.hour) == (Pace(days=2), time(12))
     assert (own.weekdays, own.dates) == (read_weekdays("sat,sun"), read_dates("1 May"))
 
 
 def test_a_kind_of_phase_without_its_own_clock_has_that_of_moves() -> None:
-    clock = settings.clock(settings.read(["moves=4d", "moves-at=7"], "UTC", WORLD))
+    clock = game_options.clock(game_options.read(["moves=4d", "moves-at=7"], "UTC", WORLD))
     assert clock.rhythm("influence").pace == Pace(days=4)
     assert clock.rhythm("influence").hour == time(18)
 
@@ -62,7 +62,7 @@ def test_a_clock_for_phases_that_a_game_has_not_is_refused(
     word: str, kinds: tuple[str, ...]
 ) -> None:
     with pytest.raises(InputError, match="no phases that"):
-        settings.read([word], "UTC", kinds)
+        game_options.read([word], "UTC", kinds)
 
 
 @pytest.mark.parametrize(
@@ -85,15 +85,15 @@ def test_a_clock_for_phases_that_a_game_has_not_is_refused(
 )
 def test_a_wrong_value_is_named(word: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        settings.read([word], "UTC")
+        game_options.read([word], "UTC")
 
 
 def test_what_happens_without_orders_is_read_from_the_options() -> None:
-    usual = settings.policies(settings.read([], "UTC"))
+    usual = game_options.policies(game_options.read([], "UTC"))
     assert usual.reminders == (Pace(minutes=1440), Pace(minutes=240))
     assert (usual.late, usual.nmr, usual.absence, usual.shifts) == (NAMES, HOLD, 15, False)
     typed = ["remind=6h, 2d", "nmr=disorder 3", "absence=none", "absence-now=yes"]
-    other = settings.policies(settings.read(typed, "UTC"))
+    other = game_options.policies(game_options.read(typed, "UTC"))
     assert [pace.length for pace in other.reminders] == [timedelta(days=2), timedelta(hours=6)]
     assert (other.nmr, other.patience, other.absence, other.shifts) == (DISORDER, 3, 0, True)
 
@@ -109,14 +109,14 @@ def test_what_happens_without_orders_is_read_from_the_options() -> None:
     ],
 )
 def test_disorder_comes_after_a_number_of_phases(text: str, read: tuple[str, int]) -> None:
-    policy = settings.policies(settings.read([f"nmr={text}"], "UTC"))
+    policy = game_options.policies(game_options.read([f"nmr={text}"], "UTC"))
     assert (policy.nmr, policy.patience) == read
 
 
 @pytest.mark.parametrize("name", variant.names())
 def test_no_option_of_a_variant_has_the_name_of_one_of_ours(name: str) -> None:
     engine = variant.load(name).engine
-    ours = {setting.name for setting in settings.table(engine.kinds)}
+    ours = {setting.name for setting in game_options.table(engine.kinds)}
     assert not ours & set(engine.options)
 
 

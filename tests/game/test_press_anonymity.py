@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.game.turn import phase
 from judge.store import games, people, seats
 from judge.store.record import FORMING, Game, Seat
@@ -90,7 +90,7 @@ def table(home: Path, france: Human, germany: Human, *options: str) -> World:
             human.address: people.add(db, human.address, human.name, human.zone, START).id
             for human in sorted((france, germany), key=lambda human: human.name)
         }
-        chosen = settings.read(["anonymous=yes", *options], "UTC")
+        chosen = game_options.read(["anonymous=yes", *options], "UTC")
         game = games.add(
             db, Game(0, "alpha", "standard", chosen, b"x" * 32, None, FORMING, world.now)
         )

@@ -5,13 +5,13 @@ from datetime import time, timedelta
 import pytest
 
 from judge.game.seats import lockout
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.game.terms.clock import Pace, Rhythm
 from judge.kernel.errors import InputError
 
 
 def test_settings_not_given_are_the_standard_ones() -> None:
-    clock = settings.clock(settings.read([], "Europe/Paris"))
+    clock = game_options.clock(game_options.read([], "Europe/Paris"))
     assert (clock.zone, clock.grace, clock.early) == ("Europe/Paris", timedelta(), True)
     assert clock.rhythm("movement") == Rhythm(Pace(days=3), time(18))
     assert clock.rhythm("retreat") == Rhythm(Pace(days=1), time(18))
@@ -19,7 +19,7 @@ def test_settings_not_given_are_the_standard_ones() -> None:
 
 def test_settings_have_other_names_and_any_case() -> None:
     words = ["Moves=36h", "retreat=1d", "adjustments=12h", "AT=9:30", "grace=2h", "early=no"]
-    clock = settings.clock(settings.read(words, "UTC"))
+    clock = game_options.clock(game_options.read(words, "UTC"))
     assert clock.rhythm("movement") == Rhythm(Pace(minutes=36 * 60), time(9, 30))
     assert clock.rhythm("adjustment").pace == Pace(minutes=12 * 60)
     assert (clock.grace, clock.early) == (timedelta(hours=2), False)
@@ -39,12 +39,12 @@ def test_settings_have_other_names_and_any_case() -> None:
 )
 def test_a_wrong_setting_is_named(word: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        settings.read([word], "UTC")
+        game_options.read([word], "UTC")
 
 
 def test_what_is_not_the_judges_goes_to_the_engine_as_what_it_is() -> None:
-    chosen = settings.read(["air=yes", "hidden=no", "centers=40", "coasts=late"], "UTC")
-    assert settings.engine_options(chosen) == {
+    chosen = game_options.read(["air=yes", "hidden=no", "centers=40", "coasts=late"], "UTC")
+    assert game_options.engine_options(chosen) == {
         "air": True,
         "hidden": False,
         "centers": 40,

@@ -23,7 +23,7 @@ from sqlalchemy import Connection, Engine, text
 
 from judge.catalog import variant as catalog
 from judge.game.readers import addresses
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.turn import phase
 from judge.mail.compose import message_id
 from judge.mail.ours import Ours, receipt_name
@@ -367,7 +367,7 @@ def _begun(
     gm = _person(db, "gm@players.example", "Ruth")
     variant = catalog.load(blank.variant)
     typed = ["remind=none", "delay=0m", *options]
-    chosen = settings.read(typed, "UTC", variant.engine.kinds, variant.usual)
+    chosen = game_options.read(typed, "UTC", variant.engine.kinds, variant.usual)
     game = games.add(db, replace(blank, options=chosen, gm=gm))
     for number, power in enumerate(tables.load(game).powers):
         person = _person(db, mailbox(power, circle), f"P{number}{circle}")

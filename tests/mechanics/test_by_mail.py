@@ -7,7 +7,7 @@ import pytest
 
 from judge.catalog import variant
 from judge.game.books import export
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.turn import phase
 from judge.store import games, people, seats
 from judge.store.record import FORMING, Game, Seat
@@ -27,7 +27,7 @@ class Table(World):
         engine = self.engine()
         with engine.begin() as db:
             gm = people.add(db, "gm@players.example", "Ruth", "UTC", START).id
-            chosen, house = settings.read(options, "UTC"), self.house()
+            chosen, house = game_options.read(options, "UTC"), self.house()
             secret = b"alpha".ljust(32, b"-")
             game = games.add(db, Game(0, "alpha", name, chosen, secret, gm, FORMING, house.now))
             for number, power in enumerate(tables.load(game).powers):

@@ -11,7 +11,7 @@ from judge.authoring import check
 from judge.authoring.cartography import growth, routing
 from judge.authoring.cartography.routing import Cell, Ground, Router
 from judge.authoring.cartography.terrain import Terrain, place_on_map, projection_of
-from judge.catalog.records import Locations, LonLat, Mark
+from judge.catalog.file_keys import Locations, LonLat, Mark
 from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
 from judge.report.picture import scene, shapes

@@ -19,7 +19,7 @@ from shapely import make_valid
 from shapely.affinity import translate
 from shapely.geometry import Polygon, box
 
-from judge.catalog.records import Frame, Lens, LonLat
+from judge.catalog.file_keys import Frame, Lens, LonLat
 from judge.kernel.errors import InputError
 
 Points = Any

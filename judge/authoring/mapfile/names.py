@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from judge.authoring import trial_game
-from judge.authoring.mapfile.atlas import Atlas, Notes, Spot, code, space_of
-from judge.authoring.mapfile.board import Board
+from judge.authoring.mapfile.contents import Atlas, Notes, Spot, code, space_of
+from judge.authoring.mapfile.spaces import Board
+from judge.authoring.trial_game import read_place
 from judge.language.fold import words
 from judge.language.lexicon import Lexicon
 from judge.language.vocabulary import Vocabulary, from_map
@@ -57,11 +57,6 @@ def _name_all(board: Board) -> Vocabulary:
     return from_map(map_data(board))
 
 
-def _read_place(vocabulary: Vocabulary, name: str) -> tuple[str, ...]:
-    """The spaces that a name in an order means."""
-    return trial_game.read_place(name, vocabulary, _GRAMMAR)
-
-
 # --- ids
 
 
@@ -71,7 +66,7 @@ def _change_ids(board: Board, notes: Notes) -> None:
     new_ids: dict[str, str] = {}
     ids = {space["id"] for space in board.spaces.values()}
     for abbreviation, space in board.spaces.items():
-        if _ID.fullmatch(abbreviation) and space["id"] in _read_place(vocabulary, abbreviation):
+        if _ID.fullmatch(abbreviation) and space["id"] in read_place(vocabulary, abbreviation):
             continue
         for new in _abbreviate(space["name"]):
             if new not in ids and _is_free(vocabulary, new, space["id"]):
@@ -136,7 +131,7 @@ def _name_spaces(board: Board, notes: Notes) -> None:
             space["name"] = name
             there = bearer_of.get(name.casefold())
             again = vocabulary if name == map_name else _name_all(board)
-            if there is None and space["id"] in _read_place(again, name):
+            if there is None and space["id"] in read_place(again, name):
                 break
         bearer_of[space["name"].casefold()] = abbreviation
         if space["name"] != map_name:
@@ -174,7 +169,7 @@ def _add_aliases(board: Board, atlas: Atlas, notes: Notes) -> None:
                 fault = _collision(alias, space, lexicon, bearers, home_of)
                 if not fault:
                     bearers[alias], spots[alias] = space, named.spot
-                elif _read_place(plain, alias) != (space,):
+                elif read_place(plain, alias) != (space,):
                     notes.add(named.spot, f"'{alias}' is no alias of {space}: {fault}.")
     for _ in range(2):  # an alias of one space may leave what begins another's in doubt
         vocabulary = _name_all(board)
@@ -238,5 +233,5 @@ def _find_unread(board: Board) -> Iterator[tuple[dict[str, Any], str]]:
     vocabulary = _name_all(board)
     for space in board.spaces.values():
         for alias in space.get("aliases", ()):
-            if space["id"] not in _read_place(vocabulary, alias):
+            if space["id"] not in read_place(vocabulary, alias):
                 yield space, alias

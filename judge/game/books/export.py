@@ -11,7 +11,7 @@ from msgspec import structs
 from sqlalchemy import Connection
 
 from judge import resources
-from judge.game.books import deeds, moving, proof, summary
+from judge.game.books import deeds, packing, proof, summary
 from judge.game.press import delivery
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
@@ -109,11 +109,11 @@ def _tables(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     table = tables.load(game)
     rows = summary.describe_summary(db, table).data["years"]
     counts = ([row["year"], *row["centers"]] for row in rows)
-    yield "centres.csv", _csv(["year", *table.powers], counts)
+    yield "centres.csv", as_csv(["year", *table.powers], counts)
     owners_of_space = summary.list_owners(db, game).items()
     yield (
         "owners.csv",
-        _csv(["centre", *years], ([space, *names] for space, names in owners_of_space)),
+        as_csv(["centre", *years], ([space, *names] for space, names in owners_of_space)),
     )
 
 
@@ -140,7 +140,8 @@ def _lines(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def as_csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table as CSV, its heads first."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([head, *rows])
     return text.getvalue()
@@ -201,7 +202,7 @@ def export_game(
             }
             for later in sheets.ahead_of(db, game.id)
         ]
-        data["records"] = moving.pack(db, game)
+        data["records"] = packing.pack(db, game)
     return data
 
 

@@ -1,7 +1,5 @@
 """What the keeper sees on a terminal: all games, one game, the shunt."""
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -11,10 +9,11 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection
 
+from judge.game.books import export
 from judge.game.conduct import reputation
 from judge.game.conduct.reputation import ORDER
 from judge.game.readers import notices
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.tables import Table
 from judge.mail.ours import Ours, receipt_name
 from judge.spool import aside
@@ -58,7 +57,7 @@ def _row(one: ListedGame) -> tuple[str, ...]:
         game.name,
         game.variant,
         game.outcome or state(game),
-        game.phase.title if game.phase else "",
+        game.phase_title,
         local_time(game.deadline, game),
         f"{seat_count}/{len(variant.engine.powers) if variant else '?'}",
     )
@@ -103,7 +102,7 @@ def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
 
 def _unusual_options(table: Table) -> Iterator[str]:
     """The zone, and the options that are not the usual ones."""
-    usual = {**settings.standards(table.engine.kinds), **table.variant.usual}
+    usual = {**game_options.standards(table.engine.kinds), **table.variant.usual}
     for name, value in table.game.options.items():
         if value != usual.get(name):
             yield f"{name}={value}"
@@ -217,7 +216,5 @@ def statistics_as_json(db: Connection) -> str:
 
 def statistics_as_csv(db: Connection) -> str:
     """The listing as CSV, heads first."""
-    text = io.StringIO()
     table = statistics_listing(db)
-    csv.writer(text, lineterminator="\n").writerows([table.heads, *table.rows])
-    return text.getvalue()
+    return export.as_csv(table.heads, table.rows)

@@ -1,6 +1,6 @@
 """A game's deadlines: when a phase is due, when the judge looks at the game again, pauses."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -68,7 +68,9 @@ def alarm(db: Connection, table: Table, since: datetime) -> datetime | None:
         return customs.start_moment(table.customs.start, table.options["zone"])
     if game.deadline is None or game.opened is None or game.held:
         return None
-    times = [game.deadline, game.deadline + table.clock.grace, *_next_day(game.deadline, since)]
+    # A game that waits is looked at once a day behind its deadline.
+    next_day = game.deadline + max(1, (since - game.deadline) // DAY + 1) * DAY
+    times = [game.deadline, game.deadline + table.clock.grace, next_day]
     if table.clock.least:
         times.append(game.opened + table.clock.least)
     if game.ready is not None:
@@ -77,12 +79,6 @@ def alarm(db: Connection, table: Table, since: datetime) -> datetime | None:
         if seat.person is not None:
             times += [moment for moment, _ in missing.reminder_moments(table, seat)]
     return min(time for time in times if time > since)
-
-
-def _next_day(deadline: datetime, since: datetime) -> Iterator[datetime]:
-    """The next of the days after a deadline, for a game that waits."""
-    days_passed = (since - deadline) // DAY
-    yield deadline + max(1, days_passed + 1) * DAY
 
 
 def set_alarm(db: Connection, game: Game, since: datetime) -> Game:
@@ -97,12 +93,14 @@ def move(
     moved_game = replace(game, deadline=due.deadline, left=None, sequence=game.sequence + 1)
     games.save(db, set_alarm(db, moved_game, house.cutoff))
     log.append(db, house.now, who, "deadline.moved", game.name, deadline=due.deadline.isoformat())
-    data = {
-        "phase": game.phase.title if game.phase else "",
-        "deadline": due.deadline.isoformat(),
-        "reason": due.reason,
-    }
-    return tell_clock(db, house, moved_game, title, Event("deadline", data, PUBLIC))
+    return tell_clock(db, house, moved_game, title, describe(game, due))
+
+
+def describe(game: Game, due: Due) -> Event:
+    """When the present phase is due, and why not when its clock alone would have it."""
+    deadline = due.deadline.isoformat()
+    data = {"phase": game.phase_title, "deadline": deadline, "reason": due.reason}
+    return Event("deadline", data, PUBLIC)
 
 
 def tell_clock(db: Connection, house: House, game: Game, title: str, event: Event) -> list[Notice]:
@@ -129,9 +127,8 @@ def news(house: House, table: Table, reader: Reader, title: str, *events: Event)
 def pause(db: Connection, house: House, game: Game, who: str, whom: str) -> list[Notice]:
     """Stop the clock and tell everybody: the phase keeps the time that it has left."""
     seconds_left = int((game.deadline - house.now).total_seconds()) if game.deadline else 0
-    sequence = game.sequence + 1
-    paused_game = replace(game, deadline=None, alarm=None, ready=None, sequence=sequence)
-    paused_game = replace(paused_game, left=max(0, seconds_left))
+    stopped_game = replace(game, deadline=None, alarm=None, ready=None)
+    paused_game = replace(stopped_game, left=max(0, seconds_left), sequence=game.sequence + 1)
     games.save(db, paused_game)
     log.append(db, house.now, who, "game.paused", game.name)
     text = f"{whom} has paused the game. Orders are taken all the same."

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.conduct import progress
+from judge.game.conduct import awaited
 from judge.game.readers import notices, views
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import policy
@@ -54,7 +54,7 @@ def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
             pace for moment, pace in reminder_moments(table, reader.seat) if moment <= house.now
         ]
         if come and (reader.seat.remind or not sheet.complete):
-            others = progress.event(db, house, table) if others is None else others
+            others = awaited.event(db, house, table) if others is None else others
             standing = table.standing(reader.role, sheet.orders)
             blank = notices.game_notice(house, table, reader, "reminder", others, standing)
             pace = come[-1]
@@ -105,7 +105,7 @@ def _has_question(sheet: Sheet, since: datetime | None) -> bool:
 
 def awaited_powers(db: Connection, table: Table) -> Collection[str]:
     """The powers whose players' absence moves the present deadline."""
-    return progress.awaited_powers(table, missing_sheets(db, table))
+    return awaited.awaited_powers(table, missing_sheets(db, table))
 
 
 def late_notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
@@ -120,7 +120,7 @@ def late_notices_due(db: Connection, house: House, table: Table) -> list[Notice]
     named_powers = [
         name
         for name, sheet in sheets_missing.items()
-        if progress.owes_openly(table, name, sheet.orders)
+        if awaited.owes_openly(table, name, sheet.orders)
     ]
     mails = []
     for reader in notices.readers(db, table.game, house.now):
@@ -163,7 +163,7 @@ def _make_late_notice(
     data = {
         "powers": [] if sheet is not None else list(powers),
         "own": sheet is not None,
-        "phase": game.phase.title if game.phase else "",
+        "phase": game.phase_title,
         "grace": until.isoformat() if until > house.cutoff else "",
         "waits": table.policy.nmr == WAIT,
     }

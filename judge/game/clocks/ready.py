@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from msgspec.structs import replace
-from msgspec.structs import replace as restruct
 
 from judge.kernel.engine import Standing
+from judge.kernel.text import list_names
 from judge.store.record import DONE, Sheet
 
 NO_POINTS = "NO POINTS"
@@ -21,10 +21,10 @@ def decide_points(standing: Standing, waiver: str) -> Standing:
     if not waiver:
         return standing
     tasks = (
-        restruct(task, order=NO_POINTS) if task.points and not task.order else task
+        replace(task, order=NO_POINTS) if task.points and not task.order else task
         for task in standing.tasks
     )
-    return restruct(standing, tasks=tuple(tasks))
+    return replace(standing, tasks=tuple(tasks))
 
 
 def is_ready(sheet: Sheet, standing: Standing) -> bool:
@@ -61,9 +61,5 @@ def _name_lines(lines: list[int]) -> str:
     """Lines by their numbers; what stands in the Subject has none."""
     numbers = [str(line) for line in lines if line]
     noun = "line" if len(numbers) == 1 else "lines"
-    named = [f"{noun} {_join_words(numbers)}"] if numbers else []
-    return _join_words([*named, *["the Subject"] * (0 in lines)])
-
-
-def _join_words(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    named = [f"{noun} {list_names(numbers)}"] if numbers else []
+    return list_names([*named, *["the Subject"] * (0 in lines)])

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
-from judge.game.conduct import progress, reputation
+from judge.game.conduct import awaited, reputation
 from judge.game.readers.notices import Reader
 from judge.game.terms.policy import DISORDER, NAMES, SELF
 from judge.game.terms.tables import Table
@@ -25,16 +24,6 @@ VACATED = "vacated"
 """The event that tells of a seat whose player sent nothing for too long."""
 
 
-class VacatedTurn(Struct, frozen=True):
-    """A turn after the seats of those who sent nothing for too long were vacated.
-
-    ``notices`` tell them.
-    """
-
-    turn: Turn[Any]
-    notices: tuple[Notice, ...] = ()
-
-
 def count_silence(
     db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]
 ) -> list[Seat]:
@@ -44,17 +33,16 @@ def count_silence(
     deeds: list[Deed] = []
     for seat in seats.of_game(db, table.game.id):
         sheet = sheet_of.get(seat.power)
-        if seat.person is None or sheet is None or not progress.owed_counts(table, sheet):
+        if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
             continue
         word = "" if sheet.entries else MISSED
-        if progress.has_late_orders(table.game, sheet):
+        if awaited.has_late_orders(table.game, sheet):
             word = LATE
         if word:
-            phase = table.game.phase.id if table.game.phase else ""
             facts: dict[str, log.Fact] = {
                 "power": seat.power,
                 "seat": seat.id,
-                "phase": phase,
+                "phase": table.game.phase_id,
                 "number": table.game.number,
             }
             deeds.append(Deed(log.JUDGE, word, table.game.name, facts))
@@ -82,7 +70,7 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
         for power, sheet in sheet_of.items()
         if power in played_powers and not sheet.entries and not sheet.complete
     ]
-    owing_powers = [power for power in silent if progress.owed_counts(table, sheet_of[power])]
+    owing_powers = [power for power in silent if awaited.owed_counts(table, sheet_of[power])]
     powers_told = owing_powers if table.policy.late == NAMES else []
     if owing_powers and table.policy.late != SELF:
         yield Event("silent", {"powers": powers_told, "count": len(owing_powers)}, PUBLIC)
@@ -94,8 +82,11 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
 
 def vacate_seats(
     db: Connection, house: House, table: Table, lost_seats: Sequence[Seat], turn: Turn[Any]
-) -> VacatedTurn:
-    """Vacate seats after a turn; the engine says what becomes of their powers."""
+) -> tuple[Turn[Any], list[Notice]]:
+    """Vacate seats after a turn; the engine says what becomes of their powers.
+
+    Returns the turn with that, and the notices that tell those who had the seats.
+    """
     mails: list[Notice] = []
     for seat in lost_seats:
         mails.append(_make_farewell(db, house, table, seat))
@@ -106,7 +97,7 @@ def vacate_seats(
         turn_without = table.engine.give_up(turn.state, seat.power)
         vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed}, PUBLIC)
         turn = Turn(turn_without.state, (*turn.events, vacancy, *turn_without.events), turn.winners)
-    return VacatedTurn(turn, tuple(mails))
+    return turn, mails
 
 
 def give_up_powers(table: Table, turn: Turn[Any], events: Iterable[Event]) -> Any:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec import Struct
 from sqlalchemy import Connection
 
-from judge.game.conduct import progress
+from judge.game.conduct import awaited
 from judge.game.terms.customs import read_computers
 from judge.game.terms.tables import Table
 from judge.store import conduct, seats
@@ -43,12 +43,12 @@ def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> N
     What somebody plays alone against computers says nothing of how reliable he is to others.
     """
     all_seats = seats.of_game(db, table.game.id)
-    if progress.is_alone(table.game, all_seats):
+    if awaited.is_alone(table.game, all_seats):
         return
     marks = {}
     for seat in all_seats:
         sheet = sheet_of.get(seat.power)
-        if seat.person is None or sheet is None or not progress.owed_counts(table, sheet):
+        if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
             continue
         marks[seat.person, seat.power] = _mark(table.game, sheet)
     conduct.mark(db, table.game.id, table.game.number, marks)
@@ -57,7 +57,7 @@ def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> N
 def _mark(game: Game, sheet: Sheet) -> str:
     if not sheet.entries:
         return conduct.MISSED
-    return conduct.LATE if progress.has_late_orders(game, sheet) else conduct.ON_TIME
+    return conduct.LATE if awaited.has_late_orders(game, sheet) else conduct.ON_TIME
 
 
 def store_result(db: Connection, seat: Seat, result: str) -> None:
@@ -70,7 +70,7 @@ def store_results(db: Connection, table: Table) -> None:
     """Store how a game that is over ended for each of its players."""
     alive = table.engine.survivors(table.state) if table.state is not None else ()
     all_seats = seats.of_game(db, table.game.id)
-    if progress.is_alone(table.game, all_seats):
+    if awaited.is_alone(table.game, all_seats):
         return
     for seat in all_seats:
         if seat.person is not None and seat.power:

@@ -13,6 +13,7 @@ from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms.customs import GREY, WHITE, Manner
 from judge.game.terms.tables import Table
 from judge.kernel.errors import JudgeError
+from judge.kernel.text import list_names
 from judge.store.record import FORMING
 
 
@@ -327,8 +328,3 @@ def _names_to_show(
     if _is_to_all(table, author, names):
         return (ALL_POWERS, *other_names)
     return (*(name for name in names if name in table.powers), *other_names)
-
-
-def list_names(names: Sequence[str]) -> str:
-    """Names as people list them: "France, Italy and Russia"."""
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]

@@ -18,13 +18,13 @@ from judge.game.press.addressing import (
     Envelope,
     Heading,
     MisaddressedError,
-    list_names,
 )
 from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER, OBSERVER
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.game.terms.customs import Manner
 from judge.game.terms.tables import Table
+from judge.kernel.text import list_names
 from judge.mail import identity
 from judge.mail.identity import Claim
 from judge.mail.ours import Ours
@@ -90,7 +90,7 @@ def is_copy(role: str, message: Press) -> bool:
 
 def told_recipients(table: Table, message: Press, role: str) -> Sequence[str]:
     """To whom a reader is told that a message goes: its writer and the game master know all."""
-    if message.public or settings.manner(table.game.options).listed:
+    if message.public or game_options.manner(table.game.options).listed:
         return message.recipients
     if role in (message.author, MASTER):
         return message.recipients
@@ -175,7 +175,7 @@ def tell_ways(table: Table, role: str, message: Press) -> Mapping[str, object]:
 
     ``who`` gets an answer ("" where none can: ``why``), ``others`` get it by ALL as well.
     """
-    manner = settings.manner(table.game.options)
+    manner = game_options.manner(table.game.options)
     why = explain_unanswerable(role, manner, message)
     shown = SIGNATURES.get(message.author, message.author)
     writer = shown if is_copy(role, message) else message.signed or "its writer, unsigned as well"

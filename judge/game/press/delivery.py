@@ -17,7 +17,7 @@ from judge.game.press.addressing import SIGNATURES
 from judge.game.press.answering import is_copy, told_recipients
 from judge.game.readers import addresses, notices
 from judge.game.readers.notices import Reader
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.game.terms.tables import Table
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.mask import STARS
@@ -58,7 +58,7 @@ def _gets(table: Table, reader: Reader, message: Press) -> bool:
 
 def _gets_copy(table: Table, reader: Reader, message: Press) -> bool:
     """Whether a reader gets the game master's copy of a message that is not for him."""
-    return is_copy(reader.role, message) and settings.manner(table.game.options).copied
+    return is_copy(reader.role, message) and game_options.manner(table.game.options).copied
 
 
 def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notice:

@@ -1,7 +1,7 @@
 """The secret addresses of a game's seats, and whose address a letter was sent to."""
 
 from collections.abc import Iterable, Iterator
-from datetime import date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
@@ -84,11 +84,6 @@ def proven_holder(db: Connection, ours: Ours, game: Game, claim: identity.Claim)
     return None
 
 
-def today(game: Game, now: datetime) -> date:
-    """The day that it is where the game is played."""
-    return now.astimezone(ZoneInfo(game.options["zone"])).date()
-
-
 def is_substitute(db: Connection, all_seats: Iterable[Seat], person: Person) -> bool:
     """Whether somebody stands in, or has stood in, for who plays on one of some seats."""
     return any(
@@ -98,6 +93,6 @@ def is_substitute(db: Connection, all_seats: Iterable[Seat], person: Person) -> 
 
 def acting_substitutes(db: Connection, game: Game, seat: Seat, now: datetime) -> list[Person]:
     """Who stands in for a seat's player at present."""
-    day = today(game, now)
+    day = now.astimezone(ZoneInfo(game.options["zone"])).date()
     substitutes = seats.substitutes_of(db, seat) if seat.person is not None else []
     return [one.person for one in substitutes if one.first <= day <= one.last]

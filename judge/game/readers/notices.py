@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.game.readers import addresses, views
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.game.terms.clock import delay_sentence
 from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event, Standing
@@ -65,7 +65,7 @@ def public_name(game: Game, person: Person | None) -> str:
     """The name of somebody on a seat as all may read it; "" for a vacant seat."""
     if person is None:
         return ""
-    hidden = settings.is_anonymous(game.options) and game.status != OVER
+    hidden = game_options.is_anonymous(game.options) and game.status != OVER
     return HIDDEN if hidden else person.name
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.tables import Table
 from judge.kernel import audience
 from judge.kernel.engine import Event
@@ -56,7 +56,7 @@ def add(
 
 def reads_late(game: Game) -> bool:
     """Whether outsiders read of a game one phase late; when it is over all is told."""
-    return game.status != OVER and settings.delays_observers(game.options)
+    return game.status != OVER and game_options.delays_observers(game.options)
 
 
 def outsider_table(db: Connection, game: Game) -> Table:

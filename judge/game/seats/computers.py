@@ -11,8 +11,8 @@ from datetime import date
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.conduct import progress
-from judge.game.readers import addresses, notices
+from judge.game.conduct import awaited
+from judge.game.readers import notices
 from judge.game.terms.policy import COMPUTER, NAMES
 from judge.game.terms.tables import Table
 from judge.kernel.engine import GM, PUBLIC, Event
@@ -32,6 +32,8 @@ def count_missing(table: Table, people: int) -> int:
     Computers may have some of the seats; those that are for all the others wait for PROCESS.
     """
     customs = table.customs
+    if customs.players:
+        return max(0, customs.players - people)
     return max(0, len(table.powers) - max(0, customs.computers) - people)
 
 
@@ -68,7 +70,7 @@ def _is_relieved(table: Table, house: House, seat: Seat) -> bool:
     if not seat.relief:
         return False
     first, last = (date.fromisoformat(day) for day in seat.relief.split("/"))
-    return first <= addresses.today(table.game, house.now) <= last
+    return first <= table.clock.today(house.now) <= last
 
 
 def add_orders(
@@ -125,7 +127,7 @@ def tell_relief(
         and not sheet.complete
         and level_of(table, house, seat, sheet)
     ]
-    powers_told = [power for power in powers if progress.owed_counts(table, sheet_of[power])]
+    powers_told = [power for power in powers if awaited.owed_counts(table, sheet_of[power])]
     if table.policy.late != NAMES:
         powers_told = []
     if powers_told:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection
 
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.game.terms.customs import MIXED, RANDOM
 from judge.store import people
 from judge.store.record import Game, Person
@@ -33,7 +33,7 @@ def needs_approval(db: Connection, game: Game, address: str, person: Person | No
 
 def approves(game: Game) -> bool:
     """Whether a game's master approves everybody who joins, as far as there is one."""
-    return settings.customs(game.options).approval and game.gm is not None
+    return game_options.customs(game.options).approval and game.gm is not None
 
 
 def _names(db: Connection, address: str, person: Person | None) -> set[str]:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.seats import deal
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import Event
@@ -70,7 +70,7 @@ def barring_reason(db: Connection, game: Game, person: Person | None) -> str:
 
 
 def _unskilled_reason(db: Connection, game: Game, person: Person | None) -> str:
-    least = settings.customs(game.options).rating
+    least = game_options.customs(game.options).rating
     skills = reputation.skills_in_variant(db, game.variant) if least and person else {}
     own_skill = skills.get(person.id, reputation.NEWCOMER) if person else reputation.NEWCOMER
     if own_skill.rating >= least:
@@ -81,7 +81,7 @@ def _unskilled_reason(db: Connection, game: Game, person: Person | None) -> str:
 
 
 def _unreliable_reason(db: Connection, game: Game, person: Person) -> str:
-    least = settings.customs(game.options).reliability
+    least = game_options.customs(game.options).reliability
     share = reputation.of(db, person.id).share
     if share >= least:
         return ""
@@ -93,7 +93,7 @@ def _unreliable_reason(db: Connection, game: Game, person: Person) -> str:
 
 def is_private(game: Game) -> bool:
     """Whether only who has an invitation may join a game."""
-    return settings.customs(game.options).private
+    return game_options.customs(game.options).private
 
 
 def plain_code(text: str) -> str:
@@ -117,7 +117,7 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
     """An offer: the code, the position, and the terms of the game."""
     game = table.game
     offer = seats.offer(db, seat, person.id, house.now)
-    phase = game.phase.title if game.phase else "its beginning"
+    phase = game.phase_title or "its beginning"
     words = table.variant.the(seat.power)
     line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, offer)}"
     data = {

@@ -95,23 +95,17 @@ class Clock(Struct, frozen=True):
     def deadline(self, opening: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
         """When a phase of ``kind`` that opened at ``opening`` is due, in UTC; not on ``away``."""
         rhythm = self.rhythm(kind)
-        zone = ZoneInfo(self.zone)
         if rhythm.pace.minutes:
-            moment = whole_minute(opening + rhythm.pace.length)
-            day = moment.astimezone(zone)
-            return moment if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
-        day = opening.astimezone(zone) + timedelta(days=rhythm.pace.days)
+            return self._open_minute(opening + rhythm.pace.length, rhythm, away)
+        day = opening.astimezone(ZoneInfo(self.zone)) + timedelta(days=rhythm.pace.days)
         return self._open(datetime.combine(day, rhythm.hour), rhythm, away)
 
     def after(self, moment: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
         """The first deadline that a phase of ``kind`` can have at ``moment`` or later, in UTC."""
         rhythm = self.rhythm(kind)
-        zone = ZoneInfo(self.zone)
         if rhythm.pace.minutes:
-            deadline = whole_minute(moment)
-            day = deadline.astimezone(zone)
-            return deadline if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
-        day = datetime.combine(moment.astimezone(zone), rhythm.hour)
+            return self._open_minute(moment, rhythm, away)
+        day = datetime.combine(moment.astimezone(ZoneInfo(self.zone)), rhythm.hour)
         deadline = self._open(day, rhythm, away)
         return deadline if deadline >= moment else self._open(day + timedelta(days=1), rhythm, away)
 
@@ -120,12 +114,16 @@ class Clock(Struct, frozen=True):
     ) -> datetime:
         """A deadline moved by ``pace``: by days at the same local hour, by hours as they are."""
         rhythm = self.rhythm(kind)
-        zone = ZoneInfo(self.zone)
-        if pace.days:
-            return self._open(deadline.astimezone(zone) + timedelta(days=pace.days), rhythm, away)
-        moved_deadline = whole_minute(deadline + pace.length)
-        day = moved_deadline.astimezone(zone)
-        return moved_deadline if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
+        if not pace.days:
+            return self._open_minute(deadline + pace.length, rhythm, away)
+        day = deadline.astimezone(ZoneInfo(self.zone)) + timedelta(days=pace.days)
+        return self._open(day, rhythm, away)
+
+    def _open_minute(self, moment: datetime, rhythm: Rhythm, away: Collection[Days]) -> datetime:
+        """The full minute after a moment, in UTC; on a closed day the same time of the next."""
+        minute = whole_minute(moment)
+        day = minute.astimezone(ZoneInfo(self.zone))
+        return self._open(day, rhythm, away) if rhythm.is_closed(day, away) else minute
 
     def _open(self, local_time: datetime, rhythm: Rhythm, away: Collection[Days]) -> datetime:
         """A local time on the first day from its own on that is open, in UTC."""

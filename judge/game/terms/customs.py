@@ -197,7 +197,8 @@ def sentences(customs: Customs) -> Iterator[str]:
     if customs.reliability:
         yield f"Players who join must have been on time in {customs.reliability} % of their phases."
     if customs.rating:
-        yield rating_sentence(customs)
+        least = f"Players who join must have a rating of {customs.rating} or more in this variant"
+        yield f"{least}: STATS shows yours, 1500 is a newcomer's."
 
 
 def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
@@ -217,12 +218,6 @@ def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
         yield f"{customs.players} players are enough to begin; {rest}."
     if customs.approval:
         yield "Whoever wants to join has to be approved by the game master."
-
-
-def rating_sentence(customs: Customs) -> str:
-    """What rating a player needs, in a sentence; "" for none."""
-    least = f"Players who join must have a rating of {customs.rating} or more in this variant"
-    return f"{least}: STATS shows yours, 1500 is a newcomer's." if customs.rating else ""
 
 
 def deal_sentence(customs: Customs) -> str:

@@ -11,7 +11,7 @@ from judge import resources
 from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.catalog.variant import BrokenVariantError, Variant
-from judge.game.terms import clock, customs, policy, settings
+from judge.game.terms import clock, customs, game_options, policy
 from judge.game.terms.clock import Clock
 from judge.game.terms.customs import Customs
 from judge.game.terms.policy import Policy
@@ -38,27 +38,31 @@ class Table(Struct, frozen=True):
     @property
     def clock(self) -> Clock:
         """The game's deadlines."""
-        return settings.clock(self.game.options)
+        return game_options.clock(self.game.options)
 
     @property
     def options(self) -> dict[str, str]:
         """The judge's options; one that is newer than the game is as its variant has it."""
-        return {**settings.standards(self.engine.kinds), **self.variant.usual, **self.game.options}
+        return {
+            **game_options.standards(self.engine.kinds),
+            **self.variant.usual,
+            **self.game.options,
+        }
 
     @property
     def customs(self) -> Customs:
         """How votes are cast, and what is told in the end."""
-        return settings.customs(self.options)
+        return game_options.customs(self.options)
 
     @property
     def policy(self) -> Policy:
         """What the game does about orders that do not come."""
-        return settings.policies(self.game.options)
+        return game_options.policies(self.game.options)
 
     @property
     def engine_options(self) -> dict[str, str | int | bool]:
         """The options that CREATE gave the engine."""
-        return settings.engine_options(self.game.options, self.engine.kinds)
+        return game_options.engine_options(self.game.options, self.engine.kinds)
 
     @property
     def dice(self) -> SecretDice:
@@ -143,24 +147,26 @@ def describe_terms(game: Game) -> Event:
 
 
 def _list_terms(game: Game) -> Iterator[str]:
-    yield from clock.clock_sentences(settings.clock(game.options))
-    yield from policy.sentences(settings.policies(game.options), settings.clock(game.options).grace)
-    openness = settings.shown_of_orders(game.options)
+    yield from clock.clock_sentences(game_options.clock(game.options))
+    yield from policy.sentences(
+        game_options.policies(game.options), game_options.clock(game.options).grace
+    )
+    openness = game_options.shown_of_orders(game.options)
     if openness != policy.UNTOLD:
         yield resources.read_words("templates", "sentences")["shown"][openness]
-    yield from customs.press_sentences(settings.manner(game.options))
-    yield from customs.sentences(settings.customs(game.options))
+    yield from customs.press_sentences(game_options.manner(game.options))
+    yield from customs.sentences(game_options.customs(game.options))
     if game.status == FORMING:
-        yield customs.deal_sentence(settings.customs(game.options))
-        yield from customs.start_sentences(settings.customs(game.options), game.options["zone"])
-    if settings.holds(game.options):
+        yield customs.deal_sentence(game_options.customs(game.options))
+        yield from customs.start_sentences(game_options.customs(game.options), game.options["zone"])
+    if game_options.holds(game.options):
         yield "The game master sees the results of each phase before they are told."
-    if settings.shows_open_orders(game.options):
+    if game_options.shows_open_orders(game.options):
         yield "The game master sees all orders, and may try them out, before they are carried out."
     yield from _list_variant_terms(game)
-    if settings.delays_observers(game.options):
+    if game_options.delays_observers(game.options):
         yield "Observers, and all who have no part in the game, read of it one phase late."
-    if settings.is_anonymous(game.options):
+    if game_options.is_anonymous(game.options):
         yield "The names of the players are told when the game is over."
 
 
@@ -170,6 +176,10 @@ def _list_variant_terms(game: Game) -> Iterator[str]:
     yield from atlas.tell_unusual(variant)
     for name, standard in variant.engine.options.items():
         value = game.options.get(name)
-        if standard if value is None else isinstance(standard, bool) and settings.read_yes(value):
+        if (
+            standard
+            if value is None
+            else isinstance(standard, bool) and game_options.read_yes(value)
+        ):
             meaning = variant.meanings[name].removeprefix("whether ")
             yield f"{meaning[:1].upper()}{meaning[1:]}."

@@ -10,7 +10,7 @@ from judge.game.clocks import deadlines, missing, silence
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import computers, deal, vacancies
-from judge.game.terms import customs, settings, tables
+from judge.game.terms import customs, game_options, tables
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.game.turn import phase
@@ -25,19 +25,18 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     """What comes of a phase that is over: its results, or a preview for the game master."""
     if game.held:
         return []
-    if game.gm is None or not (game.holds or settings.holds(game.options)):
+    if game.gm is None or not (game.holds or game_options.holds(game.options)):
         return phase.close_phase(db, house, game)
     deadline = min(game.deadline or house.now, house.now)
     held_game = replace(game, held=True, deadline=deadline, alarm=None, touched=False)
     games.save(db, held_game)
-    title = game.phase.id if game.phase else ""
-    log.append(db, house.now, log.JUDGE, "results.held", game.name, phase=title)
+    log.append(db, house.now, log.JUDGE, "results.held", game.name, phase=game.phase_id)
     table = tables.load(held_game)
     # A preview each time that the results of a phase are held.
     reader = Reader(people.get(db, table.game.gm or 0), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
     results = preview(db, house, table)
-    events = (Event("held", {"phase": _word_title(table), "edit": edit}, GM), *results)
+    events = (Event("held", {"phase": game.phase_title, "edit": edit}, GM), *results)
     notice = notices.game_notice(house, table, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
     return [replace(notice, key=key, title="preview")]
@@ -48,10 +47,6 @@ def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
     sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
     turn = phase.adjudicate(table, computers.add_orders(db, house, table, sheet_of))
     return (*silence.tell_silence(db, table, sheet_of), *turn.events)
-
-
-def _word_title(table: Table) -> str:
-    return table.game.phase.title if table.game.phase else ""
 
 
 def see_to_game(db: Connection, house: House, number: int) -> list[Notice]:
@@ -115,16 +110,10 @@ def _ends_early(house: House, table: Table) -> bool:
     return not delay or house.cutoff >= game.ready + delay
 
 
-def count_missing(table: Table, seat_count: int) -> int:
-    """How many people a game that forms still waits for, with ``seat_count`` seats."""
-    least = table.customs.players
-    return max(0, least - seat_count) if least else computers.count_missing(table, seat_count)
-
-
 def may_begin(house: House, table: Table, seat_count: int) -> bool:
     """Whether a game begins by itself now, with ``seat_count`` seats."""
     start = table.customs.start
-    if count_missing(table, seat_count) or start == customs.BY_HAND:
+    if computers.count_missing(table, seat_count) or start == customs.BY_HAND:
         return False
     moment = customs.start_moment(start, table.options["zone"])
     return moment is None or moment <= house.now
@@ -154,7 +143,7 @@ def start(db: Connection, house: House, game: Game, all_seats: Sequence[Seat]) -
 
 def tell_ready(db: Connection, house: House, table: Table, seat_count: int) -> list[Notice]:
     """Tell the game master, once, that a game which waits for his word has its players."""
-    if count_missing(table, seat_count) or table.customs.start != customs.BY_HAND:
+    if computers.count_missing(table, seat_count) or table.customs.start != customs.BY_HAND:
         return []
     text = f"The game {table.game.name} has its players and waits for you: PROCESS begins it."
     return _tell_master_of_start(db, house, table, text, f"ready{seat_count}")
@@ -170,7 +159,7 @@ def begin_or_warn(db: Connection, house: House, game: Game) -> list[Notice]:
         return []
     if seat_count and may_begin(house, table, seat_count):
         return begin(db, house, tables.load(quiet_game))
-    missing = count_missing(table, seat_count)
+    missing = computers.count_missing(table, seat_count)
     text = (
         f"The game {game.name} was to begin now, but waits for {missing} more: it begins as soon "
         f"as they are there, or with PROCESS."
@@ -181,12 +170,9 @@ def begin_or_warn(db: Connection, house: House, game: Game) -> list[Notice]:
 def _tell_master_of_start(
     db: Connection, house: House, table: Table, text: str, key: str
 ) -> list[Notice]:
-    game = table.game
-    if game.gm is None:
-        return []
-    reader = Reader(people.get(db, game.gm), MASTER)
-    if not reader.person.reachable:
-        return []
-    event = Event("note", {"text": text}, GM)
-    notice = notices.game_notice(house, table, reader, "gm", (event,))
-    return [replace(notice, key=f"{notice.key}.{key}", title=f"{game.name} needs you")]
+    title = f"{table.game.name} needs you"
+    return [
+        replace(notice, key=f"{notice.key}.{key}", title=title)
+        for notice in notices.tell_master(db, house, table, Event("note", {"text": text}, GM))
+        if "@" in notice.to  # who wanted to be forgotten has no address
+    ]

@@ -9,15 +9,15 @@ from sqlalchemy import Connection
 from judge.game.books import deeds, export, proof, summary
 from judge.game.conduct import reputation
 from judge.game.press import delivery
-from judge.game.press.addressing import list_names
 from judge.game.readers import notices
 from judge.game.seats import computers
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.customs import SECRET, UNNAMED
 from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
+from judge.kernel.text import list_names
 from judge.spool.house import House
 from judge.store import games, log, outbox, press, seats
 from judge.store.record import OVER, Game, Seat
@@ -36,7 +36,7 @@ def word_concession(powers: Sequence[str]) -> str:
 def forget_lapsed_votes(db: Connection, game: Game) -> None:
     """Forget what was meant for one phase: waits, and votes where they do not stand."""
     seats.forget_waits(db, game.id)
-    if not settings.customs(game.options).standing:
+    if not game_options.customs(game.options).standing:
         seats.forget_votes(db, game.id)
 
 
@@ -145,7 +145,7 @@ def _word_proposal(table: Table, vote: str) -> str:
 
 def _word_vote(table: Table, vote: str) -> str:
     kind, _, words = vote.partition(" ")
-    list_of_powers = list_names(list(map(table.variant.the, words.split(", "))))
+    list_of_powers = list_names(map(table.variant.the, words.split(", ")))
     if kind == CONCEDE:
         return f"concede to {list_of_powers}"
     if kind == CANCEL:
@@ -247,6 +247,5 @@ def stop_deadline(game: Game) -> Game:
 
 
 def _make_end_event(game: Game) -> Event:
-    phase = game.phase.title if game.phase else ""
-    data = {"outcome": game.outcome, "winners": list(game.winners), "phase": phase}
+    data = {"outcome": game.outcome, "winners": list(game.winners), "phase": game.phase_title}
     return Event("over", data, PUBLIC)

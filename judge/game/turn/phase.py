@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from judge.game.books import deeds, proof
 from judge.game.clocks import deadlines, ready, silence
 from judge.game.clocks.deadlines import Due
-from judge.game.conduct import progress, reputation
+from judge.game.conduct import awaited, reputation
 from judge.game.readers import notices, views
 from judge.game.seats import computers
 from judge.game.terms import tables
@@ -18,7 +18,7 @@ from judge.game.terms.tables import Table
 from judge.game.turn import ending, orders_ahead, telling
 from judge.game.turn.orders_ahead import OrdersAhead
 from judge.game.turn.telling import tell_readers, tell_results
-from judge.kernel.engine import PUBLIC, Event, Phase, Turn
+from judge.kernel.engine import Event, Turn
 from judge.kernel.notice import Notice
 from judge.spool.house import House
 from judge.store import games, log, outbox, seats, sheets, turns
@@ -28,12 +28,11 @@ from judge.store.record import OVER, RUNNING, Game, PlayedTurn, Sheet
 def adjudicate(table: Table, sheet_of: Mapping[str, Sheet]) -> Turn[Any]:
     """What the orders of ``sheet_of`` lead to."""
     orders = {power: sheet.orders for power, sheet in sheet_of.items()}
-    return add_title(table.engine.turn(table.state, orders, table.dice), table.game.phase)
+    return add_title(table.engine.turn(table.state, orders, table.dice), table.game.phase_title)
 
 
-def add_title(turn: Turn[Any], phase: Phase | None) -> Turn[Any]:
+def add_title(turn: Turn[Any], title: str) -> Turn[Any]:
     """The turn with the phase's title in its results: engines name phases by their ids."""
-    title = phase.title if phase else ""
     events = tuple(
         event.knowing(title=title) if event.kind == "results" else event for event in turn.events
     )
@@ -44,25 +43,17 @@ def keep_turn(
     db: Connection, house: House, game: Game, sheet_of: Mapping[str, Sheet], turn: Turn[Any]
 ) -> None:
     """Store a turn, and its digest in the log."""
-    played_turn = _make_played_turn(house, game, sheet_of, turn)
-    log.turn(db, house.now, game.name, played_turn, turns.add(db, game.id, played_turn))
-
-
-def _make_played_turn(
-    house: House, game: Game, sheet_of: Mapping[str, Sheet], turn: Turn[object]
-) -> PlayedTurn:
-    """The turn as it is kept."""
-    title = game.phase.title if game.phase else ""
-    return PlayedTurn(
+    played_turn = PlayedTurn(
         number=game.number,
         revision=game.revision,
-        phase=game.phase.id if game.phase else "",
-        title=title,
+        phase=game.phase_id,
+        title=game.phase_title,
         closed=house.now,
         before=game.state,
         orders={power: sheet.entries for power, sheet in sheet_of.items()},
         events=turn.events,
     )
+    log.turn(db, house.now, game.name, played_turn, turns.add(db, game.id, played_turn))
 
 
 class NextPhase(Struct, frozen=True):
@@ -96,7 +87,7 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
         sheet.power for sheet in blank_sheets if not sheet.complete and sheet.power in played_powers
     )
     sent_ahead, news = _lay_out_sheets(db, table, blank_sheets)
-    awaited_powers = progress.awaited_powers(
+    awaited_powers = awaited.awaited_powers(
         table, {sheet.power: sheet for sheet in blank_sheets if sheet.power in busy_powers}
     )
     due = deadlines.first(db, table, phase, house.now, awaited_powers)
@@ -132,7 +123,7 @@ def _offer_kept_orders(db: Connection, table: Table) -> Iterator[Event]:
     game = table.game
     if game.revision == 1:  # it has never been rolled back
         return
-    for power in sheets.taken_back_of(db, game.id, game.phase.id if game.phase else ""):
+    for power in sheets.taken_back_of(db, game.id, game.phase_id):
         text = "Your old orders for this phase are kept: ROLLFORWARD gives them again."
         yield Event("note", {"text": text}, power)
 
@@ -152,9 +143,7 @@ def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
 def _explain_shifts(game: Game, due: Due) -> Iterator[Event]:
     """Why a deadline is later than the game's clock alone would have it."""
     if due.reason:
-        title = game.phase.title if game.phase else ""
-        data = {"phase": title, "deadline": due.deadline.isoformat(), "reason": due.reason}
-        yield Event("deadline", data, PUBLIC)
+        yield deadlines.describe(game, due)
 
 
 def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
@@ -187,8 +176,8 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     )
     reputation.mark_phase(db, table, sheet_of)
     silent_seats = silence.count_silence(db, house, table, sheet_of)
-    abandoned = silence.vacate_seats(db, house, table, () if turn.winners else silent_seats, turn)
-    turn, farewells = abandoned.turn, abandoned.notices
+    lost_seats = () if turn.winners else silent_seats
+    turn, farewells = silence.vacate_seats(db, house, table, lost_seats, turn)
     first_events = (
         *deeds.list_notes(db, game),
         *telling.describe_corrections(db, game, turn.events),

@@ -41,8 +41,7 @@ def tell_results(
     mails = tell_readers(
         db, house, table, "results", (*private_events, *events), receipts, sent_ahead
     )
-    title = game.phase.title if game.phase else ""
-    titled_mails = [replace(notice, title=title) for notice in mails]
+    titled_mails = [replace(notice, title=game.phase_title) for notice in mails]
     return views.add(db, house, titled_mails, lambda: [_show(table, table_before, events)])
 
 
@@ -124,12 +123,11 @@ _ORDERS = ("results", "minors")
 
 def describe_corrections(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
     """That these results of the game's phase correct others; nothing where they are the first."""
-    phase = game.phase.id if game.phase else ""
-    before = turns.versions(db, game.id, phase) if game.revision > 1 else []
+    before = turns.versions(db, game.id, game.phase_id) if game.revision > 1 else []
     if not before:
         return ()
     data = {
-        "phase": game.phase.title if game.phase else "",
+        "phase": game.phase_title,
         "version": len(before) + 1,
         "corrects": len(before),
         "closed": before[-1].closed.isoformat(),

@@ -71,7 +71,7 @@ def try_orders(
             if power != role and power not in orders_of_power:
                 orders_of_power[power] = orders(table.engine, public_position, power, name)
     turn = table.engine.turn(position, orders_of_power, dice)
-    events = phase.add_title(turn, table.game.phase).events
+    events = phase.add_title(turn, table.game.phase_title).events
     return Trial(events, tuple(rows), order_count)
 
 

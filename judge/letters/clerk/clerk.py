@@ -208,9 +208,9 @@ def _handle_proof(
         question = reply.make_last_question(
             asked_desk, mail, *_list_waiting_lines(asked_desk), proof
         )
-        letters.ask_again(asked_desk.db, proof.once, question.key)
+        letters.change_reply(asked_desk.db, proof.once, again=question.key)
         return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
-    letters.deny_reply(db, proof.once, house.now)
+    letters.change_reply(db, proof.once, spent=True, denied=house.now)
     thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
     return LetterResult(letters.DONE, "it says no", tuple(thanks))
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from judge.game.press import delivery
-from judge.game.press.addressing import MisaddressedError, list_names
+from judge.game.press.addressing import MisaddressedError
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
@@ -21,7 +21,7 @@ from judge.kernel import limits
 from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
 from judge.kernel.notice import BIDDEN, HELD, PRESS, Answer, Notice
-from judge.kernel.text import Command, Span
+from judge.kernel.text import Command, Span, list_names
 from judge.letters import commands
 from judge.letters.commands import press
 from judge.letters.desk import press_words, receipts, seating, threads

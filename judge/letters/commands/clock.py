@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from judge.game.clocks import absence, deadlines, missing
 from judge.game.clocks.deadlines import Due
-from judge.game.conduct import progress
+from judge.game.conduct import awaited
 from judge.game.press import delivery
-from judge.game.press.addressing import list_names
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import dates, policy
@@ -22,7 +21,7 @@ from judge.kernel.days import NONE, Days
 from judge.kernel.engine import GM, Event
 from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
-from judge.kernel.text import Command
+from judge.kernel.text import Command, list_names
 from judge.letters.commands import settings
 from judge.letters.desk import mastery, orders, speakers
 from judge.letters.desk.desk import Desk
@@ -370,7 +369,7 @@ def obey_nudge(desk: Desk, command: Command, table: Table) -> Desk:
         if seat.person is not None
         and seat.power in sheet_of
         and not sheet_of[seat.power].complete
-        and progress.owed_counts(table, sheet_of[seat.power])
+        and awaited.owed_counts(table, sheet_of[seat.power])
     ]
     if not late_powers:
         return desk.refuses(command, "all orders are in")
@@ -440,4 +439,4 @@ def _times_text(table: Table, times: str) -> str:
     if not paces:
         return "you get no reminders"
     unless = "" if times else " unless your orders are in"
-    return f"you are reminded {list_names(list(map(str, paces)))} before each deadline{unless}"
+    return f"you are reminded {list_names(map(str, paces))} before each deadline{unless}"

@@ -11,7 +11,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
-from judge.game.terms import customs, settings, tables
+from judge.game.terms import customs, game_options, tables
 from judge.game.turn import due
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -54,7 +54,7 @@ def obey_create(desk: Desk, command: Command) -> Desk:
     table = tables.load(new_game)
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
-    data["private"] = settings.customs(new_game.options).private
+    data["private"] = game_options.customs(new_game.options).private
     events = (
         Event("created", data, founder.writer),
         *codes.describe_invitation(founder.house.ours, new_game, founder.writer),
@@ -74,20 +74,20 @@ def _make_game(desk: Desk, name: str, text: str) -> Game:
     catalog.require(variant)
     kinds = catalog.load(variant).engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
-    options = settings.fix_times(settings.words(option_text), desk.house.now, zone)
+    options = game_options.fix_times(game_options.words(option_text), desk.house.now, zone)
     game = Game(
         id=0,
         name=name,
         variant=variant,
-        options=settings.read(options, zone, kinds, catalog.load(variant).usual),
+        options=game_options.read(options, zone, kinds, catalog.load(variant).usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,
         created=desk.house.now,
     )
     table = tables.load(game)
-    settings.check_own(game.options, kinds, table.engine.options)
-    settings.check_needs(game.options, table.variant.needs)
+    game_options.check_own(game.options, kinds, table.engine.options)
+    game_options.check_needs(game.options, table.variant.needs)
     table.engine.start(table.engine_options, table.dice)
     return deadlines.set_alarm(desk.db, game, desk.house.cutoff)
 
@@ -219,13 +219,13 @@ def _make_own_game(desk: Desk, request: PlayRequest) -> Game:
     variant = catalog.load(request.variant)
     kinds = variant.engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
-    paces = [f"{settings.name_of(kind)}={PLAY_PACE}" for kind in kinds]
+    paces = [f"{game_options.name_of(kind)}={PLAY_PACE}" for kind in kinds]
     company = f"computers=all {request.level}"
     return Game(
         id=0,
         name=f"{PLAY_PREFIX}{number}",
         variant=request.variant,
-        options=settings.read([*PLAY_OPTIONS, *paces, company], zone, kinds, variant.usual),
+        options=game_options.read([*PLAY_OPTIONS, *paces, company], zone, kinds, variant.usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,

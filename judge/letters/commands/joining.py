@@ -13,7 +13,7 @@ from judge.catalog import variant as catalog
 from judge.game.readers import notices
 from judge.game.readers.addresses import OBSERVER
 from judge.game.seats import deal, lockout, vacancies
-from judge.game.terms import customs, settings, tables
+from judge.game.terms import customs, game_options, tables
 from judge.game.terms.customs import RANDOM
 from judge.game.terms.tables import Table
 from judge.game.turn import due
@@ -352,7 +352,7 @@ def _next_forming(desk: Desk, variant: str) -> Game | None:
         for game in games.find_all(desk.db)
         if game.status == FORMING
         and variant in (ANY_GAME, game.variant)
-        and not settings.customs(game.options).private
+        and not game_options.customs(game.options).private
         and game.id not in own_games
         and not (desk.person and game.gm == desk.person.id)
     ]
@@ -419,7 +419,7 @@ def _understand_wish(table: Table, wish: Wish) -> tuple[Wish, str]:
 
     AS and one power is that power or none; AS and several are wishes like those without it.
     """
-    if wish.power and settings.customs(table.game.options).deal == RANDOM:
+    if wish.power and game_options.customs(table.game.options).deal == RANDOM:
         return wish, f"the powers of {table.game.name} are dealt at random"
     named_powers, unknown = words.powers(table.variant, wish.power.split() or wish.wishes)
     if unknown or (wish.power and not named_powers):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from judge.game.books import proof
 from judge.game.clocks import deadlines, ready
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import due, phase
 from judge.kernel import limits
@@ -110,7 +110,7 @@ SEALED = (
 
 def obey_predict(desk: Desk, command: Command, table: Table) -> Desk:
     """Show a preview; while the phase is open only where the game says so openly."""
-    if not table.game.held and not settings.shows_open_orders(table.game.options):
+    if not table.game.held and not game_options.shows_open_orders(table.game.options):
         return desk.refuses(command, SEALED)
     mastery.log_deed(desk, table, "predict", phase=mastery.find_phase(table))
     reply = desk.shows(*due.preview(desk.db, desk.house, table))

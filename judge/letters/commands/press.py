@@ -11,18 +11,18 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from judge.game.books import deeds
-from judge.game.conduct import progress
+from judge.game.conduct import awaited
 from judge.game.press import addressing, answering, delivery
 from judge.game.press.addressing import Envelope, Heading, MisaddressedError
 from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import computer_name, readers
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.customs import Manner
 from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.text import Command, Problem
+from judge.kernel.text import Command, Problem, list_names
 from judge.letters.commands import looking, words
 from judge.letters.desk import mastery, questions, speakers
 from judge.letters.desk.desk import Desk
@@ -40,7 +40,7 @@ def obey_press(desk: Desk, command: Command, table: Table) -> Desk:
     try:
         recipients, speaker, colour = (*command.words, "", "", "")[:3]
         heading = Heading(recipients, speaker, colour, broadcast=command.verb == "broadcast")
-        manner = settings.manner(table.game.options)
+        manner = game_options.manner(table.game.options)
         _check_allowed(desk, table, manner, only_master=heading.recipients == addresses.MASTER)
         envelope = addressing.address(table, desk.role, manner, heading)
         new_message = _post(desk, table, command.block, envelope)
@@ -62,7 +62,7 @@ def answer(
     table = desk.table
     if table is None:
         raise MisaddressedError(speakers.explain_outside(desk))
-    manner = settings.manner(table.game.options)
+    manner = game_options.manner(table.game.options)
     envelope = answering.address(table, _author(desk), manner, message_answered, to_all=to_all)
     _check_allowed(desk, table, manner, only_master=envelope.readers == (addresses.MASTER,))
     message = _post(desk, table, lines, envelope, message_answered.serial)
@@ -94,7 +94,7 @@ def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
         raise MisaddressedError("there is no press after the deadline, until the results are out")
     if desk.seat is None or desk.sheet is None or not manner.ordered:
         return
-    if progress.owes_openly(table, desk.seat.power, desk.sheet.orders):
+    if awaited.owes_openly(table, desk.seat.power, desk.sheet.orders):
         reason = "here press is for players whose orders are all in: put yours above it"
         raise MisaddressedError(f"{reason}, so nothing was sent")
 
@@ -116,7 +116,7 @@ def _post(
         raise MisaddressedError(
             f"it is too long, so nothing was sent: up to {most} characters go into one"
         )
-    postal = settings.manner(table.game.options).postal and table.game.status == RUNNING
+    postal = game_options.manner(table.game.options).postal and table.game.status == RUNNING
     message = Press(
         game=table.game.id,
         number=table.game.number,
@@ -145,7 +145,7 @@ def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     """To whom it went, how it was signed, and who else reads it: the same for whoever wrote it."""
     goes = "goes with the results" if message.waits else "sent"
     signature = f"signed {message.signed}" if message.signed else "not signed"
-    sentence = f"{goes} to {addressing.list_names(message.recipients)}, {signature}"
+    sentence = f"{goes} to {list_names(message.recipients)}, {signature}"
     held_roles = {reader.role for reader in readers(desk.db, table.game)}
     vacant = [
         name for name in message.recipients if name in table.powers and name not in held_roles
@@ -153,7 +153,7 @@ def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     if vacant:
         sentence += _say_unread(desk, table, vacant)
     if (
-        settings.manner(table.game.options).copied
+        game_options.manner(table.game.options).copied
         and table.game.gm
         and desk.role != addresses.MASTER
     ):
@@ -166,9 +166,9 @@ def _say_unread(desk: Desk, table: Table, vacant: Sequence[str]) -> str:
     all_seats = seats.of_game(desk.db, table.game.id)
     machines = [seat.power for seat in all_seats if seat.power in vacant and computer_name(seat)]
     others = [power for power in vacant if power not in machines]
-    clauses = f"; nobody plays {addressing.list_names(others)} now" if others else ""
+    clauses = f"; nobody plays {list_names(others)} now" if others else ""
     if machines:
-        clauses += f"; a computer plays {addressing.list_names(machines)}: it reads no press"
+        clauses += f"; a computer plays {list_names(machines)}: it reads no press"
     return clauses
 
 

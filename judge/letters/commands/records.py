@@ -10,7 +10,7 @@ from judge.catalog import variant as catalog
 from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import GM, Event
@@ -119,7 +119,7 @@ def _list_played(desk: Desk, person: Person) -> list[Conduct]:
 
 def _is_open(game: Game) -> bool:
     """Whether it is known who plays in a game."""
-    return game.status == OVER or not settings.is_anonymous(game.options)
+    return game.status == OVER or not game_options.is_anonymous(game.options)
 
 
 def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
@@ -201,7 +201,7 @@ def obey_audit(desk: Desk, command: Command) -> Desk:
         "power": power,
         "rows": rows,
         "sealed": table.game.status != OVER,
-        "open_orders": settings.shows_open_orders(table.game.options),
+        "open_orders": game_options.shows_open_orders(table.game.options),
         "left_out": max(0, len(visible_readings) - limits.AUDITED),
     }
     return desk.displays(command, f"audit of {power}", Event("audit", data, GM))

@@ -15,7 +15,7 @@ from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import vacancies
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.kernel import audience, limits
@@ -123,7 +123,7 @@ def _barring_reason(
         return NO_CODE
     if not codes.is_invited(desk, request.table.game, request.code):
         return f"{request.table.game.name} is a private game: its invitation code is missing"
-    private = settings.customs(request.table.game.options).private
+    private = game_options.customs(request.table.game.options).private
     return NO_CODE if request.code and not private else ""
 
 
@@ -296,7 +296,7 @@ def obey_substitute(desk: Desk, command: Command, table: Table, seat: Seat) -> D
     if problem:
         return desk.refuses(command, problem)
     try:
-        days_away = absence.read(match[2], addresses.today(table.game, desk.house.now))
+        days_away = absence.read(match[2], table.clock.today(desk.house.now))
     except InputError as error:
         lines = (f"SUBSTITUTE {match[1]} {one}" for one in error.meant)
         return desk.refuses(command, str(error), *lines)

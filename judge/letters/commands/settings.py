@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.seats import computers
-from judge.game.terms import customs, settings, tables
+from judge.game.terms import customs, game_options, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import due
 from judge.kernel.engine import PUBLIC, Event
@@ -31,7 +31,7 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     try:
         word, value = _read(table, " ".join(command.words))
         setting = f"{word}={value}"
-        (fixed_setting,) = settings.fix_times([setting], desk.house.now, table.options["zone"])
+        (fixed_setting,) = game_options.fix_times([setting], desk.house.now, table.options["zone"])
         value = value if fixed_setting == setting else fixed_setting.partition("=")[2]
         name, changed_game = _change_option(table, word, value)
     except InputError as error:
@@ -171,7 +171,7 @@ def _read(table: Table, text: str) -> tuple[str, str]:
 
     A name of several parts may be typed in words: "announce totals yes", "absence now no".
     """
-    own_names = (setting.name for setting in settings.table(table.engine.kinds))
+    own_names = (setting.name for setting in game_options.table(table.engine.kinds))
     for name in (*table.engine.options, *own_names):
         parts = re.split("[-_]", name)
         if len(parts) > 1:
@@ -180,18 +180,18 @@ def _read(table: Table, text: str) -> tuple[str, str]:
     word, _, value = text.replace("=", " ", 1).strip(" ,;.").partition(" ")
     word, value = word.rstrip(":"), value.strip()
     if word.lower() == "no":
-        return value, settings.NO[0]
+        return value, game_options.NO[0]
     if not value and word.lower().startswith("no") and _is_switch(table, word[2:]):
-        return word[2:], settings.NO[0]
-    return word, value or (settings.YES[0] if _is_switch(table, word) else "")
+        return word[2:], game_options.NO[0]
+    return word, value or (game_options.YES[0] if _is_switch(table, word) else "")
 
 
 def _is_switch(table: Table, word: str) -> bool:
     """Whether an option is either on or off; nmr was, on the judges of old."""
     kinds = table.engine.kinds
-    name = settings.full_name(word, kinds)  # "days" is none
-    ours = {setting.name: setting.standard for setting in settings.table(kinds)}
-    switches = (settings.YES[0], settings.NO[0])
+    name = game_options.full_name(word, kinds)  # "days" is none
+    ours = {setting.name: setting.standard for setting in game_options.table(kinds)}
+    switches = (game_options.YES[0], game_options.NO[0])
     own = isinstance(table.engine.options.get(name), bool)
     return name == "nmr" or own or ours.get(name) in switches
 
@@ -202,17 +202,17 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
     Raises InputError for a value that can't be, and for what is fixed when a game begins.
     """
     kinds = table.engine.kinds
-    name, value = settings.read_setting(word, value, kinds)
-    own_names = {setting.name for setting in settings.table(kinds)}
+    name, value = game_options.read_setting(word, value, kinds)
+    own_names = {setting.name for setting in game_options.table(kinds)}
     if not value:
         raise InputError(f"To what? It is {table.options.get(name) or 'not set'} now.")
     changed_game = replace(table.game, options={**table.game.options, name: value})
-    settings.check(changed_game.options)
-    settings.check_own(changed_game.options, kinds, table.engine.options)
-    settings.check_needs(changed_game.options, table.variant.needs)
+    game_options.check(changed_game.options)
+    game_options.check_own(changed_game.options, kinds, table.engine.options)
+    game_options.check_needs(changed_game.options, table.variant.needs)
     if name == "computers" and _would_count(table, changed_game):
         raise InputError("It began with computers and counts in no rating: so it stays.")
-    if table.game.status != FORMING and settings.betrays(table.options, changed_game.options):
+    if table.game.status != FORMING and game_options.betrays(table.options, changed_game.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
     if name not in own_names:
         if table.game.status != FORMING:
@@ -228,9 +228,9 @@ def _find_unknown_option(table: Table, command: Command) -> tuple[str, ...]:
     That comes before who may set it.
     """
     word, value = _read(table, " ".join(command.words))
-    names = [*(one.name for one in settings.table(table.engine.kinds)), *table.engine.options]
+    names = [*(one.name for one in game_options.table(table.engine.kinds)), *table.engine.options]
     with suppress(InputError):  # of an option: what is wrong with it is told later
-        if settings.read_setting(word, "", table.engine.kinds)[0] not in names:
+        if game_options.read_setting(word, "", table.engine.kinds)[0] not in names:
             near = get_close_matches(word.lower(), names, n=2)
             lines = (f"SET {name} {value}" for name in near)
             return (f"there is no option '{word}'", *lines, "OPTIONS")
@@ -267,7 +267,7 @@ def obey_options(desk: Desk, command: Command) -> Desk:
 
 def _game_rows(table: Table) -> Iterator[dict[str, str]]:
     """The judge's options and then the variant's; clocks of kinds of phases only where set."""
-    for setting in settings.table(table.engine.kinds):
+    for setting in game_options.table(table.engine.kinds):
         value = table.options[setting.name]
         if value:
             yield {"name": setting.name, "value": value, "meaning": setting.meaning}
@@ -277,7 +277,7 @@ def _game_rows(table: Table) -> Iterator[dict[str, str]]:
 
 
 def _usual_rows() -> Iterator[dict[str, str]]:
-    for setting in settings.SETTINGS:
+    for setting in game_options.SETTINGS:
         yield {"name": setting.name, "value": setting.standard, "meaning": setting.meaning}
 
 

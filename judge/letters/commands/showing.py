@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.books import deeds, export, proof, summary
-from judge.game.conduct import progress
+from judge.game.conduct import awaited
 from judge.game.press import delivery
 from judge.game.readers import views
 from judge.game.readers.notices import MASTER, computer_name, holder_name
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.dates import read_days
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
@@ -85,7 +85,7 @@ def _send_page(desk: Desk, command: Command) -> Desk:
 
 def _status(desk: Desk, table: Table) -> Event:
     game = table.game
-    state_of_power = progress.find_public(desk.db, desk.house, table)
+    state_of_power = awaited.find_public(desk.db, desk.house, table)
     data = {
         "game": game.name,
         "title": table.variant.title,
@@ -107,7 +107,7 @@ def _status(desk: Desk, table: Table) -> Event:
 
 def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
     """All orders of the open phase, for a game master whose game says that he sees them."""
-    if desk.role != MASTER or not settings.shows_open_orders(table.game.options):
+    if desk.role != MASTER or not game_options.shows_open_orders(table.game.options):
         return ()
     mastery.log_deed(desk, table, "orders", phase=mastery.find_phase(table))
     sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
@@ -320,7 +320,7 @@ def _show_page(
 def open_rows(db: Connection, most: int) -> list[dict[str, object]]:
     """The forming games that anybody may join, as LIST shows them."""
     forming = games.read_page(db, games.BY_FORMING, games.FORMS)
-    public = [one for one in forming if not settings.customs(one.game.options).private]
+    public = [one for one in forming if not game_options.customs(one.game.options).private]
     return [_row(one) for one in public[:most]]
 
 
@@ -354,7 +354,7 @@ def _row(one: ListedGame) -> dict[str, object]:
 
 def _unusual(table: Table) -> Iterator[str]:
     """The options that are not as its variant usually has them: "press=grey"."""
-    usual = {**settings.standards(table.engine.kinds), **table.variant.usual}
+    usual = {**game_options.standards(table.engine.kinds), **table.variant.usual}
     for name, value in table.game.options.items():
         if name not in _QUIET and value != usual.get(name, ""):
             yield f"{name}={value}"

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from judge.game.terms import settings
+from judge.game.terms import game_options
 from judge.game.terms.customs import NAMED, OPEN, SECRET, UNNAMED
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
@@ -36,7 +36,7 @@ def cast(desk: Desk, command: Command, vote: str, sentence: str) -> Desk:
 
 def duration_words(desk: Desk) -> str:
     """How long a vote of the letter's game holds, in words."""
-    stands = desk.table is not None and settings.customs(desk.table.game.options).standing
+    stands = desk.table is not None and game_options.customs(desk.table.game.options).standing
     return "until you take it back" if stands else "in this phase"
 
 
@@ -62,7 +62,7 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
     table = desk.table
     sharers = () if table is None or table.state is None else _named_powers(table, command.words)
     if table is not None and sharers:
-        if settings.customs(table.game.options).dias:
+        if game_options.customs(table.game.options).dias:
             return desk.refuses(command, "a draw here is one of all who are left", "DRAW")
         eliminated = [
             power for power in sharers if power not in table.engine.survivors(table.state)

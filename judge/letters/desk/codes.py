@@ -193,7 +193,7 @@ def find_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
 
 def accept(db: Connection, house: House, proof: Proof) -> Letter:
     """Use an address up by a yes: the letter asked about, now proven to be its sender's."""
-    letters.spend_reply(db, proof.once)
+    letters.change_reply(db, proof.once, spent=True)
     people.add_proven(db, proof.once.address, house.now)
     return replace(
         proof.asked,

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
-from judge.game.conduct import progress
+from judge.game.conduct import awaited
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
@@ -80,12 +80,12 @@ def presides(desk: Desk) -> bool:
     if desk.role == MASTER or desk.seat is None or desk.table is None:
         return desk.role == MASTER
     all_seats = seats.of_game(desk.db, desk.table.game.id)
-    return not speakers.is_acting(desk) and progress.is_alone(desk.table.game, all_seats)
+    return not speakers.is_acting(desk) and awaited.is_alone(desk.table.game, all_seats)
 
 
 def tell_company(db: Connection, game: Game) -> tuple[Event, ...]:
     """What all are told before a second person takes a seat where somebody was alone."""
-    if not progress.is_alone(game, seats.of_game(db, game.id)):
+    if not awaited.is_alone(game, seats.of_game(db, game.id)):
         return ()
     return (Event("note", {"text": _ENDS_SOLITUDE.format(game=game.name)}, PUBLIC),)
 

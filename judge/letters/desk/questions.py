@@ -12,7 +12,7 @@ from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
-from judge.game.conduct import progress
+from judge.game.conduct import awaited
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import reach
@@ -132,8 +132,8 @@ def _tell_todo(desk: Desk, names: Names) -> tuple[str, ...]:
 
 
 def _tell_missing(desk: Desk, table: Table, _: Names) -> Iterable[str]:
-    state_of_power = progress.find_public(desk.db, desk.house, table)
-    waited = [power for power, state in state_of_power.items() if state != progress.IN]
+    state_of_power = awaited.find_public(desk.db, desk.house, table)
+    waited = [power for power, state in state_of_power.items() if state != awaited.IN]
     if waited:
         yield f"orders are still to come from {', '.join(waited)}"
     elif state_of_power:

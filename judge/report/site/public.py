@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from judge.game.books import export, proof, summary
 from judge.game.readers import views
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.kernel import audience
 from judge.kernel.engine import Event
 from judge.store.record import OVER, Game
@@ -64,7 +64,7 @@ def has_page(game: Game) -> bool:
         return True
     if views.reads_late(game):
         return False
-    return not settings.is_anonymous(game.options) and game.options.get("private") != "yes"
+    return not game_options.is_anonymous(game.options) and game.options.get("private") != "yes"
 
 
 def tell(db: Connection, game: Game) -> Story:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.authoring.mapfile.atlas import Atlas, Notes, Spot, code
+from judge.authoring.mapfile.contents import Atlas, Notes, Spot, code
 from judge.kernel import days
 from judge.language.dates import find_season
 from judge.language.fold import level

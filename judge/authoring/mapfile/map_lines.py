@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from judge.authoring.mapfile.atlas import (
+from judge.authoring.mapfile.contents import (
     RENAMED,
     TERRAIN,
     Atlas,
@@ -17,7 +17,7 @@ from judge.authoring.mapfile.atlas import (
     is_place,
     space_of,
 )
-from judge.authoring.mapfile.politics import Politics
+from judge.authoring.mapfile.countries import Politics
 from judge.kernel.errors import InputError
 
 

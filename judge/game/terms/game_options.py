@@ -215,13 +215,11 @@ def check(settings: Mapping[str, str]) -> None:
         shown_of_orders(settings)
         delays_observers(settings)
     except InputError as error:
-        raise InputError(_name_option(settings, str(error))) from None
-
-
-def _name_option(settings: Mapping[str, str], fault: str) -> str:
-    """What is wrong with a value, behind the option that has it where that is one alone."""
-    names = [name for name, value in settings.items() if value and fault.startswith(f"'{value}' ")]
-    return f"option {names[0]}: {fault}" if len(names) == 1 else fault
+        fault = str(error)
+        names = [
+            name for name, value in settings.items() if value and fault.startswith(f"'{value}' ")
+        ]
+        raise InputError(f"option {names[0]}: {fault}" if len(names) == 1 else fault) from None
 
 
 def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[str, object]) -> None:

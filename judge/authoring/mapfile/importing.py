@@ -11,10 +11,10 @@ import tomlkit
 from msgspec import Struct
 
 from judge.authoring import check
-from judge.authoring.mapfile import board as boards
-from judge.authoring.mapfile import calendar, names, reading
-from judge.authoring.mapfile.atlas import Atlas, Notes, key
-from judge.authoring.mapfile.board import Board
+from judge.authoring.mapfile import flow, map_lines, names
+from judge.authoring.mapfile import spaces as boards
+from judge.authoring.mapfile.contents import Atlas, Notes, key
+from judge.authoring.mapfile.spaces import Board
 from judge.catalog import shelves
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.position import STANDARD_YEAR
@@ -45,7 +45,7 @@ def import_map(path: Path, name: str) -> Imported:
     Raises InputError for a file that is missing, and for one of which no game can be made.
     """
     notes = Notes()
-    atlas = reading.read(path, notes)
+    atlas = map_lines.read(path, notes)
     board = boards.build(atlas, notes)
     if not board.spaces or len(board.powers) < 2:
         message = "\n".join(
@@ -53,7 +53,7 @@ def import_map(path: Path, name: str) -> Imported:
         )
         raise InputError(message)
     names.settle(board, atlas, notes)
-    phases = calendar.phases(atlas, notes)
+    phases = flow.phases(atlas, notes)
     victory = _settle_victory(atlas, board, notes)
     _add_letters(atlas, board, notes)
     title = " ".join(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.authoring.mapfile.atlas import (
+from judge.authoring.mapfile.contents import (
     COAST,
     LAND,
     PORT,

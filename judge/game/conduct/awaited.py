@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy import Connection
 
-from judge.game.terms import policy, settings
+from judge.game.terms import game_options, policy
 from judge.game.terms.customs import read_computers
 from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
@@ -59,7 +59,7 @@ IN, WAITED_FOR, LATE = "orders in", "orders to come", "late"
 
 def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]:
     """What all may know of each power's orders in the open phase; {} where that is nothing."""
-    openness, game = settings.shown_of_orders(table.game.options), table.game
+    openness, game = game_options.shown_of_orders(table.game.options), table.game
     if openness == policy.UNTOLD or game.status != RUNNING or game.held or game.deadline is None:
         return {}
     is_over = game.deadline <= house.now

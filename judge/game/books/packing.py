@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
-from judge.game.terms import settings, tables
+from judge.game.terms import game_options, tables
 from judge.game.terms.policy import read_reminders
 from judge.game.terms.tables import Table
 from judge.kernel import audience
@@ -203,13 +203,16 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
     yield from _find_odd_values(moved_game)
     yield from _find_faults_of_game(moved_game.game)
     for person in moved_game.people:
-        yield from _find_faults_of_person(person)
+        if person.reachable and not is_address(person.address):
+            yield f"'{person.address[:80]}' is not an address"
+        if person.zone not in available_timezones():
+            yield f"'{person.zone[:40]}' is not a time zone"
     for seat in moved_game.seats:
         yield from _find_faults_of_seat(seat)
     catalog.require(moved_game.game.variant)
     table = tables.load(moved_game.game)
-    settings.check(table.options)
-    settings.check_own(moved_game.game.options, table.engine.kinds, table.engine.options)
+    game_options.check(table.options)
+    game_options.check_own(moved_game.game.options, table.engine.kinds, table.engine.options)
     yield from _find_faults_of_powers(moved_game, table)
     yield from _find_faults_of_position(moved_game, table)
     for turn in moved_game.turns:
@@ -254,13 +257,6 @@ def _find_faults_of_game(game: Game) -> Iterator[str]:
         yield f"it is {game.status}, and its position does not agree with that"
     if len(game.secret) != _SECRET:
         yield f"its secret has {len(game.secret)} bytes, not {_SECRET}"
-
-
-def _find_faults_of_person(person: Person) -> Iterator[str]:
-    if person.reachable and not is_address(person.address):
-        yield f"'{person.address[:80]}' is not an address"
-    if person.zone not in available_timezones():
-        yield f"'{person.zone[:40]}' is not a time zone"
 
 
 def _find_faults_of_seat(seat: Seat) -> Iterator[str]:

@@ -617,7 +617,13 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
         return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}"
     described = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
     if isinstance(data, str) and "regex" in str(error):
-        return _explain_text(data, "".join(described[:1]))
+        description = "".join(described[:1])
+        if not data.strip():
+            return "it is empty."
+        if data != normalize("NFC", data):
+            told = "its accents are signs of their own (NFD), as some machines save them"
+            return f"{told}: type it anew."
+        return f"'{data}' is not written as it has to be{': ' if description else ''}{description}."
     if described and not isinstance(data, str):
         return f"it has to be {described[0]}."
     text = str(error).partition(" - at")[0]
@@ -627,15 +633,6 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if match[2]:
         return f"it has to be {_BOUNDS[match[2]]} {match[3]}."
     return f"it has to be {_WORDS[match[1]]}."
-
-
-def _explain_text(text: str, description: str) -> str:
-    """Why a text is not written as it has to be."""
-    if not text.strip():
-        return "it is empty."
-    if text != normalize("NFC", text):
-        return "its accents are signs of their own (NFD), as some machines save them: type it anew."
-    return f"'{text}' is not written as it has to be{': ' if description else ''}{description}."
 
 
 def _join(key: str, name: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from judge.authoring.mapfile.atlas import (
+from judge.authoring.mapfile.contents import (
     RENAMED,
     TERRAIN,
     Atlas,
