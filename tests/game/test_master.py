@@ -10,6 +10,7 @@ from judge.keeper import games as keeping
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError
 from judge.store.record import OVER
+from tests.game import answers
 from tests.game.world import DAY, DEADLINE, HOUR, POWERS, START, Sent, World
 
 GM = "gm@players.example"
@@ -98,10 +99,10 @@ def test_a_game_can_hold_all_its_results_and_says_so(world: World) -> None:
     world.begun("alpha", "hold=yes")
     status = world.order("France", "STATUS")
     assert "The game master sees the results of each phase before they are told." in status.flat
-    for number in (1, 2):
+    for number, word in enumerate(("RELEASE", "Yes, fine with me"), 1):
         (preview,) = world.run(world.game().deadline)
         assert preview.subject.endswith("preview")
-        gm(world, "RELEASE")
+        answers.reply(world, preview, word)
         assert world.game().number == number + 1
 
 

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.store import seats
+from tests.game import answers
 from tests.game.world import DAY, DEADLINE, HOUR, Sent, World, mailbox
 
 HOW = "Reply, and what you write above the quote goes to"
@@ -385,7 +386,8 @@ def test_whatever_only_looks_automatic_is_sent_to_nobody(world: World) -> None:
 AWAY = "I am away until Monday and shall read your mail then."
 
 
-def test_a_repeated_text_waits_for_the_master(world: World) -> None:
+@pytest.mark.parametrize("word", ["SEND", "Yes, let it go", "ok"])
+def test_a_repeated_text_waits_for_the_master(world: World, word: str) -> None:
     reply(world, pressed(world), AWAY)
     receipt, others = reply(world, written(world, "PRESS TO France", "And?", "Italy"), AWAY)
     assert list(others) == ["gm"]
@@ -395,8 +397,8 @@ def test_a_repeated_text_waits_for_the_master(world: World) -> None:
     assert "it says what an earlier reply said" in asked.flat
     name = world.receipt(4)
     assert f"reply SEND {name}" in asked.flat
-    world.mail("gm@players.example", f"SEND {name}", to=asked.reply_to)
-    sent = {one.to: one for one in world.run()}
+    text = f"SEND {name}" if word == "SEND" else word
+    sent = {one.to: one for one in answers.reply(world, asked, text)}
     assert sorted(sent) == [mailbox("France"), "gm@players.example", mailbox("Italy")]
     assert words(sent[mailbox("Italy")]) == AWAY
     assert "Italy" not in sent["gm@players.example"].flat

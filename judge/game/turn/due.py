@@ -36,7 +36,8 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     reader = Reader(people.get(db, table.game.gm or 0), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
     results = preview(db, house, table)
-    events = (Event("held", {"phase": game.phase_title, "edit": edit}, GM), *results)
+    held = {"phase": game.phase_title, "edit": edit, "asks": "RELEASE"}
+    events = (Event("held", held, GM), *results)
     notice = notices.game_notice(house, table, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
     return [replace(notice, key=key, title="preview")]

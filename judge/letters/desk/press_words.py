@@ -259,9 +259,7 @@ def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     order_lines = [line for line in lines if _orders(table, line, items[line.number])]
     others = [line for line in lines if line not in order_lines]
     says_more = not all(_says_nothing(line, items[line.number]) for line in others)
-    if not any(_is_own(table, line, items[line.number], power) for line in order_lines):
-        return 0
-    if says_more or any(_is_others(table, line, items[line.number], power) for line in order_lines):
+    if says_more or _is_plan(table, {line: items[line.number] for line in order_lines}, power):
         return 0
     return sum(_is_order(item) for line in order_lines for item in items[line.number])
 
@@ -353,6 +351,14 @@ def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:
     return bool(items) and all(
         _is_heading_item(item) or (isinstance(item, Command) and item.verb != "yes")
         for item in items
+    )
+
+
+def _is_plan(table: Table, items_of: Mapping[Line, Sequence[Answerable]], power: str) -> bool:
+    """Whether order lines are one that two discuss: none is for an own unit, or one for others."""
+    has_own = any(_is_own(table, line, items, power) for line, items in items_of.items())
+    return not has_own or any(
+        _is_others(table, line, items, power) for line, items in items_of.items()
     )
 
 
