@@ -663,21 +663,20 @@ def _choices(tasks: Sequence[Task]) -> Iterator[Choice]:
 
 
 def _choice(task: Task) -> Choice:
-    """A unit's options without its own name in front of each.
+    """A unit's or a stack's options without its own name in front of each.
 
-    Goals of one deed stand together ("S A MAR - BUR or GAS"), of a convoy they are left out.
+    Goals of one deed stand together ("S A MAR - BUR or GAS").
     """
     goals_of: dict[str, list[str]] = {}
+    name = task.form.removesuffix(" - ")
+    subject = name if task.options[0].startswith(f"{name} ") else task.subject
     for option in task.options:
-        words = option.removeprefix(f"{task.subject} ")
+        words = option.removeprefix(f"{subject} ")
         match = _DEED.fullmatch(words)
         deed, goal = match.groups() if match else (words, "")
         goals_of.setdefault(deed, []).append(goal)
-    options = (
-        deed.removesuffix(" - ") if deed.startswith("C ") else deed + join(goals, "or")
-        for deed, goals in goals_of.items()
-    )
-    return Choice(task.subject, tuple(options))
+    options = tuple(deed + join(goals, "or") for deed, goals in goals_of.items())
+    return Choice(subject, options)
 
 
 def _mailto(notice: Notice, form: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from tests import recordings
 from tests.game.world import JUDGE, Sent, World
-from tests.games import dice, happens, limits
+from tests.games import dice, forms, happens, limits
 
 GAMES = Path(__file__).parent
 BRIEF = "-brief"
@@ -29,12 +29,15 @@ def test_a_game_by_mail_goes_as_written(
     world = World(tmp_path / "spool")
     numbers: dict[str, str] = {}
     told: dict[str, list[Sent]] = {}
+    refused: list[str] = []
     for path, sent in played(world, folder):
         told[path.stem.partition("-")[0]] = sent
+        refused += forms.refused(world, sent)
         shown = _brief(sent) if path.stem.endswith(BRIEF) else _shown(sent)
         _compare(path.with_suffix(".sent"), _numbered("".join(shown), numbers))
     assert list(happens.missing(folder, world, told)) == []
     assert dice.faults(world) == []
+    assert refused == []
     assert list(limits.faults(folder.name, chain.from_iterable(told.values()))) == []
 
 

@@ -10,7 +10,7 @@ from judge import resources
 from judge.game.terms import tables
 from tests import recordings
 from tests.game.world import DAY, HOUR, MINUTE, Sent, World
-from tests.games import limits, script
+from tests.games import forms, limits, script
 from tests.games.script import Scene, Script
 
 GAMES = sorted(Path(__file__).parent.glob("*/game.txt"))
@@ -66,13 +66,16 @@ def test_a_game_goes_as_its_script_says(
     world.begin(game)
     unseen: list[str] = []
     too_long: list[str] = []
+    refused: list[str] = []
     for number, scene in enumerate(game.scenes, start=1):
         sent = world.play(scene)
         unseen += missing(scene, sent)
         too_long += limits.faults(path.parent.name, sent)
+        refused += forms.refused(world, sent)
         compare(path.parent / f"{number:02}-{scene.phase}.sent", "".join(told(scene, sent)))
     assert unseen == []
     assert too_long == []
+    assert refused == []
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)

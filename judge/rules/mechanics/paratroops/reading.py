@@ -96,17 +96,18 @@ def _army(piece: Piece | None) -> Piece | None:
 
 
 def list_drops(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str]:
-    """An army's drops; a plane's, of the armies below and beside it (rules, 5h v)."""
-    if unit.arm == "A":
-        yield from (f"{unit.text} PARATROOP {space}" for space in _list_goals(board, unit))
-    elif unit.arm == sky.ARM:
-        air_spaces = {unit.space, *sky.near(board, unit.space)}
-        for army in others:
-            if army.arm == "A" and sky.above(board, army.space) in air_spaces:
-                drop = f"{unit.text} C {army.text}"
-                yield from (f"{drop} - {space}" for space in _list_goals(board, army))
-
-
-def _list_goals(board: Board, army: Unit) -> list[str]:
-    """The spaces within range of an army."""
-    return sorted(sky.grounds(board, sky.above(board, army.space)))
+    """An army's drops for which a plane is there; a plane's, of the armies in its reach."""
+    is_army = unit.arm == "A"
+    pairs = product(others, (unit,)) if is_army else product((unit,), others)
+    drops = [
+        Carry.of(plane, army, board.loc_of[space], board)
+        for plane, army in pairs
+        if plane.arm == sky.ARM and army.arm == "A"
+        for space in sorted(sky.grounds(board, sky.above(board, army.space)))
+    ]
+    texts = (
+        f"{unit.text} PARATROOP {board.spaces[drop.to]}" if is_army else drop.text
+        for drop in drops
+        if not drop.fault
+    )
+    yield from dict.fromkeys(texts)
