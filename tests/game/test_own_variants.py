@@ -263,7 +263,7 @@ def test_a_folder_that_is_loaded_reads_what_players_type(tmp_path: Path) -> None
 
 def test_the_keeper_reads_where_its_rules_raised(two_games: World) -> None:
     world = two_games
-    broken(world, "scene.facts.get", "scene.factz.get")
+    broken(world, "scene.facts.get", "scene.no_facts.get")
     _, sent = world.passed(max(world.due(), world.game("brook").deadline or world.now))
     (told,) = (mail.flat for mail in sent if mail.to == KEEPER)
     assert "The game brook could not go on from " in told
