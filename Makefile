@@ -125,7 +125,7 @@ campaign: setup
 
 # Everything, within an hour on two cores; what takes longer is a campaign.
 test-all: setup
-	@tests/servers/install.sh
+	@tests/servers/install.sh package
 	@tests/screens/install.sh $(VENV)
 	@tests/container/install.sh
 	$(BIN)/python -m pytest -n auto --dist worksteal --all

@@ -19,7 +19,7 @@ add_others() {
 }
 have_others() { command -v msmtp >/dev/null && [ -x $EXIM/usr/sbin/exim4 ]; }
 
-# "package": also what building and trying the Debian package takes; where it is missing that is not tried.
+# "package": also what building and trying the Debian package takes (make test-all).
 if [ "$1" = package ] && [ "$(id -u)" = 0 ] && ! command -v dh_virtualenv >/dev/null; then
     apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         debhelper dh-virtualenv dpkg-dev lintian logrotate man-db </dev/null
