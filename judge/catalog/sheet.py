@@ -57,9 +57,10 @@ def in_legal_orders(
             else _choose_various(orders)
         )
         before = problem.message[: match.start()].rstrip(".")
+        stop = "" if before.endswith("?") else "."
         quoted = (f"'{one}'" for one in examples)
         told = f" Write for example {list_names(quoted, 'or')}." if examples else ""
-        return replace(problem, message=f"{before}.{told}")
+        return replace(problem, message=f"{before}{stop}{told}")
 
     return tuple(
         exchange(one) if isinstance(one, Problem) and one.ordered else one for one in answers

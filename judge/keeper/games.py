@@ -94,14 +94,15 @@ def show(home: Path, name: str) -> Listing:
 
 
 def show_help(home: Path, topic: str, variant: str) -> str:
-    """What HELP ``topic`` mails to who plays ``variant``. Raises InputError."""
+    """What HELP ``topic`` mails to who plays ``variant``. Raises InputError where nothing is it."""
     spool.find_variants(home)
-    name = topics.find(topic.lower(), catalog.load(variant).id)
-    if name is None:
+    found = topics.find_anywhere(topic.lower(), catalog.load(variant).id)
+    if found is None:
         raise InputError(
             f"Players have no help on '{topic}': 'judge help' lists what they have, 'judge --help' "
             f"your commands."
         )
+    variant, name = found
     return render.word(Event("help", {"topic": name, "variant": variant}, PUBLIC), variant)
 
 

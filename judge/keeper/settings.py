@@ -83,6 +83,7 @@ def describe(home: Path) -> str:
     parts = [f"{words.count(len(said), 'key')} from {FILE}"]
     parts += [f"{words.join(variables)} from the environment"] if variables else []
     # A file that spells out most keys was made by 'judge init', before these came.
-    parts += [f"new in this version: {words.join(missing)}"] if len(missing) < len(said) else []
+    if 0 < len(missing) < len(said):
+        parts.append(f"new in this version: {words.join(missing)}")
     parts += [f"{FILE} is a link, which nothing rewrites"] if (home / FILE).is_symlink() else []
     return f"{'; '.join(parts)}."

@@ -249,7 +249,7 @@ class Builder:
         return {"verb": "unit", "piece": piece, "choices": tuple(wishes)}
 
     def blank(self, _unit: Piece | Place) -> Slots:
-        """As in "A PAR - ", "A PAR R ", "STACK ANG - ": a line of a form that was left blank."""
+        """As in "A PAR - ", "STACK ANG - ": a line of a form that was left blank."""
         return {"verb": "blank"}
 
     def none(self, *_piece: Piece) -> Slots:

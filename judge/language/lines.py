@@ -256,7 +256,8 @@ class Lines:
             one = line.sentences(item)[0]
             return [Offer(one.span, one.text, ((one,),))]
         if verb == "disband" and "piece" not in slots:
-            return [ignore_line(line.number, line.text, _NOTHING["blank"])]
+            message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
+            return [Problem(line.span(item), line.quote(item), message, ordered=True)]
         if "piece" in slots:
             self.frame.last = slots
         return line.sentences(item)

@@ -206,12 +206,13 @@ def find(question: str, variant: str) -> str | None:
     return None
 
 
-def find_elsewhere(question: str) -> Iterator[tuple[str, str]]:
-    """The variants that have a topic of their own about what was asked for, each with it."""
-    for variant in catalog.names():
-        topic = find(question, variant)
-        if topic in own(variant):
-            yield variant, topic
+def find_anywhere(question: str, variant: str) -> tuple[str, str] | None:
+    """The variant that has a page about what was asked for, and its topic: the asker's first."""
+    for other in (variant, *catalog.names()):
+        topic = find(question, other)
+        if topic is not None and (other == variant or topic in own(other)):
+            return other, topic
+    return None
 
 
 def nearest(question: str, variant: str) -> list[str]:

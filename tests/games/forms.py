@@ -16,6 +16,8 @@ _FORM = re.compile(
 _UNIT = re.compile(r"(?:[AFPLN]\d?|STACK) [A-Z]{3}")
 """What stands before each option of a unit; those of a build are whole orders."""
 _GOAL = re.compile(r"[A-Z]{3}(?:/[A-Z]C|-A)?")
+_BLANK = re.compile(r"(?m)^(?:.* R|Remove) *$")
+"""A line of a form that says nothing by itself: what is missing is asked for."""
 _SEATS = (
     "SELECT people.address, seats.power FROM seats JOIN people ON people.id = seats.person "
     "JOIN games ON games.id = seats.game WHERE games.name = '{}'"
@@ -32,7 +34,7 @@ def refused(world: World, sent: Iterable[Sent]) -> Iterator[str]:
         power = dict(world.rows(_SEATS.format(found["game"])))[mail.to]
         kinds = {
             Order: _suggested(found["choices"] or ""),
-            Order | Ignored: found["form"].split("\n"),
+            Order | Ignored: _BLANK.sub("", found["form"]).split("\n"),
         }
         for kind, lines in kinds.items():
             for line in filter(None, lines):

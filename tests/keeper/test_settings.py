@@ -39,6 +39,13 @@ def test_a_file_of_six_lines_is_enough(world: World) -> None:
     assert "ok     Settings: 4 keys from judge.toml.\n" in doctored
 
 
+def test_a_file_that_says_every_key_misses_none(world: World) -> None:
+    home = world.home.parent / "fresh"
+    CliRunner().invoke(main, ["init", str(home)])
+    doctored = CliRunner().invoke(main, ["doctor", "--spool", str(home)]).output
+    assert re.search(r"^ok +Settings: \d+ keys from judge.toml\.$", doctored, re.MULTILINE)
+
+
 def test_the_environment_stands_in_the_place_of_the_file(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ def judge(*words: object) -> str:
 
 
 def test_help_prints_what_players_are_mailed(world: World) -> None:
-    for topic in ("voting", "version", "orders"):
+    for topic in ("voting", "version", "orders", "dice"):
         page = judge("help", topic, "--spool", world.home)
         mailed = world.say("new@players.example", f"HELP {topic}").flat
         assert " ".join(page.split()) in mailed

@@ -344,12 +344,11 @@ def obey_help(desk: Desk, command: Command) -> Desk:
     topic = " ".join(topic_words).lower()
     if not topic_words and text:
         topic = RULES
-    title = topics.find(topic, variant)
-    if title is None:
-        variant, title = next(topics.find_elsewhere(topic), (variant, None))
-    if title is None:
+    found = topics.find_anywhere(topic, variant)
+    if found is None:
         near = [f"HELP {name.upper()}" for name in topics.nearest(topic, variant)]
         return desk.refuses(command, f"there is no help on '{topic}'", *near, "HELP")
+    variant, title = found
     return desk.displays(command, "help", help_page(desk, title, variant))
 
 
