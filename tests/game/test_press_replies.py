@@ -403,6 +403,13 @@ def test_a_repeated_text_waits_for_the_master(world: World) -> None:
     assert "sent to Italy, signed France" in sent[mailbox("France")].flat
 
 
+def test_a_yes_of_the_master_lets_a_reply_go(world: World) -> None:
+    reply(world, pressed(world), AWAY)
+    _, others = reply(world, written(world, "PRESS TO France", "And?", "Italy"), AWAY)
+    _, others = reply(world, others["gm"], "ok")
+    assert words(others["italy"]) == AWAY
+
+
 def test_thanks_may_be_said_twice_but_not_to_the_same(world: World) -> None:
     mail = pressed(world)
     assert list(reply(world, mail, "Thanks!")[1]) == ["germany"]

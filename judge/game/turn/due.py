@@ -37,7 +37,8 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     reader = Reader(people.get(db, table.game.gm or 0), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
     results = preview(db, house, table)
-    events = (Event("held", {"phase": _word_title(table), "edit": edit}, GM), *results)
+    facts = {"phase": _word_title(table), "edit": edit, "asks": "RELEASE"}
+    events = (Event("held", facts, GM), *results)
     notice = notices.game_notice(house, table, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
     return [replace(notice, key=key, title="preview")]

@@ -27,7 +27,8 @@ from judge.letters.commands import press
 from judge.letters.desk import press_words, receipts, seating, threads
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.press_words import Parts
-from judge.mail import ours
+from judge.mail import consent, ours
+from judge.mail.consent import Consent
 from judge.post import intake
 from judge.store import letters
 from judge.store import press as messages
@@ -158,7 +159,7 @@ def _hold(desk: Desk, table: Table, parts: Parts, doubt: str) -> Desk:
         f"A reply to press from {desk.role} was not sent, since {doubt}: a machine may have "
         f"written it. To let it go all the same, reply SEND {desk.receipt}."
     )
-    event = Event("note", {"text": told}, GM)
+    event = Event("note", {"text": told, "asks": f"SEND {desk.receipt}"}, GM)
     key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
     return held_desk.sends(
         replace(one, key=key, title="a reply to press waits for you")
@@ -172,12 +173,19 @@ def find_word(desk: Desk) -> tuple[str, Read] | None:
     None where it says anything else, or nothing waits for that.
     """
     said = press_words.list_said(desk)
-    match = _WORD.fullmatch(said[0].text) if len(said) == 1 else None
+    lines = threads.find_lines_asked(desk) if _says_yes(desk) else [one.text for one in said]
+    match = _WORD.fullmatch(lines[0]) if len(lines) == 1 else None
     if match is None or desk.table is None or desk.foreign:
         return None
     word, name = match[1].upper(), match[2] or ""
     reading = _find_held(desk, name) if desk.role == MASTER else _find_asked(desk, name)
     return (word, reading) if reading else None
+
+
+def _says_yes(desk: Desk) -> bool:
+    """Whether the game master says yes, which lets go what waits for him."""
+    sentences = consent.find_sentences(desk.letter) if desk.role == MASTER else ()
+    return {one.consent for one in sentences} == {Consent.YES}
 
 
 def _find_held(desk: Desk, name: str) -> Read | None:
@@ -210,7 +218,7 @@ def _has_aside(reading: Read, *why: str) -> bool:
 def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
     """Obey a reply that waits as if it came now and were no reply to press, or send it."""
     name = ours.receipt_name(desk.house.ours, reading.letter)
-    said = press_words.list_said(desk)[0]
+    said = (press_words.list_said(desk) or desk.letter.lines)[0]
     command = Command("press", Span(said.number, 1, len(said.text) + 1), said.text)
     mail = letters.get(desk.db, reading.letter)
     letter = intake.read(desk.db, desk.house, mail) if mail else None

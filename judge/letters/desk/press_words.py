@@ -259,9 +259,9 @@ def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     order_lines = [line for line in lines if _orders(table, line, items[line.number])]
     others = [line for line in lines if line not in order_lines]
     says_more = not all(_says_nothing(line, items[line.number]) for line in others)
-    if not any(_is_own(table, line, items[line.number], power) for line in order_lines):
+    if says_more or not _has_own(table, order_lines, items, power):
         return 0
-    if says_more or any(_is_others(table, line, items[line.number], power) for line in order_lines):
+    if any(_is_others(table, line, items[line.number], power) for line in order_lines):
         return 0
     return sum(_is_order(item) for line in order_lines for item in items[line.number])
 
@@ -354,6 +354,16 @@ def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:
         _is_heading_item(item) or (isinstance(item, Command) and item.verb != "yes")
         for item in items
     )
+
+
+def _has_own(
+    table: Table,
+    lines: Sequence[Line],
+    items_of_line: Mapping[int, Sequence[Answerable]],
+    power: str,
+) -> bool:
+    """Whether some of the order lines are for a unit of their writer."""
+    return any(_is_own(table, line, items_of_line[line.number], power) for line in lines)
 
 
 def _is_own(table: Table, line: Line, items: Sequence[Answerable], power: str) -> bool:
