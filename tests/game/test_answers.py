@@ -111,6 +111,12 @@ def repositioned(world: World) -> Sent:
     return world.say("gm@players.example", lines, to=world.address("GM"))
 
 
+def previewed(world: World) -> Sent:
+    world.begun("alpha", "hold=yes")
+    world.mail("gm@players.example", "PROCESS", to=world.address("GM"))
+    return world.run()[-1]
+
+
 def cut_off(world: World) -> Sent:
     world.begun()
     answer = world.say(MARIA, "STATUS alpha\nHISTORY alpha\nHELP COMMANDS")
@@ -147,6 +153,7 @@ QUESTIONS = {
     "position": Question(
         repositioned, lambda world: "A GAS" in str(world.rows("SELECT state FROM games"))
     ),
+    "preview": Question(previewed, lambda world: world.game().number == 2),
     "cut off": Question(cut_off, sent_whole),
 }
 

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from judge.store import seats
-from tests.game import answers
 from tests.game.world import DAY, DEADLINE, HOUR, Sent, World, mailbox
 
 HOW = "Reply, and what you write above the quote goes to"
@@ -386,8 +385,7 @@ def test_whatever_only_looks_automatic_is_sent_to_nobody(world: World) -> None:
 AWAY = "I am away until Monday and shall read your mail then."
 
 
-@pytest.mark.parametrize("word", ["SEND", "Yes, let it go", "ok"])
-def test_a_repeated_text_waits_for_the_master(world: World, word: str) -> None:
+def test_a_repeated_text_waits_for_the_master(world: World) -> None:
     reply(world, pressed(world), AWAY)
     receipt, others = reply(world, written(world, "PRESS TO France", "And?", "Italy"), AWAY)
     assert list(others) == ["gm"]
@@ -397,12 +395,19 @@ def test_a_repeated_text_waits_for_the_master(world: World, word: str) -> None:
     assert "it says what an earlier reply said" in asked.flat
     name = world.receipt(4)
     assert f"reply SEND {name}" in asked.flat
-    text = f"SEND {name}" if word == "SEND" else word
-    sent = {one.to: one for one in answers.reply(world, asked, text)}
+    world.mail("gm@players.example", f"SEND {name}", to=asked.reply_to)
+    sent = {one.to: one for one in world.run()}
     assert sorted(sent) == [mailbox("France"), "gm@players.example", mailbox("Italy")]
     assert words(sent[mailbox("Italy")]) == AWAY
     assert "Italy" not in sent["gm@players.example"].flat
     assert "sent to Italy, signed France" in sent[mailbox("France")].flat
+
+
+def test_a_yes_of_the_master_lets_a_reply_go(world: World) -> None:
+    reply(world, pressed(world), AWAY)
+    _, others = reply(world, written(world, "PRESS TO France", "And?", "Italy"), AWAY)
+    _, others = reply(world, others["gm"], "ok")
+    assert words(others["italy"]) == AWAY
 
 
 def test_thanks_may_be_said_twice_but_not_to_the_same(world: World) -> None:
