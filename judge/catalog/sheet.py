@@ -23,6 +23,8 @@ T = TypeVar("T")
 _MOST = 4
 """Examples that are given at most."""
 _EXAMPLES = re.compile(r"(?:\.? Write for example|, as in|; write for example) '[^']*'.*")
+_UNENDED = re.compile(r"(?<![.?])$")
+"""The end of what ends with no mark."""
 """The examples that a message ends with."""
 _FORMS = (" S ", " C ", " R ", "DP ", "BID ", " B ", " D ", " - ", " H ")
 """What orders of one kind have in common, the most telling first."""
@@ -56,11 +58,10 @@ def in_legal_orders(
             if unit
             else _choose_various(orders)
         )
-        before = problem.message[: match.start()].rstrip(".")
-        stop = "" if before.endswith("?") else "."
+        before = _UNENDED.sub(".", problem.message[: match.start()])
         quoted = (f"'{one}'" for one in examples)
         told = f" Write for example {list_names(quoted, 'or')}." if examples else ""
-        return replace(problem, message=f"{before}{stop}{told}")
+        return replace(problem, message=f"{before}{told}")
 
     return tuple(
         exchange(one) if isinstance(one, Problem) and one.ordered else one for one in answers
