@@ -23,9 +23,9 @@ T = TypeVar("T")
 _MOST = 4
 """Examples that are given at most."""
 _EXAMPLES = re.compile(r"(?:\.? Write for example|, as in|; write for example) '[^']*'.*")
+"""The examples that a message ends with."""
 _UNENDED = re.compile(r"(?<![.?])$")
 """The end of what ends with no mark."""
-"""The examples that a message ends with."""
 _FORMS = (" S ", " C ", " R ", "DP ", "BID ", " B ", " D ", " - ", " H ")
 """What orders of one kind have in common, the most telling first."""
 
