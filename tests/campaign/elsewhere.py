@@ -32,8 +32,8 @@ for line in sys.stdin:
 
 
 def folder() -> str:
-    """The other checkout; "" if none is named."""
-    return os.environ.get("EARLIER", "")
+    """The other checkout's full path; "" if none is named."""
+    return os.path.abspath(named) if (named := os.environ.get("EARLIER")) else ""
 
 
 @cache

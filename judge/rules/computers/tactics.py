@@ -23,7 +23,7 @@ from judge.rules.dip.play.prepare import lay_out
 
 SAMPLES = 4
 """So often the others' orders are guessed."""
-LOOKS, CROWD = 240, 16
+LOOKS, CROWD = 400, 24
 """Adjudications that are spent on a move with CROWD units nearby; with more fewer."""
 FOES = 0.2
 """How far the others stray from what reflex finds best."""
