@@ -22,6 +22,7 @@ from judge.kernel.text import Command, Line, Offer, Piece, Problem, Sentence
 from judge.language import reader
 from judge.language.branches import Branch
 from judge.language.fold import words
+from judge.language.marks import word_withdrawal
 from judge.mail import body
 from judge.mail.ours import Ours
 
@@ -146,7 +147,7 @@ def _place_order(
     if later:
         return {**row, "phase": later}
     line = _find_clearing_line(order, below)
-    return {"text": order.typed, "ignored": f"line {line} takes it back"} if line else row
+    return {"text": order.typed, "ignored": word_withdrawal(line)} if line else row
 
 
 def _is_ours(variant: Variant, error: Exception) -> bool:

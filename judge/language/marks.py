@@ -272,11 +272,16 @@ def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     lines = sorted({items[index].span.line for index in meant})
     for index in meant:
         item = items[index]
-        items[index] = Ignored(item.span, item.text, f"line {back.span.line} takes it back")
+        items[index] = Ignored(item.span, item.text, word_withdrawal(back.span.line))
     if len(units) == 1:
         return Command("clear", back.span, back.text, tuple(units))
     listing = ", ".join(map(str, lines))
     return Problem(back.span, back.text, f"lines {listing} are taken back.")
+
+
+def word_withdrawal(line: int) -> str:
+    """Why an order is none that a line below it takes back."""
+    return f"line {line} takes it back"
 
 
 def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> Sequence[int]:

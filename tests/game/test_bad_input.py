@@ -69,6 +69,16 @@ def test_orders_are_cleared_all_or_one(world: World) -> None:
     assert world.orders("France") == []
 
 
+def test_words_that_take_back_an_order_of_their_own_mail_have_done_their_work(world: World) -> None:
+    world.begun()
+    answer = world.order("France", "A Par - Bur\nA Mar - Spa\nno wait, forget the last one")
+    assert "the order for MAR is taken back" in answer.flat
+    assert "NOT TAKEN" not in answer.text
+    assert world.orders("France") == ["A PAR - BUR"]
+    again = world.order("France", "CLEAR Mar")
+    assert "There is no order for MAR." in again.flat
+
+
 def test_orders_above_clear_are_forgotten_and_those_below_it_are_not(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur\nCLEAR\nA Mar - Spa")

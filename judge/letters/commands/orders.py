@@ -19,6 +19,7 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import LATE, MEANT, OFFERED
 from judge.kernel.text import Command, Line
 from judge.language import phases
+from judge.language.marks import word_withdrawal
 from judge.letters import commands
 from judge.letters.commands import words
 from judge.letters.commands.position import confirm, waits
@@ -51,6 +52,9 @@ def obey_clear(desk: Desk, command: Command) -> Desk:
     lost_entries = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
     word = orders.current_waiver(desk) if piece in ("", _POINTS) else ""
     if piece and not lost_entries and not word:
+        # The order stood in this very mail, and has gone with the words that took it back.
+        if any(one.message == word_withdrawal(command.span.line) for one in desk.answers):
+            return desk.says(command, f"the order for {piece} is taken back")
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
     return _forget(desk, desk.sheet, lost_entries, word).says(
