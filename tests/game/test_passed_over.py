@@ -17,7 +17,7 @@ Marie
 
 def _part(text: str) -> str:
     """What was not read, on one line."""
-    return " ".join(text.partition("Not read as orders: ")[2].partition("\n\n")[0].split())
+    return " ".join(text.partition("Not read as orders: ")[2].partition("\nSend HELP")[0].split())
 
 
 def test_talk_is_quoted_with_its_words_on_one_line(world: World) -> None:
