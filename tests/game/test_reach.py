@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.game import answers
 from tests.game.world import World
 
 
@@ -92,7 +93,15 @@ def test_a_voyage_is_told_where_fleets_could_carry_it_now(world: World) -> None:
 
 def test_planes_and_what_they_carry_have_rows_of_their_own(world: World) -> None:
     world.begun("alpha", "air=yes", "paratroops=yes", variant="1930s-world")
+    assert "PARATROOP" not in world.order("France", "REACH A PAR").flat, "no plane is there"
+    lines = "EDIT\nFrance: +P Par-A\nENDEDIT"
+    preview = world.say("gm@players.example", lines, to=world.address("GM"))
+    answers.reply(world, preview, "yes")
     assert "can PARATROOP: BEL, BRE" in world.order("France", "REACH A PAR").flat
+    told = world.order("France", "REACH P PAR-A").flat
+    assert "P PAR-A OF FRANCE" in told
+    assert "can go and support from there: BRE-A S F BRE" in told
+    assert "by convoy" not in told
 
 
 def test_who_only_runs_a_game_has_nothing_to_order_there(world: World) -> None:

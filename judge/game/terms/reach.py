@@ -48,7 +48,7 @@ def _units_in_space(table: Table, words: str) -> list[str]:
 
 
 def _space(unit: str) -> str:
-    return unit.split()[1].partition("/")[0]
+    return unit.split()[1][:3]
 
 
 def of(table: Table, unit: str) -> Row:
@@ -83,7 +83,10 @@ def _list_goals(table: Table, owner: str, unit: str, able: Iterable[str]) -> Ite
     steps = dict(_steps(table, owner, [unit]))[unit]
     beyond = [goal for goal in _goals(able, f"{unit}{_MOVES}") if goal not in steps]
     yield STEPS, steps
-    yield "by convoy with the units that could carry it now, to", _shorten_list(beyond)
+    carried = [goal for goal in beyond if " " not in goal]
+    yield "by convoy with the units that could carry it now, to", _shorten_list(carried)
+    helping = [goal for goal in beyond if goal not in carried]
+    yield "can go and support from there", _shorten_list(helping)
 
 
 def _list_help(
