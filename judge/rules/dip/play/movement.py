@@ -96,7 +96,9 @@ def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     if not loss:
         return text, causes
     others = [cause for cause in loss_causes if cause not in causes]
-    return (f"{text}; {loss}" if text else loss), [*causes, *others]
+    # Where the same attack stopped the order and dislodged its unit, it is told once.
+    is_told = not text or (causes == loss_causes and bool(causes))
+    return (loss if is_told else f"{text}; {loss}"), [*causes, *others]
 
 
 def adjudicate(
