@@ -160,7 +160,8 @@ def word_verdict(verdict: str) -> str:
 
 
 _REPEATS = re.compile(
-    r"(held|support given|convoy available|as ordered|nobody contested [^;]+|retreated to \S+)"
+    r"support cut (?=by )"
+    r"|(held|support given|convoy available|as ordered|nobody contested [^;]+|retreated to \S+)"
     r"(; |$)"
 )
 """How reasons begin that say no more than the order and the verdict beside them."""

@@ -12,11 +12,11 @@ _OF_UNIT = re.compile(
     r"|sorties|retreats|counts|does not count|carried out|not carried out|tied)\b|, [LNA]\d )"
 )
 """A line that tells what became of a unit's order."""
-_STANDARD, _MINORS, _WORLD, _MONTH = 25, 38, 45, 150
+_STANDARD, _1926, _1936, _WORLD, _MONTH = 25, 37, 35, 45, 150
 """Of a month of 1930! all that is told of its fights, each once."""
 _MOST: Mapping[str, int] = {
-    "years-1926": _MINORS,
-    "years-1936": _MINORS,
+    "years-1926": _1926,
+    "years-1936": _1936,
     "years-1930s-world": _WORLD,
     "hidden-1930s-world": _WORLD,
     "year-1930": _MONTH,
