@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.store import seats
+from tests.game import answers
 from tests.game.world import DAY, DEADLINE, HOUR, Sent, World, mailbox
 
 HOW = "Reply, and what you write above the quote goes to"
@@ -342,6 +343,18 @@ def test_the_word_counts_in_a_reply_to_the_press_as_well(world: World) -> None:
     _, others = reply(world, mail, "ORDERS")
     assert others == {}
     assert world.orders("France") == ["A PAR - BUR"]
+
+
+@pytest.mark.parametrize("between", ["yes", "no", "hm?", "STATUS"])
+def test_the_word_counts_though_something_else_was_said_between(world: World, between: str) -> None:
+    asked, _ = reply(world, pressed(world), "A Par - Bur")
+    receipt, *_ = answers.reply(world, asked, between)
+    sent = answers.reply(world, receipt, "ORDERS")
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert [one.to for one in sent] == [mailbox("France")]
+    again, *others = answers.reply(world, sent[0], "SEND")
+    assert others == [], "what was taken as orders waits no longer"
+    assert "Sent to" not in again.flat
 
 
 def test_where_nothing_waits_the_words_are_only_words(world: World) -> None:

@@ -200,15 +200,25 @@ def _find_held(desk: Desk, name: str) -> Read | None:
 
 
 def _find_asked(desk: Desk, name: str) -> Read | None:
-    """How the reply was read that its writer was asked about: the one named, answered, or last."""
+    """How the reply was read that its writer was asked about: the one named, answered, or last.
+
+    Where that asked nothing, since he wrote of something else in between, the last one still open.
+    """
     if name:
-        reading = receipts.find_own_letter(desk, name)
+        meant = [receipts.find_own_letter(desk, name)]
     else:
         role = desk.role or addresses.name(desk.seat)
         own = letters.readings_of(desk.db, desk.table.game.id, role) if desk.table else []
         number = desk.answered.letter if desk.answered else 0
-        reading = next((one for one in own if one.letter == number), own[-1] if own else None)
-    return reading if reading and _has_aside(reading, PRESS, BIDDEN) else None
+        answered = [one for one in own if one.letter == number]
+        meant = [*(answered or own[-1:]), *(one for one in own[::-1] if _is_open(desk, one))]
+    return next((one for one in meant if one and _has_aside(one, PRESS, BIDDEN)), None)
+
+
+def _is_open(desk: Desk, reading: Read) -> bool:
+    """Whether a line of a letter was asked back and is not answered yet."""
+    name = ours.receipt_name(desk.house.ours, reading.letter)
+    return desk.sheet is not None and any(one.receipt == name for one in desk.sheet.doubts)
 
 
 def _has_aside(reading: Read, *why: str) -> bool:
