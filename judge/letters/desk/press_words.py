@@ -365,9 +365,12 @@ def _is_plan(table: Table, items_of: Mapping[Line, Sequence[Answerable]], power:
 def _is_own(table: Table, line: Line, items: Sequence[Answerable], power: str) -> bool:
     """Whether an order line is for a unit of its writer: read so, or a mistake that looks so.
 
-    "Take Denmark" is said to others, "Paris - Burgandi" and "A Pris - Bur" are not.
+    "Take Denmark" is said to others; "Paris - Burgandi", "A Pris - Bur" and what the reader would
+    mend, "Marsielle goes to Spian", are not: a plan would go to who must not know it.
     """
-    if not all(isinstance(item, Problem) for item in items) or _NOTATION.match(line.text):
+    if _NOTATION.match(line.text) or any(
+        not isinstance(item, Problem) or item.suggestions for item in items
+    ):
         return True
     subjects = [task.subject.split()[-1][:3] for task in table.standing(power, ()).tasks]
     spaces = atlas.spaces(table.variant.id)
