@@ -391,19 +391,18 @@ def ballots_of(db: Connection, game: int, matter: str) -> dict[int, str]:
     return {row.seat: row.choice for row in rows}
 
 
+_OF_GAME = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == bindparam("key")))
+_LAPSED = delete(ballots).where(_OF_GAME, ~ballots.c.matter.startswith(LASTING))
+
+
 def forget_lapsed_ballots(db: Connection, game: int) -> None:
     """A phase is over: take the ballots of a game out of the box, but those that last."""
-    _forget_ballots(db, game, ~ballots.c.matter.startswith(LASTING))
+    db.execute(_LAPSED, {"key": game})
 
 
 def forget_ballots(db: Connection, game: int, matter: str) -> None:
     """Take the ballots of a game in one matter out of the box."""
-    _forget_ballots(db, game, ballots.c.matter == matter)
-
-
-def _forget_ballots(db: Connection, game: int, which: ColumnElement[bool]) -> None:
-    is_in_game = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
-    db.execute(delete(ballots).where(is_in_game, which))
+    db.execute(delete(ballots).where(_OF_GAME, ballots.c.matter == matter), {"key": game})
 
 
 def add_absence(db: Connection, game: int, person: int, first: date, last: date) -> None:
@@ -418,12 +417,14 @@ def add_absence(db: Connection, game: int, person: int, first: date, last: date)
     db.execute(insert(absences).values(values))
 
 
+_AWAY = select(absences).where(absences.c.game == bindparam("key")).order_by(absences.c.id)
+
+
 def absences_of(db: Connection, game: int) -> list[tuple[int, Days]]:
     """Who is away when, in the order in which it was said."""
-    query = select(absences).where(absences.c.game == game).order_by(absences.c.id)
     return [
         (row.person, Days.of(date.fromisoformat(row.first), date.fromisoformat(row.last)))
-        for row in db.execute(query)
+        for row in db.execute(_AWAY, {"key": game})
     ]
 
 
@@ -450,10 +451,13 @@ def notes_of(db: Connection, game: int, kind: str) -> list[Note]:
     return [Note(*row) for row in db.execute(query)]
 
 
+_IS_FRESH = (notes.c.game == bindparam("key")) & ~notes.c.told
+_FRESH_NOTES = _NOTES.where(_IS_FRESH)
+
+
 def take_up_notes(db: Connection, game: int) -> list[Note]:
     """The notes that the report which is written now brings; they are told by that."""
-    is_fresh = (notes.c.game == game) & ~notes.c.told
-    fresh_notes = [Note(*row) for row in db.execute(_NOTES.where(is_fresh))]
+    fresh_notes = [Note(*row) for row in db.execute(_FRESH_NOTES, {"key": game})]
     if fresh_notes:
-        db.execute(update(notes).where(is_fresh).values(told=True))
+        db.execute(update(notes).where(_IS_FRESH).values(told=True), {"key": game})
     return fresh_notes

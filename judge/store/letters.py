@@ -239,14 +239,17 @@ def hold(db: Connection, number: int) -> ReceivedMail | None:
     return None if row is None else ReceivedMail(*row)
 
 
+_UNREAD = select(letters.c.id).where(
+    letters.c.id == bindparam("key"), letters.c.status == NEW, letters.c.content == ""
+)
+
+
 def hold_unread(db: Connection, number: int) -> bool:
     """Whether a mail's head is still to be read, by us: nobody else reads any meanwhile."""
     if is_sqlite(db):
         return True
     hold_name(db, "heads")
-    unread = letters.c.status == NEW, letters.c.content == ""
-    query = select(letters.c.id).where(letters.c.id == number, *unread)
-    return db.execute(query).first() is not None
+    return db.execute(_UNREAD, {"key": number}).first() is not None
 
 
 def close_open(db: Connection, number: int, status: str, reason: str) -> bool:

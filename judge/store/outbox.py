@@ -189,10 +189,17 @@ def hold(db: Connection, keys: Sequence[str]) -> None:
         db.execute(statement.values(reason=HELD, due=NEVER))
 
 
+_RELEASE = (
+    update(outbox)
+    .where(outbox.c.game == bindparam("name"), outbox.c.reason == HELD)
+    .where(outbox.c.status.in_(WAITING))
+    .values(reason="", due=bindparam("now"))
+)
+
+
 def release(db: Connection, game: str, now: datetime) -> None:
     """Send the mails of a game that waited for the end of its phase."""
-    held_mails = outbox.c.game == game, outbox.c.reason == HELD, outbox.c.status.in_(WAITING)
-    db.execute(update(outbox).where(*held_mails).values(reason="", due=now))
+    db.execute(_RELEASE, {"name": game, "now": now})
 
 
 def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:

@@ -306,10 +306,12 @@ def find_failing(db: Connection) -> list[Failing]:
     return [Failing(*row) for row in db.execute(select(failing).order_by(failing.c.address))]
 
 
+_SINCE = select(known.c.since).where(known.c.address == bindparam("address"))
+
+
 def is_proven(db: Connection, address: str) -> bool:
     """Whether an address was ever proved."""
-    query = select(known.c.since).where(known.c.address == address)
-    return db.execute(query).first() is not None
+    return db.execute(_SINCE, {"address": address}).first() is not None
 
 
 def add_proven(db: Connection, address: str, now: datetime) -> None:

@@ -369,10 +369,16 @@ def add_guess(db: Connection, guess: Guess, forget_until: datetime) -> None:
     db.execute(insert(guesses).values(as_columns(guess)))
 
 
+_KNOWN_MARKS = (
+    select(origins.c.mark)
+    .where(origins.c.person == bindparam("key"))
+    .where(origins.c.mark.in_(bindparam("marks", expanding=True)))
+)
+
+
 def note_origins(db: Connection, person: int, marks: Collection[str]) -> None:
     """Remember that somebody wrote from there."""
-    query = select(origins.c.mark).where(origins.c.person == person, origins.c.mark.in_(marks))
-    known_marks = set(db.execute(query).scalars())
+    known_marks = set(db.execute(_KNOWN_MARKS, {"key": person, "marks": list(marks)}).scalars())
     rows = [{"person": person, "mark": mark} for mark in marks if mark not in known_marks]
     add_new(db, origins, rows)  # who works at one game may look, and not write
 
