@@ -12,7 +12,7 @@ help:
 	@echo "make lock   newer libraries into requirements.txt;  make audit   whether any is known to be unsafe"
 	@echo "make demo   run the judge on the sample spool"
 	@echo "make pictures   make the pages' pictures anew, out of the demo's mails"
-	@echo "make test   the tests that are enough before a change: five minutes on two cores"
+	@echo "make test   the tests that are enough before a change: four minutes on two cores"
 	@echo "make test-compiled          the tests of rules and reading, with the engine compiled"
 	@echo "make test-all               all tests, within an hour"
 	@echo "make campaign PART=kill BUDGET=1h   go on with a campaign (docs/figures.md)"
