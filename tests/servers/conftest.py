@@ -1,6 +1,7 @@
 """One set of servers for all tests here; xdist runs them in one worker."""
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,11 +28,12 @@ def stack() -> Iterator[Stack]:
 
 
 @pytest.fixture
-def postfix(stack: Stack) -> Stack:
-    """The servers with Postfix; skipped where it can't run."""
+def postfix(stack: Stack) -> Iterator[Stack]:
+    """The servers with Postfix; skipped where it can't run. A test that fails shows its log."""
     if reason := servers.missing("postfix"):
         pytest.skip(reason)
-    return stack
+    yield stack
+    sys.stdout.write(stack.log()[-6000:])
 
 
 @pytest.fixture
