@@ -21,36 +21,34 @@ def balance(state: State, board: Board, rules: Rules, power: str) -> int:
 
 def free_sites(state: State, board: Board, rules: Rules, power: str) -> tuple[str, ...]:
     """The spaces in which a power may build now: they are empty (DATC 6.I.3, 6.I.4)."""
-    occupied_spaces = {board.unit(text).space for texts in state.units.values() for text in texts}
+    occupied_spaces = {board.units[text].space for texts in state.units.values() for text in texts}
     sites = rules.sites(state, board, power)
     return tuple(space for space in sites if board.loc_of[space] not in occupied_spaces)
-
-
-def count_builds(state: State, board: Board, rules: Rules, power: str) -> int:
-    """How many units a power may build (below 0: has to remove), in whole units, as told."""
-    spare = balance(state, board, rules, power)
-    if spare < 0:
-        return -(-spare // WHOLE) if spare % WHOLE == 0 else spare // WHOLE
-    return min(spare // WHOLE, len(free_sites(state, board, rules, power)))
 
 
 def describe_centers(state: State, board: Board, rules: Rules) -> Event:
     """Who owns what and what that means for the winter (``spare`` in half units), as an event."""
     powers = sorted({*state.centers, *state.units})
-    rows: list[Mapping[str, Any]] = [
-        {
-            "power": power,
-            "centers": list(state.centers.get(power, ())),
-            "units": len(state.units.get(power, ())),
-            "builds": count_builds(state, board, rules, power),
-            "spare": balance(state, board, rules, power),
-        }
-        for power in powers
-    ]
+    rows = [_describe_power(state, board, rules, power) for power in powers]
     owned_spaces = {space for ids in state.centers.values() for space in ids}
     centers = sorted(board.spaces[space] for space in board.centers)
     unowned_spaces = [space for space in centers if space not in owned_spaces]
     return Event("centers", {"rows": rows, "unowned": unowned_spaces}, PUBLIC)
+
+
+def _describe_power(state: State, board: Board, rules: Rules, power: str) -> Mapping[str, Any]:
+    """What a power owns and may build (below 0: has to remove), in whole units."""
+    spare = balance(state, board, rules, power)
+    builds = spare // WHOLE
+    if builds > 0:
+        builds = min(builds, len(free_sites(state, board, rules, power)))
+    return {
+        "power": power,
+        "centers": list(state.centers.get(power, ())),
+        "units": len(state.units.get(power, ())),
+        "builds": builds,
+        "spare": spare,
+    }
 
 
 def change_owners(scene: Scene, board: Board, rules: Rules) -> Scene:

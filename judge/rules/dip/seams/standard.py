@@ -21,7 +21,7 @@ def hand_over(
     holders = {
         board.spaces[unit.space]: power
         for power, texts in state.units.items()
-        for unit in map(board.unit, texts)
+        for unit in map(board.units.__getitem__, texts)
         if unit.space in changing
     }
     groups = {power: [it for it in ids if it not in holders] for power, ids in owned.items()}
