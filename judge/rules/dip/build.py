@@ -233,7 +233,11 @@ def build(
         phases.get("names", {}),
     )
     game = Game(
-        Notation(ground, seams.join(Mechanic.orders)), seams, calendar, int(map_data["victory"])
+        Notation(ground, seams.join(Mechanic.orders)),
+        seams,
+        calendar,
+        int(map_data["victory"]),
+        frozenset(name for loc, name in enumerate(ground.spaces) if seams.can_own(ground, loc)),
     )
     memory = seams.merge(Mechanic.memory, map_data)
     return DipEngine(

@@ -77,12 +77,10 @@ def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
         power: list(_read_texts(lines, f"orders.{power}"))
         for power, lines in _read_by_power(game, request, "orders")
     }
-    for power, lines in orders.items():
-        for index, line in enumerate(lines):
-            try:
-                game.notation.order(line)
-            except ValueError as error:
-                raise InputError(f"orders.{power}[{index}]: {error}.") from None
+    for power, texts in orders.items():
+        for index, line in enumerate(game.notation.lines(power, texts)):
+            if line.order is None:
+                raise InputError(f"orders.{power}[{index}]: {line.fault}.")
     return orders
 
 
@@ -183,14 +181,13 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
         return tidy({name: power.owns for name, power in game.board.powers.items()})
     owners: dict[str, str] = {}
     groups: dict[str, list[str]] = {}
-    loc_of, spaces = game.board.loc_of, len(game.board.spaces)
     for power, ids in _read_by_power(game, request, "centers"):
         group = groups[power] = []
         for index, space in enumerate(_read_texts(ids, f"centers.{power}")):
-            if loc_of.get(space, spaces) >= spaces:  # the locs behind the spaces are coasts
-                raise InputError(f"centers.{power}[{index}]: there is no space '{space}'.")
-            if not game.rules.can_own(game.board, loc_of[space]):
-                raise InputError(f"centers.{power}[{index}]: {space} is not a centre.")
+            if space not in game.ownable:
+                is_space = space in game.board.spaces
+                fault = f"{space} is not a centre" if is_space else f"there is no space '{space}'"
+                raise InputError(f"centers.{power}[{index}]: {fault}.")
             if space in owners:
                 raise InputError(
                     f"centers.{power}[{index}]: {space} belongs to {owners[space]} already."

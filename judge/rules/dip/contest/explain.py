@@ -61,11 +61,9 @@ def explain(outcome: Outcome, unit: int) -> Reason:
 
 
 def explain_loss(outcome: Outcome, unit: int, reason: str) -> Reason:
-    """How ``unit`` was lost, "" if it was not; ``reason`` says why it could not retreat."""
+    """How ``unit``, which has to leave, was lost; ``reason`` says why it could not retreat."""
     if unit in outcome.destroyed_units:
         return outcome.destroyed_units[unit], []
-    if unit not in outcome.leaving:
-        return "", []
     # Without a retreat it is destroyed (choice 21 of RULES.md).
     end = "" if outcome.leaving[unit] or not reason else f", and {reason}"
     attacker = outcome.dislodged.get(unit, -1)
@@ -156,7 +154,8 @@ def _explain_success(outcome: Outcome, unit: int) -> Reason:
         deed = "dislodged" if field.destination[unit] >= 0 else "beat"
         return f"{deed} {label}, {score(_find_duel(outcome, unit, defender))}", [label]
     # So was everybody else who wanted to go there (DATC 6.A.11).
-    rival = _find_strongest(outcome, unit, stops=False)
+    contested = len(field.attackers[field.target[unit]]) > 1
+    rival = _find_strongest(outcome, unit, stops=False) if contested else None
     if rival is not None:
         label = field.label(rival.other)
         if rival.force <= rival.other_force:

@@ -76,8 +76,7 @@ class _Lines(dict[str, Written]):
         if len(self) >= _LIMIT:
             self.clear()
         try:
-            line = Written(self._power, text, self._notation.order(text))
+            line = self[text] = Written(self._power, text, self._notation.order(text))
         except ValueError as error:
-            line = Written(self._power, text, None, str(error))
-        self[text] = line
+            return Written(self._power, text, None, str(error))
         return line

@@ -89,12 +89,12 @@ def _word_sorties(outcome: Outcome, words: list[str]) -> None:
 def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
     text, causes = rules.explains(outcome, unit)
+    if unit not in outcome.leaving and unit not in outcome.destroyed_units:
+        return text, causes
     stranding = ""
     if outcome.leaving.get(unit) == ():
         stranding = rules.explain_no_retreat(outcome, unit, "it had no retreat")
     loss, loss_causes = explain_loss(outcome, unit, stranding)
-    if not loss:
-        return text, causes
     others = [cause for cause in loss_causes if cause not in causes]
     return (f"{text}; {loss}" if text else loss), [*causes, *others]
 
@@ -157,7 +157,7 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
     Without being ``worded`` the rows of units have no reasons, which cost more than all else.
     """
     field, words = outcome.field, verdicts(outcome, rules)
-    units = sorted(range(len(field.powers)), key=lambda unit: (field.powers[unit], unit))
+    units = sorted(range(len(field.powers)), key=field.powers.__getitem__)
     unsaid: Reason = "", []
     return [
         _describe_order(

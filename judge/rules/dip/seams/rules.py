@@ -57,10 +57,10 @@ class Rules:
         self._landing_force = self._pass_on(Mechanic.landing_force)
         self._landings = self._pass_on(Mechanic.landings)
         self._retreats = self._pass_on(Mechanic.retreats)
-        self._knows = self._pass_on(Mechanic.knows)
+        self._knows = self._overridden(Mechanic.knows)
         self._can_own = self._pass_on(Mechanic.can_own)
-        self._explains = self._pass_on(Mechanic.explains)
-        self._cost = self._pass_on(Mechanic.cost)
+        self._explains = self._overridden(Mechanic.explains)
+        self._cost = self._overridden(Mechanic.cost)
         self.verbs = self.merge(Mechanic.verbs)
         """Verbs beside the reader's own."""
         self.displaced_units = self._pass_on(Mechanic.displaced_units)
@@ -211,7 +211,8 @@ class Rules:
 
     def explains(self, outcome: Outcome, unit: int) -> Reason:
         """Why an order ended as it did, by the strengths compared."""
-        return self._explains(outcome, unit, explain(outcome, unit))
+        answer = explain(outcome, unit)
+        return answer if self._explains is None else self._explains(outcome, unit, answer)
 
     # --- in retreats and adjustments ---
 
@@ -222,7 +223,7 @@ class Rules:
 
     def cost(self, arm: str) -> int:
         """What a unit of an arm costs, in half units: a whole one."""
-        return self._cost(arm, standard.WHOLE)
+        return standard.WHOLE if self._cost is None else self._cost(arm, standard.WHOLE)
 
     def sites(self, state: State, board: Board, power: str) -> tuple[str, ...]:
         """Where a power may build, free or not: in the home centres that it owns."""
@@ -269,7 +270,8 @@ class Rules:
 
     def knows(self, name: str, board: Board) -> bool:
         """Whether ``name`` can be a power in a request: if the map has it."""
-        return self._knows(name, name in board.powers)
+        answer = name in board.powers
+        return answer if self._knows is None else self._knows(name, answer)
 
     def can_own(self, board: Board, space: int) -> bool:
         """Whether a power can own a space: if it is a supply centre."""
@@ -282,12 +284,16 @@ def _keep_answer(*arguments: Any) -> Any:
 
 
 class Game(Struct, frozen=True):
-    """The notation with its board, the rules, the year; ``need`` are the centres of a solo."""
+    """The notation with its board, the rules, the year; ``need`` are the centres of a solo.
+
+    ``ownable`` are the spaces that a power can own.
+    """
 
     notation: Notation
     rules: Rules
     calendar: Calendar
     need: int
+    ownable: frozenset[str]
 
     @property
     def board(self) -> Board:
