@@ -55,9 +55,9 @@ class _Marches:
 
     def __init__(self, board: Board, state: State, power: str) -> None:
         self.board = board
-        self.own = _count_pieces(state, power)
+        self.own = _count_pieces(state, [power])
         friendly = [minor for minor in state.friends if state.is_friend(power, minor)]
-        self.free = sum((_count_pieces(state, minor) for minor in friendly), Counter(self.own))
+        self.free = self.own + _count_pieces(state, friendly)
 
     def take(self, text: str, order: Order | None) -> list[str]:
         """The order, if its pieces are unclaimed; then they are no longer."""
@@ -88,6 +88,7 @@ class _Marches:
         return [str(alone(piece)) for piece in rest]
 
 
-def _count_pieces(state: State, power: str) -> Counter[Force]:
-    pieces = (read_force(name.split()) for name in state.units.get(power, ()))
+def _count_pieces(state: State, powers: Sequence[str]) -> Counter[Force]:
+    names = [name for power in powers for name in state.units.get(power, ())]
+    pieces = [read_force(name.split()) for name in names]
     return Counter(piece for piece in pieces if piece)

@@ -42,12 +42,14 @@ def play_segment(field: Field, segment: int) -> None:
 def _stop_swaps(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
     """R15: of two hostile sides that change places the weaker one's step is off."""
     off: set[Troop] = set()
-    lanes = sorted({tuple(sorted((troop.place, space))) for troop, space in steps.items()})
-    for here, there in lanes:
+    powers_on: dict[tuple[str, str], set[str]] = {}
+    for troop, space in steps.items():
+        powers_on.setdefault((troop.place, space), set()).add(troop.owner)
+    for here, there in sorted(way for way in powers_on if way[0] < way[1]):
         pairs = [
             (one, other)
-            for one in _powers(steps, here, there)
-            for other in _powers(steps, there, here)
+            for one in sorted(powers_on[here, there])
+            for other in sorted(powers_on.get((there, here), ()))
             if not field.peace.holds(one, other, here) and not field.peace.holds(one, other, there)
         ]
         for one, other in sorted(pairs, key=sorted):
@@ -61,10 +63,6 @@ def _stop_swaps(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
                     troop.marching = False
                     troop.blame("It met an enemy coming the other way.", [t.name for t in others])
     return off
-
-
-def _powers(steps: Mapping[Troop, str], origin: str, target: str) -> list[str]:
-    return sorted({t.owner for t, space in steps.items() if (t.place, space) == (origin, target)})
 
 
 def _changers(
@@ -107,9 +105,8 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
     contested_troops: set[Troop] = set()
     stopped_troops: set[Troop] = set()
     while True:
-        free_steps = {
-            t: space for t, space in steps.items() if t not in contested_troops | stopped_troops
-        }
+        held_troops = contested_troops | stopped_troops
+        free_steps = {troop: to for troop, to in steps.items() if troop not in held_troops}
         troops_in = _list_standing(field, free_steps)
         entrants = _list_entering(steps, stopped_troops)
         new = {
@@ -235,7 +232,7 @@ def march(
         rules,
         throws,
         Peace(state.friends, _open_passages(ready)),
-        {space: state.owner(board, space) for space in board.spaces},
+        state.map_owners(board),
         ready.troops,
         aids,
         voyages,

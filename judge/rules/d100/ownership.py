@@ -16,14 +16,9 @@ def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     owners = {**field.owners, **_list_captures(field)}
     on_land = {space: owner for space, owner in owners.items() if not board.spaces[space].sea}
     state_after = replace(state, owners=tidy_owners(on_land, board))
-    fallen_minors = [
-        minor
-        for minor in board.minors
-        if is_out(state_after, board, minor) and not is_out(state, board, minor)
-    ]
-    after = _clear_fallen(
-        state_after, [minor for minor in board.minors if is_out(state_after, board, minor)]
-    )
+    minors_out = [minor for minor in board.minors if is_out(state_after, board, minor)]
+    fallen_minors = [minor for minor in minors_out if not is_out(state, board, minor)]
+    after = _clear_fallen(state_after, minors_out)
     ended_allies = _find_ended_alliances(after, board)
     after = replace(after, allies={m: a for m, a in after.allies.items() if m not in ended_allies})
     rows = [

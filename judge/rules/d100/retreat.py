@@ -79,11 +79,10 @@ def _is_open(
     field: Field, group: Sequence[Troop], space: str, contested_steps: Mapping[Troop, str]
 ) -> bool:
     """R32: no hostile piece there nor still to come, and room for all."""
-    if field.room(space) < len(group) or field.foes(group[0], space):
-        return False
-    return not any(
-        target == space and field.hostile(group[0], other, space)
-        for other, target in contested_steps.items()
+    standing = field.standing(space)
+    coming = [other for other, target in contested_steps.items() if target == space]
+    return len(standing) + len(group) <= field.rules.room and not any(
+        field.hostile(group[0], other, space) for other in (*standing, *coming)
     )
 
 

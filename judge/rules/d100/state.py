@@ -33,6 +33,11 @@ class State(Struct, frozen=True):
         """The power that owns ``space``, "" at sea."""
         return self.owners.get(space, board.spaces[space].country)
 
+    def map_owners(self, board: Board) -> dict[str, str]:
+        """The owner of every space."""
+        owners = self.owners
+        return {name: owners.get(name, space.country) for name, space in board.spaces.items()}
+
     def is_friend(self, power: str, minor: str) -> bool:
         """Whether ``power`` is a friend of ``minor``."""
         return power in self.friends.get(minor, ())
@@ -68,7 +73,7 @@ def is_out(state: State, board: Board, minor: str) -> bool:
 
 def survivors(state: State, board: Board) -> tuple[str, ...]:
     """The majors that still own a space or have a piece (R64)."""
-    owners = {state.owner(board, space) for space in board.spaces}
+    owners = set(state.map_owners(board).values())
     return tuple(major for major in board.majors if major in owners or state.units.get(major, ()))
 
 

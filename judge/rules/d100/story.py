@@ -63,7 +63,7 @@ def _settle(field: Field, troop: Troop, line: Line) -> None:
     if not line.verdict:
         line.verdict = _verdict(field, troop)
     line.verdict += " destroyed" if not troop.alive else " dislodged" if troop.beaten else ""
-    line.reason = " ".join(part for part in (line.reason, troop.reason) if part)
+    line.reason = " ".join(filter(None, (line.reason, troop.reason)))
     line.by = line.by or troop.by
 
 
@@ -110,13 +110,13 @@ def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tupl
 
     Minors' pieces that just stood where they were are left out.
     """
-    secret = [row for row in rows if _is_secret(board, row)]
-    idle = [
-        row
-        for row in rows
-        if row["power"] in board.minors and row["verdict"] == "stands" and not row["by"]
-    ]
-    public = [row for row in rows if row not in secret and row not in idle]
+    secret: list[Row] = []
+    public: list[Row] = []
+    for row in rows:
+        if _is_secret(board, row):
+            secret.append(row)
+        elif row["power"] not in board.minors or row["verdict"] != "stands" or row["by"]:
+            public.append(row)
     title = calendar.describe(phase, rules).title
     events = [Event("results", {"phase": phase, "title": title, "rows": public}, PUBLIC)]
     for power in sorted({row["power"] for row in secret}):
