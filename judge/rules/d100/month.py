@@ -104,10 +104,11 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
     """
     contested_troops: set[Troop] = set()
     stopped_troops: set[Troop] = set()
+    targets = set(steps.values())
     while True:
         held_troops = contested_troops | stopped_troops
         free_steps = {troop: to for troop, to in steps.items() if troop not in held_troops}
-        troops_in = _list_standing(field, free_steps)
+        troops_in = _list_standing(field, free_steps, targets)
         entrants = _list_entering(steps, stopped_troops)
         new = {
             troop
@@ -131,11 +132,14 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
             )
 
 
-def _list_standing(field: Field, free_steps: Mapping[Troop, str]) -> dict[str, list[Troop]]:
-    """The pieces in each space that do not leave it freely."""
+def _list_standing(
+    field: Field, free_steps: Mapping[Troop, str], targets: set[str]
+) -> dict[str, list[Troop]]:
+    """The pieces in each of the ``targets`` that do not leave it freely."""
     places: dict[str, list[Troop]] = {}
     for troop in field.troops:
-        if troop.alive and not troop.aboard and troop not in free_steps:
+        is_there = troop.place in targets and troop.alive and not troop.aboard
+        if is_there and troop not in free_steps:
             places.setdefault(troop.place, []).append(troop)
     return places
 

@@ -4,6 +4,7 @@ What is impossible or given twice is "illegal"; what is possible but fits no oth
 "invalid". Either way the piece holds.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
@@ -324,7 +325,8 @@ def _check_stacks(ready: Muster) -> None:
 
     Where they may march singly (in a city, after a split), only those that STACK named must.
     """
-    for owner, space in sorted({(troop.owner, troop.force.space) for troop in ready.troops}):
+    numbers = Counter((troop.owner, troop.force.space) for troop in ready.troops)
+    for owner, space in sorted(place for place, number in numbers.items() if number > 1):
         own = stack(ready, owner, space) or [
             troop
             for troop in ready.own(owner, space)
