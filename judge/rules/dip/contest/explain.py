@@ -61,7 +61,7 @@ def explain(outcome: Outcome, unit: int) -> Reason:
 
 
 def explain_loss(outcome: Outcome, unit: int, reason: str) -> Reason:
-    """How ``unit``, which has to leave, was lost; ``reason`` says why it could not retreat."""
+    """How ``unit``, which leaves or is gone, was lost; ``reason`` says why it has no retreat."""
     if unit in outcome.destroyed_units:
         return outcome.destroyed_units[unit], []
     # Without a retreat it is destroyed (choice 21 of RULES.md).

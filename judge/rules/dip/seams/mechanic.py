@@ -137,6 +137,13 @@ class Mechanic:
         """
         return ()
 
+    def can_own(self, board: Board, space: int, answer: bool) -> bool:
+        """Whether a power can own a space; ``answer``: whether it is a supply centre.
+
+        Otherwise: build_centres.
+        """
+        return answer
+
     # --- in every phase; a ``Scene`` is the state with the events and facts so far ---
 
     def begin(self, scene: Scene, board: Board) -> Scene:
@@ -408,13 +415,6 @@ class Mechanic:
 
     def knows(self, name: str, answer: bool) -> bool:
         """Whether ``name`` can be a power in a request. Otherwise: minors."""
-        return answer
-
-    def can_own(self, board: Board, space: int, answer: bool) -> bool:
-        """Whether a power can own a space; ``answer``: whether it is a supply centre.
-
-        Otherwise: build_centres.
-        """
         return answer
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:

@@ -58,7 +58,6 @@ class Rules:
         self._landings = self._pass_on(Mechanic.landings)
         self._retreats = self._pass_on(Mechanic.retreats)
         self._knows = self._overridden(Mechanic.knows)
-        self._can_own = self._pass_on(Mechanic.can_own)
         self._explains = self._overridden(Mechanic.explains)
         self._cost = self._overridden(Mechanic.cost)
         self.verbs = self.merge(Mechanic.verbs)
@@ -142,6 +141,10 @@ class Rules:
     def kinds(self) -> Mapping[str, str]:
         """The kinds of phases by letter: movement, retreat, adjustment."""
         return self._pass_on(Mechanic.kinds)(STANDARD_KINDS)
+
+    def can_own(self, board: Board, space: int) -> bool:
+        """Whether a power can own a space: if it is a supply centre."""
+        return self._pass_on(Mechanic.can_own)(board, space, space in board.centers)
 
     # --- in every phase ---
 
@@ -272,10 +275,6 @@ class Rules:
         """Whether ``name`` can be a power in a request: if the map has it."""
         answer = name in board.powers
         return answer if self._knows is None else self._knows(name, answer)
-
-    def can_own(self, board: Board, space: int) -> bool:
-        """Whether a power can own a space: if it is a supply centre."""
-        return self._can_own(board, space, space in board.centers)
 
 
 def _keep_answer(*arguments: Any) -> Any:
