@@ -14,7 +14,7 @@ _SENTENCES: tuple[tuple[str, str, Relation], ...] = (
     (r"(bounced with|lost against|bounced off|met|stopped by) (?P<other>.+)", "fails", le),
     (r"(dislodged|beat|won against) (?P<other>.+)", "succeeds|sorties", gt),
     (r"(?P<other>.+) gave way", "succeeds", eq),
-    (r"held against (?P<other>.+)", "stands", ge),
+    (r"kept (?P<other>.+) out", "stands", ge),
     (r"(?P<other>.+) kept (?P<loser>.+) out", "stands", ge),
 )
 """How a sentence that compares begins, the verdicts that it stands beside, and what holds then."""
@@ -52,7 +52,7 @@ def claims(row: Mapping[str, Any]) -> Iterator[Claim]:
 
 
 _COMBAT = re.compile(
-    r"(?P<deed>Won the attack on|Failed the attack on|Beaten in|Held) (?P<space>\w+): "
+    r"(?P<deed>Won the attack on|Driven back from|Beaten in|Held) (?P<space>\w+): "
     r"(?P<one>\d+) against (?P<two>\d+), (?P<throw>\d+) thrown, "
     r"(the attack needed )?(?P<need>\d+) or less"
 )
@@ -95,7 +95,7 @@ def check_forces(rules: Rules, guess: Guess, row: Mapping[str, Any]) -> None:
             wanted = _attack(rules, guess, other), _resistance(rules, guess, other)
         elif claim.loser:
             wanted = _prevent(rules, guess, other), _attack(rules, guess, _space(claim.loser))
-        elif claim.words.startswith("held"):
+        elif claim.words.startswith("kept"):
             wanted = _resistance(rules, guess, other), _attack(rules, guess, other)
         else:
             move = rules.deeds[space]

@@ -96,7 +96,7 @@ REASONS = [
      "bounced with A MUN - BUR, 1 against 1"),
     ({"France": ["F TUN", "F TYS"], "Italy": ["F NAP", "F ION"]},
      ["F TUN - ION", "F TYS S F TUN - ION", "F NAP - TYS", "F ION H"], "F TYS",
-     "support cut by F NAP - TYS"),
+     "attacked by F NAP - TYS"),
     ({"England": ["A LON", "F NTH"], "Germany": ["F SKA", "F HEL"]},
      ["A LON - NWY", "F NTH C A LON - NWY", "F SKA - NTH", "F HEL S F SKA - NTH"], "A LON",
      "no convoy: F NTH was dislodged by F SKA"),

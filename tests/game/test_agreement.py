@@ -54,7 +54,7 @@ def test_terminate_without_agreement_is_a_draw_of_all_who_have_pieces(world: Wor
     world.mail("gm@players.example", "TERMINATE", to=world.address("GM"))
     sent = world.run()
     assert (world.game().outcome, world.game().winners) == ("draw", powers(world))
-    assert "The game ends in a draw between" in sent[-1].flat
+    assert "the game ends in a draw between" in sent[-1].flat
 
 
 def test_terminate_elsewhere_is_nobodys_victory(world: World) -> None:

@@ -59,7 +59,7 @@ def test_a_reply_confirms_by_what_it_says(world: World, edge: dict[str, str]) ->
 def test_the_question_asks_for_yes_or_no(world: World) -> None:
     asked = forged(world)
     assert asked.subject.endswith("are these orders yours? Yes or No")
-    assert "Reply to this mail with the one word Yes, or with No." in asked.flat
+    assert "reply with the one word Yes if it was you, or No if it was not." in asked.flat
     assert "nothing in it" not in asked.flat
 
 

@@ -130,7 +130,7 @@ def test_a_concession_needs_all_others(world: World) -> None:
     assert world.game().status == "running"
     world.mail("turkey@players.example", "concede to Austria", to=world.address("Turkey"))
     sent = world.run()
-    assert any("The others concede the game to Austria" in mail.flat for mail in sent)
+    assert any("the others concede the game to Austria" in mail.flat for mail in sent)
     assert (world.game().outcome, world.game().winners) == ("concession", ("Austria",))
 
 

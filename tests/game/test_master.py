@@ -451,7 +451,7 @@ def test_a_terminated_game_lists_all_that_its_master_did(world: World) -> None:
     _, *told = gm(world, "TERMINATE")
     mail = to(told, "France")
     assert world.game().status == OVER
-    assert "The game master has ended the game, in Spring 1901 movement." in mail.flat
+    assert "Spring 1901 movement: the game master has ended the game." in mail.flat
     done = mail.flat.partition("WHAT THE GAME MASTER DID IN THIS GAME")[2]
     for deed in (
         "held back the results of Spring 1901 movement",

@@ -237,7 +237,7 @@ def test_a_game_that_never_began_leaves_no_archive(world: World) -> None:
     world.say("ada@players.example", "JOIN alpha")
     world.mail("gm@players.example", "TERMINATE", to=world.address("GM"))
     told = [mail for mail in world.run() if mail.to == "ada@players.example"]
-    assert "The game master has ended the game, in its beginning." in told[0].flat
+    assert "Before it began: the game master has ended the game." in told[0].flat
     assert "alpha.zip" not in told[0].text
     assert all(part.get_filename() != "alpha.zip" for part in told[0].message.iter_attachments())
 

@@ -55,7 +55,7 @@ def test_an_unknown_address_is_written_into_no_book_before_it_replies(
     assert asked.to == MARIA
     assert ONCE.fullmatch(asked.reply_to)
     assert line in asked.text
-    assert "Reply to this mail with the one word Yes, or with No." in asked.flat
+    assert "reply with the one word Yes if it was you, or No if it was not." in asked.flat
     assert people(strict) == before
     done = reply(strict, asked)
     assert done.to == MARIA

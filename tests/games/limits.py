@@ -12,7 +12,7 @@ _OF_UNIT = re.compile(
     r"|sorties|retreats|counts|does not count|carried out|not carried out|tied)\b|, [LNA]\d )"
 )
 """A line that tells what became of a unit's order."""
-_STANDARD, _MINORS, _WORLD, _MONTH = 25, 38, 45, 150
+_STANDARD, _MINORS, _WORLD, _MONTH = 25, 35, 45, 150
 """Of a month of 1930! all that is told of its fights, each once."""
 _MOST: Mapping[str, int] = {
     "years-1926": _MINORS,

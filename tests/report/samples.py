@@ -118,7 +118,7 @@ _RESULTS: tuple[tuple[str, str, str, str, list[str], str], ...] = (
         "A MAR S A PAR - BUR",
         "cut",
         ["A PIE - MAR"],
-        "support cut by A PIE - MAR, which came from a space other than the one it supports into",
+        "attacked by A PIE - MAR",
     ),
     (
         "France",

@@ -73,7 +73,7 @@ def test_the_first_screen_of_a_phone_says_what_matters(name: str) -> None:
         "answer": "1 line was not taken",
         "results": "Your A PAR is dislodged: it may retreat to BRE or PIC.",
         "reminder": "1 order of 3 is still to come",
-        "late": "Reply with them now",
+        "late": "To do: send an order for",
     }[name] in screen
 
 

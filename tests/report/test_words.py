@@ -108,7 +108,7 @@ def test_what_a_program_reads_is_never_folded() -> None:
         ("nobody contested MAO", ""),
         ("nobody contested YOR-A; its support counted", "its support counted"),
         ("held", ""),
-        ("held against A PAR - BUR, 1 against 1", "held against A PAR - BUR, 1 against 1"),
+        ("kept A PAR - BUR out, 1 against 1", "kept A PAR - BUR out, 1 against 1"),
         ("support given", ""),
         ("as ordered", ""),
         ("retreated to MAO", ""),

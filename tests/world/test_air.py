@@ -169,7 +169,7 @@ def test_a_support_cut_by_a_bomb_names_the_bomber() -> None:
     )
     (cut,) = [row for row in rows if row["unit"] == "A BEL"]
     assert (cut["verdict"], cut["by"]) == ("cut", ["P LON-A BOMB BEL"])
-    assert cut["reason"] == "support cut by P LON-A BOMB BEL"
+    assert cut["reason"] == "attacked by P LON-A BOMB BEL"
 
 
 def test_a_support_that_is_illegal_is_not_cut_by_a_bomb() -> None:

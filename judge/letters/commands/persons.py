@@ -44,7 +44,7 @@ def obey_register(desk: Desk, command: Command) -> Desk:
     person = desk.person
     if person is None:
         new = enroll(desk, name, zone)
-        return new.says(command, "see below").titles("you are registered")
+        return new.says(command, "you are registered").titles("you are registered")
     if not _is_proven(desk, person):
         return desk.refuses(command, UNPROVEN)
     changed_person = replace(person, name=name or person.name, zone=zone or person.zone)

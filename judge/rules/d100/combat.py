@@ -216,10 +216,10 @@ def _blame(
     attack_succeeds, attack, defence = roll["success"], roll["row"], roll["column"]
     thrown = f"{roll['throw']} thrown"
     for troop in attackers:
-        deed = "Won" if attack_succeeds else "Failed"
+        deed = "Won the attack on" if attack_succeeds else "Driven back from"
         end = " Combat ends a march." if attack_succeeds and len(troop.path) > segment else ""
         odds = f"{attack} against {defence}, {thrown}, {roll['need']} or less needed"
-        troop.blame(f"{deed} the attack on {space}: {odds}.{end}", [t.name for t in defenders])
+        troop.blame(f"{deed} {space}: {odds}.{end}", [t.name for t in defenders])
     for troop in defenders:
         deed = "Beaten in" if attack_succeeds else "Held"
         odds = f"{defence} against {attack}, {thrown}, the attack needed {roll['need']} or less"

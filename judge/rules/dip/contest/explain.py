@@ -92,7 +92,7 @@ def _explain_hold(outcome: Outcome, unit: int) -> Reason:
     label = outcome.field.label(strongest)
     # Its own strength and its supports' kept the strongest attacker out (DATC 6.D.1).
     if duel.stops:
-        return f"held against {label}, {compare(duel.other_force, duel.force)}", [label]
+        return f"kept {label} out, {compare(duel.other_force, duel.force)}", [label]
     # Whoever is stronger wins by a sortie, and stays at home (1936-S1).
     if outcome.won[strongest]:
         return f"{label} was a sortie, which drives nobody out", [label]
@@ -200,4 +200,4 @@ def explain_support(outcome: Outcome, unit: int, cutter: str = "") -> Reason:
     # An attack cuts a support (DATC 6.D.2), dislodgement does in any case (6.D.17).
     attackers = outcome.contest.cutter(unit), outcome.dislodged.get(unit, -1)
     cutter = cutter or next((outcome.field.label(one) for one in attackers if one >= 0), "")
-    return (f"support cut by {cutter}", [cutter]) if cutter else ("support did not count", [])
+    return (f"attacked by {cutter}", [cutter]) if cutter else ("support did not count", [])

@@ -96,7 +96,9 @@ def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
         stranding = rules.explain_no_retreat(outcome, unit, "it had no retreat")
     loss, loss_causes = explain_loss(outcome, unit, stranding)
     others = [cause for cause in loss_causes if cause not in causes]
-    return (f"{text}; {loss}" if text else loss), [*causes, *others]
+    # Where the same attack stopped the order and dislodged its unit, it is told once.
+    is_told = not text or (causes == loss_causes and bool(causes))
+    return (loss if is_told else f"{text}; {loss}"), [*causes, *others]
 
 
 def adjudicate(
