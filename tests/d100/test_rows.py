@@ -242,12 +242,14 @@ def test_passage_is_granted_where_one_owns_or_stands_and_nowhere_else() -> None:
     assert told["ALLOW France AT LON"] == ""
 
 
-@pytest.mark.parametrize(("dice", "word"), [([1, 100], "Won"), ([100], "Failed")])
-def test_a_combat_is_won_or_failed(dice: list[int], word: str) -> None:
+@pytest.mark.parametrize(
+    ("dice", "deed"), [([1, 100], "Won the attack on"), ([100], "Driven back from")]
+)
+def test_a_combat_is_won_or_failed(dice: list[int], deed: str) -> None:
     units = {GB: ["L5 LON"], F: ["L3 ANG"]}
     request = {"phase": "1930-01M", "units": units, "dice": dice}
     told = ENGINE.adjudicate({**request, "orders": {GB: ["L5 LON - ANG"]}})
-    assert told["results"][0]["reason"].startswith(f"{word} the attack on ANG: ")
+    assert told["results"][0]["reason"].startswith(f"{deed} ANG: ")
 
 
 @pytest.mark.parametrize("month", ["1930-13M", "1930-00M", "1929-01M"])

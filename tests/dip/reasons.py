@@ -64,14 +64,14 @@ def check_odds(row: Mapping[str, Any], throws: Sequence[Mapping[str, Any]]) -> N
     if found is None:
         assert " against " not in row["reason"], row
         return
-    attacks = found["deed"].endswith("on")
+    attacks = found["deed"].endswith(("on", "from"))
     one, two, throw, need = (int(found[key]) for key in ("one", "two", "throw", "need"))
     odds = (one, two) if attacks else (two, one)
     wanted = {"space": found["space"], "throw": throw, "need": need}
     wanted |= {"row": odds[0], "column": odds[1], "success": found["deed"][0] in "WB"}
     assert any(wanted.items() <= one.items() for one in throws), row
     assert found["deed"][0] != "B" or row["verdict"].endswith(("dislodged", "destroyed")), row
-    assert found["deed"][0] != "F" or not row["verdict"].startswith("succeeds"), row
+    assert found["deed"][0] != "D" or not row["verdict"].startswith("succeeds"), row
 
 
 def contradicts(row: Mapping[str, Any], throws: Sequence[Mapping[str, Any]] = ()) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from tests.game.world import Sent
 
 _OF_UNIT = re.compile(
-    r"^(?:[A-Z][a-zA-Z ]+ {2,7}|  \d(?:\+\d)? {2,3}| {2,10})"
+    r"^(?:[A-Z][a-zA-Z -]+ {2,7}|  \d(?:\+\d)? {2,3}| {2,10})"
     r"(?:[AFPLN]\d? [A-Z]{3}|STACK |BID |Build |Remove |ALLOW |SPLIT ).*"
     r"(?: {2,}(?:holds|succeeds|fails|given|cut|carries|available|disrupted|void|invalid|illegal"
     r"|sorties|retreats|counts|does not count|carried out|not carried out|tied)\b|, [LNA]\d )"

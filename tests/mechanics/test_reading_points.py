@@ -124,9 +124,8 @@ LOOK AT THIS AGAIN
   ! DP 1: A SWI H: Italy attacks SWI itself with A MIL - SWI, so these points
       back nothing.
 
-YOUR DIPLOMACY POINTS, SPRING 1936 (for you alone)
+YOUR DIPLOMACY POINTS, SPRING 1936 (for you alone), 2 used of 3
   2+1  A AUS S A MUN - SWI         carried out, given
-  2 used of 3.
 
 You have 3 diplomacy points in Fall 1936.
 """
