@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from judge.kernel.choice import Choice
     from judge.kernel.errors import InputError
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 __all__ = [
     "Answer",
     "Choice",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-VERSION = "1001"
+VERSION = "1101"
 """The migration that makes what stands in schema.py; those before 1.0.0 were 0001 to 0029."""
 
 HEADS_FILE = "head"

@@ -32,7 +32,7 @@ __all__ = ["postgres"]
 PROJECT = Path(__file__).parents[2]
 SPOOLS = Path(__file__).parent / "spools"
 """A spool of each release, as it left it: a backup with a game of each kind under way."""
-NEXT, NEXT_SCHEMA = "1.0.1", "1002"
+NEXT, NEXT_SCHEMA = "1.1.1", "1102"
 MIGRATION = f"""\
 import sqlalchemy as sa
 from alembic import op
@@ -115,7 +115,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = (unpacked / name).read_text()
         assert old in text
         (unpacked / name).write_text(text.replace(old, new, 1))
-    (unpacked / "judge/store/migrations/versions/1002_news.py").write_text(MIGRATION)
+    (unpacked / "judge/store/migrations/versions/1102_news.py").write_text(MIGRATION)
     _python("wheel", "pack", "--dest", shelf, unpacked)
     return shelf
 
