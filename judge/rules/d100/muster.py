@@ -5,7 +5,7 @@ What is impossible or given twice is "illegal"; what is possible but fits no oth
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -321,7 +321,21 @@ def stack(ready: Muster, owner: str, space: str) -> list[Troop]:
 
 
 def _check_stacks(ready: Muster) -> None:
-    """R10: out of a region or sea zone the pieces of one power march together or not at all.
+    """R10: out of a region or sea zone the pieces of one power march together or not at all."""
+    for (owner, space), own in _find_bound(ready):
+        marches = [troop.deed.path for troop in own if isinstance(troop.deed, March)]
+        if len(marches) == len(own) and len(set(marches)) == 1:
+            for troop in own:
+                troop.stack = f"{owner} {space}"
+            continue
+        for troop in own:
+            if isinstance(troop.deed, March):
+                reason = f"The pieces in {space} are a stack and march only together."
+                put_down(troop, ILLEGAL, reason)
+
+
+def _find_bound(ready: Muster) -> Iterator[tuple[tuple[str, str], list[Troop]]]:
+    """Pieces of a power in a space that must march together.
 
     Where they may march singly (in a city, after a split), only those that STACK named must.
     """
@@ -332,14 +346,5 @@ def _check_stacks(ready: Muster) -> None:
             for troop in ready.own(owner, space)
             if troop.line and isinstance(troop.line.order, Stack)
         ]
-        if len(own) < 2:
-            continue
-        marches = [troop.deed.path for troop in own if isinstance(troop.deed, March)]
-        if len(marches) == len(own) and len(set(marches)) == 1:
-            for troop in own:
-                troop.stack = f"{owner} {space}"
-            continue
-        for troop in own:
-            if isinstance(troop.deed, March):
-                reason = f"The pieces in {space} are a stack and march only together."
-                put_down(troop, ILLEGAL, reason)
+        if len(own) > 1:
+            yield (owner, space), own
