@@ -104,12 +104,19 @@ def test_ones_own_and_what_friends_and_allies_own_is_not_walked_into() -> None:
 
 
 def test_who_guards_something_stays_unless_more_is_to_be_won_elsewhere() -> None:
-    """Paris is worth 50: a quarter of it is what may be lost."""
+    """Paris is worth 50, Nancy 25: half of it is what may be lost."""
     foes = {"Germany": ["L5 PIC"]}
     assert march(["L1 PAR"], {"ALS": "Germany"}) == ["L1 PAR - ALS"]
     assert march(["L1 PAR"], {"ALS": "Germany"}, **foes) == ["L1 PAR H"]
-    assert march(["L1 PAR"], {"ALS": "Germany"}, Germany=["L5 BRT"]) == ["L1 PAR - ALS"]
-    assert march(["L1 PAR"], {"LYO": "Germany"}, **foes) == ["L1 PAR - ALS - LYO"]
+    assert march(["L1 NCY"], {"ALS": "Germany"}, **foes) == ["L1 NCY H"]
+    assert march(["L1 NCY"], {"LYO": "Germany"}, **foes) == ["L1 NCY - ALS - LYO"]
+
+
+def test_a_foe_three_steps_away_threatens_and_not_past_a_piece_of_ours() -> None:
+    foes = {"Germany": ["L5 BOR"]}
+    assert march(["L1 PAR"], {"ALS": "Germany"}, **foes) == ["L1 PAR H"]
+    assert "L1 PAR - ALS" in march(["L1 PAR", "L5 BRY"], {"ALS": "Germany"}, **foes)
+    assert march(["L1 PAR"], {"ALS": "Germany"}, Germany=["L5 ROM"]) == ["L1 PAR - ALS"]
 
 
 def test_where_somebody_stays_behind_the_other_may_go() -> None:
@@ -154,9 +161,9 @@ def test_a_held_space_is_attacked_by_the_strongest_and_all_others_support() -> N
 
 
 def test_with_bad_odds_nobody_attacks() -> None:
-    """Table 1: 5 against 4 have 54 per cent, against 3 they have 57."""
-    assert march(["L5 LYO"], {"PIE": "Italy"}, Italy=["L3 PIE"]) == ["L5 LYO - PIE"]
-    assert march(["L5 LYO"], {"PIE": "Italy"}, Italy=["L4 PIE"]) == ["L5 LYO H"]
+    """Table 1: 5 against 2 have 60 per cent, against 1 they have 64."""
+    assert march(["L5 LYO"], {"PIE": "Italy"}, Italy=["L1 PIE"]) == ["L5 LYO - PIE"]
+    assert march(["L5 LYO"], {"PIE": "Italy"}, Italy=["L2 PIE"]) == ["L5 LYO H"]
 
 
 def test_all_that_stand_in_a_space_defend_it_friends_do_not() -> None:
@@ -202,9 +209,14 @@ def test_pieces_of_a_stack_march_and_support_together() -> None:
     found = march(["L5 SWI", "L4 SWI", "L3 LYO"], {"PIE": "Italy"}, Italy=["L5 PIE"])
     assert found[0].startswith("L3 LYO S L")
     assert found[1] == "STACK SWI - PIE"
-    found = march(["L2 SWI", "L1 SWI", "L5 LYO"], {"PIE": "Italy"}, Italy=["L5 PIE"])
-    assert [line[:5] for line in found] == ["L1 SW", "L2 SW", "L5 LY"]
-    assert all(" S L5 LYO" in line for line in found[:2])
+    found = march(["L2 ALS", "L1 ALS", "L5 SWI"], {"PIE": "Italy"}, Italy=["L4 PIE"])
+    assert found == ["L1 ALS S L5 SWI - PIE", "L2 ALS S L5 SWI - PIE", "L5 SWI - PIE"]
+
+
+def test_who_risks_least_leads_an_attack() -> None:
+    """Lyon would be lost, Switzerland's space has no value of its own."""
+    found = march(["L3 SWI", "L5 LYO"], {"PIE": "Italy"}, Italy=["L4 PIE"])
+    assert found == ["L3 SWI - PIE", "L5 LYO S L3 SWI - PIE"]
 
 
 def test_the_richer_space_is_attacked_first_and_each_piece_goes_once() -> None:
@@ -252,7 +264,7 @@ def test_the_place_that_somebody_left_has_room_again() -> None:
 
 
 def test_nobody_closes_up_into_a_foe() -> None:
-    found = march(["L1 PAR"], {"BER": "Germany"}, Germany=["L5 BAY", "L5 RHE"])
+    found = march(["L1 PAR", "L2 PAR"], {"BER": "Germany"}, Germany=["L5 BAY", "L5 RHE"])
     assert found[0].startswith("L1 PAR - ")
     assert not {"BAY", "RHE"} & set(found[0].split())
 

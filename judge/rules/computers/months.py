@@ -2,11 +2,12 @@
 
 Spaces are worth their political value, and a share of what a whole minor adds. Who can walk into
 something that nobody holds does so; where somebody does, all who reach it go or support if the
-odds are good; the others close up, and some stay where a foe could walk in.
+odds are good, and who leaves least in danger goes; the others close up, and some stay where a foe
+could walk in within a month.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from msgspec.structs import replace
@@ -18,10 +19,12 @@ from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
 from judge.rules.d100.state import State, is_out, values
 
-GOOD = 55
+GOOD = 62
 """The per cent that an attack should have by Table 1."""
-GUARD = 4
-"""A space that a foe could walk into next month is worth so much more to whoever stands in it."""
+GUARD = 2
+"""A space that a foe could walk into next month counts for so much less than it is worth."""
+ROUT = 5
+"""What a strength that is driven off counts for: what it costs to buy (Table 4)."""
 FAR = 99
 
 
@@ -191,6 +194,8 @@ class _March:
         self.movers = [*_movers(engine, state, power)]
         self.claimed: set[str] = set()
         """Spaces that somebody of ours walks into this month."""
+        self.open: frozenset[str] | None = None
+        """Where foes could walk to, as soon as anybody asked."""
         self.distance: dict[str, dict[str, int]] = {}
 
     def lines(self) -> list[str]:
@@ -275,12 +280,30 @@ class _March:
         stay = self.crowd[mover.space] > len(mover.pieces)
         if ground.sea or stay or self.state.owner(self.board, mover.space) != self.power:
             return 0.0
-        has_foe_beside = any(
-            step in self.foes
-            for arm in self.board.steps
-            for step in self.board.steps[arm][mover.space]
-        )
-        return ground.value / GUARD if has_foe_beside else 0.0
+        return ground.value / GUARD if mover.space in self._find_open() else 0.0
+
+    def _find_open(self) -> frozenset[str]:
+        """The spaces that majors' pieces could be in next month, past ours and not through them."""
+        if self.open is None:
+            reached: set[str] = set()
+            for owner, names in self.state.units.items():
+                if owner in self.board.minors or self.state.is_friend(self.power, owner):
+                    continue
+                if owner != self.power:
+                    for name in names:
+                        reached |= self._reach(_force(name))
+            self.open = frozenset(reached)
+        return self.open
+
+    def _reach(self, force: Force) -> set[str]:
+        """Where a foe's piece could be after a month; it stops where one of ours stands."""
+        own = {mover.space for mover in self.movers}
+        steps = self.board.steps[force.arm]
+        reached = front = {force.space}
+        for _ in range(self.rules.steps):
+            front = {step for here in front if here not in own for step in steps[here]} - reached
+            reached = reached | front
+        return reached
 
     def _has_room(self, mover: "_Mover", path: tuple[str, ...]) -> bool:
         """Whether the pieces fit into the last space as things stand."""
@@ -296,8 +319,7 @@ class _March:
 
     def _attack(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
         """One march into a held space with all who can support it, where the odds are good."""
-        goals = sorted(self.foes, key=lambda space: (-self.price(space), self.foes[space], space))
-        for goal in goals:
+        for goal in sorted(self.foes, key=lambda space: (-self._promise(space, mover_of), space)):
             near = [
                 (mover.strength, number)
                 for number, mover in mover_of.items()
@@ -305,12 +327,10 @@ class _March:
             ]
             if not near or self.price(goal) <= 0:
                 continue
-            near.sort(reverse=True)
+            near.sort(key=lambda one: (self._risk(mover_of[one[1]]), -one[0], one[1]))
             leader = mover_of[near[0][1]]
             helpers = [mover_of[number] for _, number in near[1:]]
-            total = min(self.rules.strongest, sum(strength for strength, _ in near))
-            defence = min(self.rules.strongest, self.foes[goal])
-            if self.rules.tables.attack(total, defence) < self.whim.bend(GOOD):
+            if self._odds(sum(strength for strength, _ in near), goal) < self.whim.bend(GOOD):
                 continue
             for _, number in near:
                 del mover_of[number]
@@ -319,6 +339,19 @@ class _March:
             for helper in helpers:
                 for piece in helper.pieces:
                     yield str(Support(piece, leader.pieces[0], goal, holding=False))
+
+    def _promise(self, goal: str, mover_of: Mapping[int, "_Mover"]) -> float:
+        """What an attack with all who can may bring: the space, and what is driven off."""
+        movers = mover_of.values()
+        total = sum(m.strength for m in movers if goal in m.steps(self.board, m.space))
+        if not total or self.price(goal) <= 0:
+            return 0.0
+        return self._odds(total, goal) * (self.price(goal) + ROUT * self.foes[goal])
+
+    def _odds(self, strength: int, goal: str) -> int:
+        """The per cent by Table 1 of an attack on what holds a space."""
+        most = self.rules.strongest
+        return self.rules.tables.attack(min(most, strength), min(most, self.foes[goal]))
 
     # --- the others
 
