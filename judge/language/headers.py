@@ -25,6 +25,10 @@ _LONGEST = 4
 """Words of the longest name of a power."""
 
 
+Title = tuple[str, list[str]]
+"""A power, "" for none, and the other words of a heading."""
+
+
 class Heading(Struct, frozen=True, gc=False):
     """What stands before a line's orders: ``behind`` is the first lexeme after it.
 
@@ -44,7 +48,6 @@ class Headings:
         self.lexicon = lexicon
         self.standing = Heading()
         self._doubtful: Heading | None = None
-        """What a bare name makes, which may be a signature: a heading if an order stands below."""
         self._words = _list_title_words(lexicon.vocabulary)
 
     def begins_with_letter(self, text: str) -> bool:
@@ -55,35 +58,36 @@ class Headings:
         )
 
     def take(self, text: str, lexemes: list[Lexeme], items: Sequence[Item]) -> Heading:
-        """The heading of a line whose orders are ``items``, the ones above it included."""
+        """The heading of a line whose orders are ``items``, the ones above it included.
+
+        A bare name, which may be a signature, is a heading if an order stands below it.
+        """
         good = any(not item.error for item in items)
-        if self._doubtful and good:
-            self.standing = self._doubtful
+        self.standing = (good and self._doubtful) or self.standing
         self._doubtful = None
         close = self._find_close(lexemes)
         title = self._find_title(text, lexemes, close) if close else None
         if title is None:
             return self.standing
         power, others = title
-        section = next((HEADINGS[word] for word in others if word in HEADINGS), "")
-        rest = lexemes[close + 1 :]
+        section = _section(others)
         heading = Heading(power or self.standing.power, section or self.standing.section, close + 1)
-        if words := _words(rest):
-            letter = not others and len(_words(lexemes)[0]) == 1
-            kinds = {kind for kind, _ in self.lexicon[words[0]].readings}
-            leads = self._leads(power, section, kinds, letter=letter)
-            wrong = power and any(item.error for item in items)  # "Poland: BID 7" needs no heading
-            return heading if leads or (wrong and self.lexicon.may_act(rest)) else self.standing
-        marked = close < len(lexemes)
-        dated = power or any(word.isdigit() for word in others)
-        verbal = len(others) < 2 or self.lexicon.may_act(lexemes)
-        if not marked and (good or (verbal and not dated)):
-            return self.standing
-        if marked:
+        if _words(lexemes[close + 1 :]):
+            wrong = any(item.error for item in items)  # "Poland: BID 7" needs no heading
+            leads = self._leads(title, section, lexemes, close, wrong=wrong)
+            return heading if leads else self.standing
+        if close < len(lexemes):
             self.standing = Heading(heading.power, section)
+        elif good or not (power or self._is_bare_title(others, lexemes)):
+            return self.standing
         else:
             self._doubtful = Heading(heading.power, section)
         return Heading(alone=True)
+
+    def _is_bare_title(self, words: Sequence[str], lexemes: Sequence[Lexeme]) -> bool:
+        """Whether words without a power and a sign are a title: "Fall 1901 Retreats"."""
+        dated = any(word.isdigit() for word in words)
+        return dated or (len(words) > 1 and not self.lexicon.may_act(lexemes))
 
     def _find_close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""
@@ -114,9 +118,7 @@ class Headings:
         follows = lexemes[2][1] if len(lexemes) > 2 else ""
         return not vocabulary.word(word) or follows in self.lexicon.arms
 
-    def _find_title(
-        self, text: str, lexemes: list[Lexeme], close: int
-    ) -> tuple[str, list[str]] | None:
+    def _find_title(self, text: str, lexemes: list[Lexeme], close: int) -> Title | None:
         """The power and the other words of the title that ends at ``close``, None if none does."""
         notes = (index for index in range(1, close) if lexemes[index][1] in ("(", "["))
         words = _words(lexemes[: next(notes, close)])
@@ -147,9 +149,16 @@ class Headings:
         few = any(len(word) < _YEAR for word in numbers)
         return bool(numbers) and (not others or (few and (arms or not _POINTS.isdisjoint(words))))
 
-    def _leads(self, power: str, section: str, kinds: set[str], *, letter: bool) -> bool:
-        """Whether a word of some kinds behind a heading begins an order, and is none of its own."""
-        if letter:
+    def _leads(
+        self, title: Title, section: str, lexemes: list[Lexeme], close: int, *, wrong: bool
+    ) -> bool:
+        """Whether orders follow a heading on its own line, so that it is none of their words."""
+        power, others = title
+        rest = lexemes[close + 1 :]
+        kinds = {kind for kind, _ in self.lexicon[_words(rest)[0]].readings}
+        if power and wrong and self.lexicon.may_act(rest):
+            return True
+        if not others and len(_words(lexemes)[0]) == 1:
             return "UNIT" in kinds
         if power and kinds & {"_BUILD", "_DISBAND", "_RETREAT", "_WAIVE"}:
             return True
@@ -171,6 +180,11 @@ def _list_title_words(vocabulary: Vocabulary) -> frozenset[str]:
     """The words that headings are made of on a map, those of its powers' names included."""
     names = (word for key in vocabulary.powers for word in key)
     return frozenset((*names, *_TITLE_WORDS, *HEADINGS))
+
+
+def _section(words: Sequence[str]) -> str:
+    """The section that one of a heading's words opens, "" if none does."""
+    return next((HEADINGS[word] for word in words if word in HEADINGS), "")
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:
