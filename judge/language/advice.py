@@ -89,14 +89,6 @@ class Mistake(NamedTuple):
 
     # Each of the following is a guess at what was meant; [] where it is no guess for the mistake.
 
-    def replace_word_by_powers(self) -> list[Slots]:
-        """The order with the unknown word taken for the names of powers nearest to it."""
-        at = self.error.at
-        if self.error.why != "unknown" or not at or not self._pays(self.lexemes[at - 1]):
-            return []
-        names = [key[0] for key in self.reader.vocabulary.powers if len(key) == 1]
-        return self._mend_by(_list_nearest(self.lexemes[at][1], names)[:_MOST])
-
     def replace_word_by_names(self) -> list[Slots]:
         """The order with the unknown word, or a country's, taken for the names nearest to it."""
         error, vocabulary = self.error, self.reader.vocabulary
@@ -187,7 +179,6 @@ class Mistake(NamedTuple):
 
 
 _GUESSES = (
-    Mistake.replace_word_by_powers,
     Mistake.replace_word_by_names,
     Mistake.insert_arrows,
     Mistake.replace_word_by_verbs,
