@@ -166,7 +166,7 @@ class Lexer:
             terminal = self._read_coast_first()
             if terminal:
                 return terminal
-        words, ends, hyphens = _collect_run(self.lexemes, self.at, self.lexicon)
+        words, ends, hyphens = collect_run(self.lexemes, self.at, self.lexicon)
         for size in range(len(words), 1, -1):
             readings = self.lexicon.phrase(words[:size], joined=hyphens[size - 1])
             for terminal, value in readings:
@@ -550,7 +550,7 @@ def _find_long_name(
     lexemes: list[Lexeme], at: int, lexicon: Lexicon
 ) -> tuple[Coasts, tuple[str, ...], int] | None:
     """The coasts, the spaces and the end of a name of several words that mean nothing else."""
-    words, ends, hyphens = _collect_run(lexemes, at, lexicon)
+    words, ends, hyphens = collect_run(lexemes, at, lexicon)
     for size in range(len(words), 1, -1):
         readings = lexicon.phrase(words[:size], joined=hyphens[size - 1])
         if readings:
@@ -559,7 +559,7 @@ def _find_long_name(
     return None
 
 
-def _collect_run(
+def collect_run(
     lexemes: list[Lexeme], at: int, lexicon: Lexicon
 ) -> tuple[tuple[str, ...], list[int], list[bool]]:
     """The words from a lexeme on that a phrase could have, where each ends, and hyphens met."""
