@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from judge.game.terms.scoring import WAYS, Finish
 from judge.kernel.errors import InputError
 
 ADDS_UP = {
-    "draw-size": 100, "sum-of-squares": 100, "carnage": 28034, "c-diplo": 100, "tribute": 100,
+    "draw-size": 100, "squares": 100, "carnage": 28034, "c-diplo": 100, "tribute": 100,
 }  # fmt: skip
 """What all scores make together, drawn or won, once every centre is owned."""
 
@@ -34,8 +35,8 @@ def finish(counts: Sequence[int], *, won: bool = False, lived: Sequence[int] = (
         ("draw-size", finish([12, 12, 10, 0, 0, 0, 0]), "33.33 33.33 33.33 0 0 0 0"),
         ("draw-size", finish([18, 6, 5, 5, 0, 0, 0], won=True), "100 0 0 0 0 0 0"),
         # 17² + 17² and 16² + 12² + 6²
-        ("sum-of-squares", finish([17, 17, 0, 0, 0, 0, 0]), "50 50 0 0 0 0 0"),
-        ("sum-of-squares", finish([16, 12, 6, 0, 0, 0, 0]), "58.72 33.03 8.26 0 0 0 0"),
+        ("squares", finish([17, 17, 0, 0, 0, 0, 0]), "50 50 0 0 0 0 0"),
+        ("squares", finish([16, 12, 6, 0, 0, 0, 0]), "58.72 33.03 8.26 0 0 0 0"),
         # The three examples of webDiplomacy's forum.
         (
             "carnage",
@@ -66,7 +67,11 @@ def finish(counts: Sequence[int], *, won: bool = False, lived: Sequence[int] = (
             finish([12, 10, 8, 4, 0, 0, 0], lived=[0, 0, 0, 0, 2, 5, 11]),
             "37.04 27.78 22.22 12.96 0.5 1.25 2",
         ),
-        ("detour-09", finish([18, 16, 0, 0, 0, 0, 0], won=True, lived=[6, 6, 3]), "110 1.5 0.75 0 0 0 0"),
+        (
+            "detour-09",
+            finish([18, 16, 0, 0, 0, 0, 0], won=True, lived=[6, 6, 3]),
+            "110 1.5 0.75 0 0 0 0",
+        ),
         # 10 × 12 + 60/4 + 2 × 12; an equal lead has no bonus; the dead a point for each year.
         (
             "whipping",
@@ -102,7 +107,7 @@ def test_a_win_is_never_below_a_draw(way: str, drawn: Finish, winner: str) -> No
 def test_more_centres_are_never_fewer_points(way: str, drawn: Finish) -> None:
     points = scoring.score(way, drawn)
     ordered = sorted(points, key=lambda power: drawn.counts[power])
-    for less, more in zip(ordered, ordered[1:], strict=False):
+    for less, more in pairwise(ordered):
         assert points[less] <= points[more] or drawn.counts[less] == drawn.counts[more]
 
 
@@ -126,7 +131,7 @@ def test_several_winners_share_the_prize(way: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "way"),
-    [("Sum of Squares", "sum-of-squares"), ("SoS", "sum-of-squares"), ("CDiplo", "c-diplo"),
+    [("Sum of Squares", "squares"), ("SoS", "squares"), ("CDiplo", "c-diplo"),
      ("detour09", "detour-09"), ("Open Tribute", "opentribute"), ("none", "")],
 )  # fmt: skip
 def test_a_way_is_named_as_people_write_it(typed: str, way: str) -> None:
@@ -134,7 +139,9 @@ def test_a_way_is_named_as_people_write_it(typed: str, way: str) -> None:
 
 
 def test_what_is_no_way_is_answered_with_those_there_are() -> None:
-    with pytest.raises(InputError, match="'elo' is no way of scoring: there are draw-size, .*none"):
+    with pytest.raises(
+        InputError, match=r"'elo' is no way of scoring: there are draw-size, .*none"
+    ):
         scoring.read("elo")
 
 

@@ -559,6 +559,23 @@ EVENTS = {
             PUBLIC,
         ),
         Event(
+            "scores",
+            {
+                "game": "alpha",
+                "own": "Carnage",
+                "over": False,
+                "noun": "centres",
+                "ways": [
+                    {"name": "carnage", "title": "Carnage", "rule": "Who wins takes all: 28034."}
+                ],
+                "rows": [
+                    {"power": "France", "count": 12, "points": ["7012"]},
+                    {"power": "England", "count": 0, "points": ["1000"]},
+                ],
+            },
+            PUBLIC,
+        ),
+        Event(
             "stats",
             {
                 "name": "Maria Rossi",

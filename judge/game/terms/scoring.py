@@ -6,7 +6,7 @@ Points are fractions, so that what is shared adds up.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -23,8 +23,8 @@ class Finish(Struct, frozen=True):
 
     ``counts`` is what each power has of all that the board counts, of which there is ``whole``.
     ``alive`` are in the game to its end; nobody else has anything. ``winners`` have won it; where
-    it is drawn, there are none and ``sharers`` share that. ``lived`` are the years to whose end each power lived, without that
-    in which another won.
+    it is drawn, there are none and ``sharers`` share that. ``lived`` are the years to whose end
+    each power lived, without that in which another won.
     """
 
     counts: Mapping[str, int]
@@ -48,7 +48,7 @@ class Finish(Struct, frozen=True):
 
 
 class Scoring(Struct, frozen=True):
-    """A way of scoring: what a drawn game is worth, what a win, and a loss by the years lived."""
+    """A way of scoring: what a drawn game is worth, what winning it, and a loss by years lived."""
 
     title: str
     drawn: Callable[[Finish], Points]
@@ -79,9 +79,15 @@ def read(text: str) -> str:
     raise InputError(f"'{text}' is no way of scoring: there are {', '.join(WAYS)}; or none.")
 
 
+def sentences(name: str) -> Iterator[str]:
+    """What the terms of a game say of the way ``name``; nothing where it has none."""
+    if name:
+        yield f"It is scored by {WAYS[name].title}: SCORING tells how, and how it stands."
+
+
 _ALIASES: Mapping[str, tuple[str, ...]] = {
     "draw-size": ("dss", "draws"),
-    "sum-of-squares": ("sos", "squares"),
+    "squares": ("sumofsquares", "sos"),
     "detour-09": ("detour",),
 }
 
@@ -248,7 +254,7 @@ def _add(points: Points, counts: Mapping[str, int]) -> Points:
 
 WAYS: Mapping[str, Scoring] = {
     "draw-size": Scoring("Draw size", _draw_size, lambda _finish: 100),
-    "sum-of-squares": Scoring("Sum of squares", _squares, lambda _finish: 100),
+    "squares": Scoring("Sum of squares", _squares, lambda _finish: 100),
     "carnage": Scoring("Carnage", _carnage, lambda finish: sum(_thousands(finish)) + finish.whole),
     "c-diplo": Scoring(
         "C-Diplo", _cdiplo, lambda finish: len(finish.counts) + finish.whole + sum(_CDIPLO)
@@ -263,3 +269,5 @@ WAYS: Mapping[str, Scoring] = {
     ),
 }
 """All ways of scoring, by the value of the option ``scoring``."""
+STANDARD = Finish(dict.fromkeys("AEFGIRT", 0), 34, ())
+"""The board for which they are published."""

@@ -2,18 +2,22 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
+from judge.game.books import scores
 from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import game_options
+from judge.game.terms import game_options, scoring
+from judge.game.terms.scoring import WAYS
 from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import GM, Event
+from judge.kernel.errors import InputError
 from judge.kernel.notice import AHEAD, LATE, ORDER, Answer
 from judge.kernel.text import Command
 from judge.letters.commands import words
@@ -120,6 +124,25 @@ def _list_played(desk: Desk, person: Person) -> list[Conduct]:
 def _is_open(game: Game) -> bool:
     """Whether it is known who plays in a game."""
     return game.status == OVER or not game_options.is_anonymous(game.options)
+
+
+def obey_scoring(desk: Desk, command: Command) -> Desk:
+    """Explain ways of scoring, with what each makes of a game as it stands; or one of them."""
+    arguments = words.of(command)
+    ways: tuple[str, ...] = tuple(WAYS)
+    for number in range(len(arguments)):  # "alpha", "carnage", "alpha sum of squares"
+        with suppress(InputError):
+            ways = tuple(filter(None, [scoring.read("".join(arguments[number:]))]))
+            arguments = arguments[:number]
+            break
+    table = words.table_meant(desk, replace(command, words=tuple(arguments)))
+    if table is None and arguments:
+        names = ", ".join(WAYS)
+        fault = f"'{' '.join(arguments)}' is no game and no way of scoring: there are {names}"
+        return desk.refuses(command, fault, "SCORING")
+    event = scores.describe_scores(desk.db, table, ways or tuple(WAYS))
+    title = f"scores of {table.game.name}" if table else "scoring"
+    return desk.displays(command, title, event, of=table)
 
 
 def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
