@@ -12,7 +12,6 @@ from judge.game.conduct import reputation
 from judge.game.conduct.reputation import DREW, ELIMINATED, SURVIVED, WON, Skill
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import conduct, games, people
-from judge.store.games import PlayedGame
 from judge.store.record import Game, Person
 
 MOST = 10
@@ -29,7 +28,7 @@ def describe_variant(db: Connection, variant: Variant) -> Event:
         "title": variant.title,
         "games": len(played),
         "noun": "centres" if variant.engine_name == "dip" else "points",
-        "rows": _list_powers(variant, _find_games(db, played)),
+        "rows": _list_powers(variant, [games.get(db, one.game) for one in played]),
         "ratings": ratings[:MOST],
         "rated": len(ratings),
     }
@@ -56,11 +55,6 @@ def describe_top(db: Connection) -> Event:
     played_boards = [board for board in boards if board["games"]]
     data = {"boards": played_boards, "fame": list(_list_fame(list_laurels(db, variants)))}
     return Event("top", data, PUBLIC)
-
-
-def _find_games(db: Connection, played: Iterable[PlayedGame]) -> list[Game]:
-    game_of_number = {game.id: game for game in games.find_all(db)}
-    return [game_of_number[one.game] for one in played]
 
 
 def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, Any]]:
@@ -116,14 +110,14 @@ def list_laurels(db: Connection, variants: Iterable[Variant]) -> list[dict[str, 
         {
             "player": everybody[one.person].name,
             "person": one.person,
-            "game": game.name,
+            "game": games.get(db, one.game).name,
             "title": variant.title,
             "power": one.power,
             "result": one.result,
         }
         for variant in variants
-        for game in reversed(_find_games(db, reputation.list_counted(db, variant.id)))
-        for one in conducts_of_game[game.id]
+        for played in reversed(reputation.list_counted(db, variant.id))
+        for one in conducts_of_game[played.game]
         if one.result in (WON, DREW) and everybody[one.person].reachable
     ]
 
