@@ -232,8 +232,11 @@ class Page(Struct, frozen=True):
 
 
 _LOOKS = frozenset(
-    ("help", "list", "map", "options", "reach", "rules", "stats", "history", "summary", "verify")
-)
+    (
+        "help", "list", "map", "options", "reach", "rules", "scoring", "stats", "history",
+        "summary", "verify",
+    )
+)  # fmt: skip
 """Commands that show pages; STATUS shows the orders as well."""
 _ASKED_FOR = "Here is what you asked for."
 _IS_ORDER = {"power", "order", "verdict"}

@@ -330,28 +330,32 @@ def count_listed(db: Connection, which: ColumnElement[bool]) -> int:
     return db.execute(select(func.count()).select_from(games).where(which)).scalar_one()
 
 
-Results = Mapping[int, tuple[str, ...]]
-"""Person -> the results of all that he played in one game."""
+class PlayedGame(Struct, frozen=True):
+    """A game that is over: its number, outcome, option ``computers``, and its players' results."""
+
+    game: int
+    outcome: str
+    computers: str
+    results: dict[int, tuple[str, ...]]
+    """Person -> the results of all that he played in it."""
 
 
-def list_of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
-    """The games of a variant that are over, in the order of their last turns.
-
-    Each with its outcome, its option ``computers``, and the results of its players.
-    """
+def list_of_variant(db: Connection, variant: str) -> list[PlayedGame]:
+    """The games of a variant that are over and had players, in the order of their last turns."""
     last = select(func.max(turns.c.closed)).where(turns.c.game == games.c.id).scalar_subquery()
     option = member_of(games.c.options, "computers")
     query = select(games.c.id, games.c.outcome, option)
     query = query.where(games.c.variant == variant, games.c.status == OVER)
-    game_of_number: dict[int, tuple[str, str, dict[int, tuple[str, ...]]]] = {}
-    for number, outcome, computers in db.execute(query.order_by(last, games.c.id)):
-        game_of_number[number] = (outcome, computers or "none", {})
+    game_of_number = {
+        number: PlayedGame(number, outcome, computers or "none", {})
+        for number, outcome, computers in db.execute(query.order_by(last, games.c.id))
+    }
     rows = select(conduct.c.game, conduct.c.person, conduct.c.result).join(games)
     rows = rows.where(games.c.variant == variant, games.c.status == OVER)
     for number, person, result in db.execute(rows.order_by(conduct.c.person, conduct.c.power)):
-        _, _, result_of_person = game_of_number[number]
-        result_of_person[person] = (*result_of_person.get(person, ()), result)
-    return [one for one in game_of_number.values() if one[2]]
+        results = game_of_number[number].results
+        results[person] = (*results.get(person, ()), result)
+    return [one for one in game_of_number.values() if one.results]
 
 
 def list_variants(db: Connection) -> list[str]:

@@ -25,6 +25,7 @@ OTHERS = {
     "absence": "20",
     "press": "grey",
     "terminate": "draw",
+    "scoring": "carnage",
     "votes": "named",
     "deal": "random",
     "reliability": "50",

@@ -858,7 +858,7 @@ _MASTERS = "a game master does it, and what he reads is compared in every twin"
 _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(
-        ("status", "list", "history", "summary", "verify", "help", "stats", "mydata"), _ASKING
+        ("status", "list", "history", "summary", "verify", "help", "stats", "scoring"), _ASKING
     ),
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
     "mydata": _ASKING,
@@ -886,11 +886,11 @@ OPEN_EVENTS: dict[str, str] = {
     **dict.fromkeys(
         (
             "centers", "comment", "corrected", "deadline", "destroyed", "dice", "disbanded",
-            "dislodged", "disorder", "ejected", "forfeits", "game-list", "given-up", "gm-acts",
-            "gm-log", "help", "history", "independent", "minors", "options", "over", "position",
-            "progress", "promoted", "rebuilt", "resigned", "results", "rolled-back", "rulings",
-            "seated", "seats", "skipped", "summary", "terms", "totals", "vacated", "victory",
-            "vote",
+            "dislodged", "disorder", "ejected", "figures", "forfeits", "game-list", "given-up",
+            "gm-acts", "gm-log", "help", "history", "independent", "minors", "options", "over",
+            "position", "progress", "promoted", "rebuilt", "resigned", "results", "rolled-back",
+            "rulings", "scores", "seated", "seats", "skipped", "summary", "terms", "top", "totals",
+            "vacated", "victory", "vote",
             "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-draw",
             "d100-entry", "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
             "d100-recalculation", "d100-retreat", "d100-segment", "d100-status",

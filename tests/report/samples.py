@@ -559,6 +559,71 @@ EVENTS = {
             PUBLIC,
         ),
         Event(
+            "figures",
+            {
+                "variant": "standard",
+                "title": "Standard Diplomacy",
+                "games": 2,
+                "noun": "centres",
+                "rows": [
+                    {
+                        "power": "France",
+                        "won": 1,
+                        "drew": 0,
+                        "survived": 1,
+                        "eliminated": 0,
+                        "games": 2,
+                        "count": "9.5",
+                    }
+                ],
+                "ratings": [{"player": "Maria Rossi", "rating": 1645, "doubt": 499, "games": 1}],
+                "rated": 7,
+                "power": "France",
+                "laurels": [{"player": "Maria Rossi", "game": "alpha", "result": "won"}],
+            },
+            PUBLIC,
+        ),
+        Event(
+            "top",
+            {
+                "boards": [
+                    {
+                        "variant": "standard",
+                        "title": "Standard Diplomacy",
+                        "games": 2,
+                        "drawn": 1,
+                        "ratings": [],
+                    }
+                ],
+                "fame": [
+                    {
+                        "player": "Maria Rossi",
+                        "wins": [
+                            {"game": "alpha", "title": "Standard Diplomacy", "power": "France"}
+                        ],
+                    }
+                ],
+            },
+            PUBLIC,
+        ),
+        Event(
+            "scores",
+            {
+                "game": "alpha",
+                "own": "Carnage",
+                "over": False,
+                "noun": "centres",
+                "ways": [
+                    {"name": "carnage", "title": "Carnage", "rule": "Who wins takes all: 28034."}
+                ],
+                "rows": [
+                    {"power": "France", "count": 12, "points": ["7012"]},
+                    {"power": "England", "count": 0, "points": ["1000"]},
+                ],
+            },
+            PUBLIC,
+        ),
+        Event(
             "stats",
             {
                 "name": "Maria Rossi",

@@ -111,6 +111,7 @@ COMMANDS = (
     "seats",
     "computers",
     "ending",
+    "figures",
     "ahead",
     "test",
     "privacy",

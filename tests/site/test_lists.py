@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from judge.report.site import build, pages
+from tests.game.test_skill import won
 from tests.game.world import World
 from tests.site import test_site
 from tests.site.test_site import page, played, select
@@ -120,3 +121,23 @@ def test_once_a_phase_is_over_its_dice_can_be_proved(
         test_site.built(world, folder)
         assert len(select(page(folder, "games/alpha.html"), "//h2[.='Dice']")) == count
         world.run(world.due())
+
+
+def test_figures_are_what_stats_tells_of_the_games_that_are_over(
+    world: World, folder: Path
+) -> None:
+    test_site.built(world, folder)
+    assert "No game counts yet." in page(folder, "figures.html").text_content()
+    won(world, "alpha")
+    won(world, "beta", "Turkey")
+    test_site.built(world, folder)
+    shown = page(folder, "figures.html")
+    headings = [one.text for one in select(shown, "//main//h2")]
+    assert headings == ["Standard Diplomacy: 2 games", "Hall of fame"]
+    rows = select(shown, "//main//tr[.//*[@class='bar']]")
+    assert [row.findtext("th") for row in rows][:3] == ["France", "Turkey", "Russia"]
+    assert [cell.text for cell in rows[0].findall("td")][:5] == ["1", "0", "1", "0", "3.0"]
+    bars = [(bar.get("class"), bar.get("width")) for bar in rows[0].iter("rect")]
+    assert bars == [("won", "1"), ("drew", "0"), ("survived", "1")]
+    assert select(shown, "//li/a/@href") == ["games/beta.html", "games/alpha.html"]
+    assert test_site.built(world, folder).written == 0

@@ -30,13 +30,20 @@ def list_years(db: Connection, game: Game) -> list[Year]:
 
 def _count_centres(turn: PlayedTurn) -> list[Year]:
     """The count of centres that a turn told of, if it told of one."""
-    number = re.search(r"\d+(?:BC)?", turn.phase)
-    name = number[0] if number else turn.phase
     return [
-        Year(name, {row["power"]: tuple(row["centers"]) for row in event.data["rows"]})
+        Year(
+            name_year(turn.phase),
+            {row["power"]: tuple(row["centers"]) for row in event.data["rows"]},
+        )
         for event in turn.events
         if event.kind == "centers"
     ]
+
+
+def name_year(phase: str) -> str:
+    """The year of a phase by its id: "1901" of "S1901M"."""
+    number = re.search(r"\d+(?:BC)?", phase)
+    return number[0] if number else phase
 
 
 def describe_summary(db: Connection, table: Table) -> Event:

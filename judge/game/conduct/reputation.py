@@ -11,7 +11,7 @@ from judge.game.terms.customs import read_computers
 from judge.game.terms.tables import Table
 from judge.store import conduct, seats
 from judge.store.conduct import Conduct
-from judge.store.games import Results, list_of_variant, list_variants, list_variants_of
+from judge.store.games import PlayedGame, list_of_variant, list_variants, list_variants_of
 from judge.store.record import Game, Seat, Sheet
 
 WON, DREW, SURVIVED, ELIMINATED = "won", "drew", "survived", "eliminated"
@@ -74,15 +74,15 @@ def store_results(db: Connection, table: Table) -> None:
         return
     for seat in all_seats:
         if seat.person is not None and seat.power:
-            conduct.end(
-                db, seat.person, table.game.id, seat.power, _result(table.game, seat, alive)
-            )
+            result = find_result(table.game, seat.power, alive)
+            conduct.end(db, seat.person, table.game.id, seat.power, result)
 
 
-def _result(game: Game, seat: Seat, alive: Sequence[str]) -> str:
-    if seat.power in game.winners:
+def find_result(game: Game, power: str, alive: Sequence[str]) -> str:
+    """How a game that is over has ended for one of its powers."""
+    if power in game.winners:
         return DREW if game.outcome == "draw" else WON
-    return SURVIVED if seat.power in alive else ELIMINATED
+    return SURVIVED if power in alive else ELIMINATED
 
 
 def of(db: Connection, person: int, unseen: Iterable[int] = ()) -> Reputation:
@@ -125,17 +125,26 @@ class Skill(Struct, frozen=True):
 NEWCOMER = Skill()
 
 
+def list_counted(db: Connection, variant: str) -> list[PlayedGame]:
+    """The games of a variant of which figures are made, in the order in which they ended.
+
+    Two people at least have played it, without computers from the start: so no game of one person
+    counts, and no table at which nobody has a seat.
+    """
+    return [
+        one
+        for one in list_of_variant(db, variant)
+        if one.outcome in _COUNTED and len(one.results) > 1 and not read_computers(one.computers)[0]
+    ]
+
+
 def skills_in_variant(db: Connection, variant: str) -> Mapping[int, Skill]:
     """Everybody who has a number in a variant, by person.
 
-    Counted are games without computers from the start, in which two people played at least, and
-    one of them did better than another. Who left a game before its end has lost it.
+    Of the games that count those in which somebody did better than another. Who left a game before
+    its end has lost it.
     """
-    decided = (
-        _ranks(results)
-        for outcome, computers, results in list_of_variant(db, variant)
-        if outcome in _COUNTED and not read_computers(computers)[0]
-    )
+    decided = (_ranks(one) for one in list_counted(db, variant))
     return _rate(tuple(one for one in decided if {rank for _, rank in one} == {FIRST, SECOND}))
 
 
@@ -156,12 +165,12 @@ def skills_of_person(db: Connection, person: int) -> Mapping[str, Skill]:
     return {name: skill for name, skill in skill_of.items() if skill is not None}
 
 
-def _ranks(results: Results) -> Ranks:
+def _ranks(game: PlayedGame) -> Ranks:
     """The ranks of a game's players; a draw of all who played it ranks nobody."""
     best = (WON, DREW)
     return tuple(
         (person, FIRST if any(one in best for one in had) else SECOND)
-        for person, had in results.items()
+        for person, had in game.results.items()
     )
 
 

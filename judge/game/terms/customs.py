@@ -41,10 +41,10 @@ class Customs(Struct, frozen=True):
     agree, too. ``shared``: a game that its master ends is a draw. ``reveal``: in the end all are
     told what was secret. ``computers`` is how many seats computers take when the game begins,
     EVERY of those that nobody has, ``level`` how well they play, and ``rollouts`` how many futures
-    they try a move if they try any. ``rating`` is the least
-    number of skill that a player needs (0: none). ``start`` is when the game begins: FULL,
-    BY_HAND, or at a local moment ("2026-11-07 18:00") at the earliest, with ``players`` people at
-    least (0: all seats). ``approval``: its master approves who joins.
+    they try a move if they try any. ``scoring`` is the way in which the end is scored ("": none).
+    ``rating`` is the least number of skill that a player needs (0: none). ``start`` is when the
+    game begins: FULL, BY_HAND, or at a local moment ("2026-11-07 18:00") at the earliest, with
+    ``players`` people at least (0: all seats). ``approval``: its master approves who joins.
     """
 
     dias: bool
@@ -56,6 +56,7 @@ class Customs(Struct, frozen=True):
     unanimous: bool
     shared: bool
     reveal: bool
+    scoring: str = ""
     computers: int = 0
     level: str = STEADY
     rollouts: int = BUDGET

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from judge import resources
 from judge.game.terms import customs as custom
-from judge.game.terms import dates, policy
+from judge.game.terms import dates, policy, scoring
 from judge.game.terms.clock import Clock, Rhythm, check_open, read_hour, read_pace
 from judge.game.terms.customs import KINDS as PRESS
 from judge.game.terms.customs import Customs, Manner, colours
@@ -171,6 +171,8 @@ def _keep(name: str, value: str, kinds: Sequence[str]) -> str:
         return f"{read_hour(value):%H:%M}"
     if part == "dates":
         return ", ".join(map(str, dates.read_dates(value)))
+    if name == "scoring":
+        return scoring.read(value)
     if name == "remind":
         return ", ".join(pace.as_typed for pace in policy.read_reminders(value))
     if name in (*map(name_of, kinds), "grace", "delay", "least") and value[:1] != "0":
@@ -348,6 +350,7 @@ def customs(settings: Mapping[str, str]) -> Customs:
         unanimous=read_yes(_value(settings, "unanimous")),
         shared=custom.read_word(_value(settings, "terminate"), custom.FORFEITS) == custom.SHARED,
         reveal=read_yes(_value(settings, "reveal")),
+        scoring=scoring.read(_value(settings, "scoring")),
         computers=computers,
         level=level,
         rollouts=custom.read_rollouts(_value(settings, "rollouts")),

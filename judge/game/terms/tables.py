@@ -11,7 +11,7 @@ from judge import resources
 from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.catalog.variant import BrokenVariantError, Variant
-from judge.game.terms import clock, customs, game_options, policy
+from judge.game.terms import clock, customs, game_options, policy, scoring
 from judge.game.terms.clock import Clock
 from judge.game.terms.customs import Customs
 from judge.game.terms.policy import Policy
@@ -156,6 +156,7 @@ def _list_terms(game: Game) -> Iterator[str]:
         yield resources.read_words("templates", "sentences")["shown"][openness]
     yield from customs.press_sentences(game_options.manner(game.options))
     yield from customs.sentences(game_options.customs(game.options))
+    yield from scoring.sentences(game_options.customs(game.options).scoring)
     if game.status == FORMING:
         yield customs.deal_sentence(game_options.customs(game.options))
         yield from customs.start_sentences(game_options.customs(game.options), game.options["zone"])

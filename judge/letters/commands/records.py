@@ -1,19 +1,23 @@
-"""STATS [name or power], WHOIS: how reliable somebody is, and the games that he has played."""
+"""STATS [name, power or board], WHOIS: how people play, and what their games make together."""
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
+from judge.game.books import figures, scores
 from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import game_options
+from judge.game.terms import game_options, scoring
+from judge.game.terms.scoring import WAYS
 from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import GM, Event
+from judge.kernel.errors import InputError
 from judge.kernel.notice import AHEAD, LATE, ORDER, Answer
 from judge.kernel.text import Command
 from judge.letters.commands import words
@@ -34,8 +38,12 @@ MOST_PEOPLE = 5
 def obey_stats(desk: Desk, command: Command) -> Desk:
     """Show the sender's own play, that of everybody with a name, or of who plays a power.
 
-    Of others nothing is told of games whose players are not known yet.
+    Of others nothing is told of games whose players are not known yet. Of a board, or one of its
+    powers, or of all (TOP), show figures.
     """
+    shown = _find_figures(desk, words.of(command))
+    if shown is not None:
+        return desk.displays(command, "figures", shown)
     name = " ".join(words.of(command))
     if not name and desk.person is None:
         return desk.refuses(
@@ -47,9 +55,37 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
     namesakes = people.find_named(desk.db, name) if name else [desk.person]
     persons = [one for one in namesakes if one is not None][:MOST_PEOPLE]
     if not persons:
-        return desk.refuses(command, f"nobody is called '{name}' here")
+        return desk.refuses(command, *_explain_nobody(name))
     events = [_stats(desk, one) for one in persons]
     return desk.displays(command, "statistics", *events)
+
+
+def _find_figures(desk: Desk, arguments: Sequence[str]) -> Event | None:
+    """The figures that words ask for: TOP, a variant, or one and a power of it; None: others."""
+    if [word.lower() for word in arguments] == ["top"]:
+        return figures.describe_top(desk.db)
+    name, rest = catalog.find_begun(arguments)
+    if not name:
+        return None
+    variant = catalog.load(name)
+    powers, unknown = words.powers(variant, rest)
+    if unknown or len(powers) > 1:
+        return None
+    if powers:
+        return figures.describe_power(desk.db, variant, powers[0])
+    return figures.describe_variant(desk.db, variant)
+
+
+def _explain_nobody(name: str) -> Iterator[str]:
+    """That nobody is called so; of a variant which powers it has."""
+    variant, _ = catalog.find_begun(name.split())
+    if variant:
+        powers = catalog.load(variant).engine.powers
+        yield f"{catalog.load(variant).title} has these powers: {', '.join(powers)}"
+        yield f"STATS {variant} {powers[0]}"
+    else:
+        yield f"nobody is called '{name}' here, and no board"
+        yield "STATS TOP"
 
 
 def _show_player(desk: Desk, command: Command, power: str) -> Desk:
@@ -120,6 +156,25 @@ def _list_played(desk: Desk, person: Person) -> list[Conduct]:
 def _is_open(game: Game) -> bool:
     """Whether it is known who plays in a game."""
     return game.status == OVER or not game_options.is_anonymous(game.options)
+
+
+def obey_scoring(desk: Desk, command: Command) -> Desk:
+    """Explain ways of scoring, with what each makes of a game as it stands; or one of them."""
+    arguments = words.of(command)
+    ways: tuple[str, ...] = tuple(WAYS)
+    for number in range(len(arguments)):  # "alpha", "carnage", "alpha sum of squares"
+        with suppress(InputError):
+            ways = tuple(filter(None, [scoring.read("".join(arguments[number:]))]))
+            arguments = arguments[:number]
+            break
+    table = words.table_meant(desk, replace(command, words=tuple(arguments)))
+    if table is None and arguments:
+        names = ", ".join(WAYS)
+        fault = f"'{' '.join(arguments)}' is no game and no way of scoring: there are {names}"
+        return desk.refuses(command, fault, "SCORING")
+    event = scores.describe_scores(desk.db, table, ways or tuple(WAYS))
+    title = f"scores of {table.game.name}" if table else "scoring"
+    return desk.displays(command, title, event, of=table)
 
 
 def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:

@@ -212,7 +212,8 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
     game_options.check_needs(changed_game.options, table.variant.needs)
     if name == "computers" and _would_count(table, changed_game):
         raise InputError("It began with computers and counts in no rating: so it stays.")
-    if table.game.status != FORMING and game_options.betrays(table.options, changed_game.options):
+    relied_on = name == "scoring" or game_options.betrays(table.options, changed_game.options)
+    if table.game.status != FORMING and relied_on:
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
     if name not in own_names:
         if table.game.status != FORMING:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.books import deeds, export, proof, summary
+from judge.game.books import deeds, export, proof, scores, summary
 from judge.game.conduct import awaited
 from judge.game.press import delivery
 from judge.game.readers import views
@@ -152,7 +152,8 @@ def obey_summary(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    reply = desk.shows(summary.describe_summary(desk.db, table), of=table)
+    scored = scores.tell_end(desk.db, table) if table.game.status == OVER else ()
+    reply = desk.shows(summary.describe_summary(desk.db, table), *scored, of=table)
     if table.game.status == OVER and table.game.state:
         is_sealed = not table.customs.reveal
         reply = replace(reply, archive=export.archive_of(desk.db, table.game, sealed=is_sealed))

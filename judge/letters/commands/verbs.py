@@ -133,6 +133,7 @@ VERBS: dict[str, Verb] = {
     "nopublish": Verb(press.obey_publish, PLAYER, own=True),
     "status": Verb(showing.obey_status, shows=True),
     "summary": Verb(showing.obey_summary, shows=True),
+    "scoring": Verb(records.obey_scoring, shows=True),
     "history": Verb(showing.obey_history, shows=True),
     "list": Verb(showing.obey_list, shows=True),
     "verify": Verb(showing.obey_verify, shows=True),

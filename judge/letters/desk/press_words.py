@@ -238,7 +238,7 @@ def is_courtesy(text: str) -> bool:
 
 _HEADED = "a heading"
 _SHOWS = frozenset(
-    ("help", "history", "list", "map", "options", "rules", "stats", "status", "summary")
+    ("help", "history", "list", "map", "options", "rules", "stats", "status", "summary", "scoring")
 )
 """Commands that show a page and do nothing."""
 _LETTER = re.compile(r"[^\W\d_]")

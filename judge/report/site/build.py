@@ -70,6 +70,7 @@ def build(
     for name in catalog.names():
         _put_variant(db, folder, site, name, look, drawing)
     pages.put_player_pages(db, folder, site, {game.id: game.name for game in shown_games}, look)
+    pages.put_figures(db, folder, site, [one for one in shown_games if one.status == OVER], look)
     _put_lists(
         folder,
         site,

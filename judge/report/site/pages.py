@@ -13,6 +13,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
+from judge.game.books import figures
 from judge.game.conduct import reputation
 from judge.game.conduct.reputation import Reputation, Skill
 from judge.kernel import audience
@@ -24,7 +25,7 @@ from judge.report.site.maps import Album, Map
 from judge.report.site.public import Chapter, Story
 from judge.store import conduct, people
 from judge.store.conduct import Conduct
-from judge.store.record import Person
+from judge.store.record import Game, Person
 
 
 def lay_out_page(template: str, site: Any, root: str = "", **data: Any) -> bytes:
@@ -159,6 +160,23 @@ def put_player_pages(
             values: dict[str, Any] = {"records": rows, "number": number, "count": count}
             content = lay_out_page("site/players.html.j2", site, file=name_player_file, **values)
             folder.put(part, made_of, {name_player_file(number): content})
+
+
+def put_figures(
+    db: Connection, folder: Folder, site: Any, ended: Sequence[Game], look: str
+) -> None:
+    """What the games that are over come to: each board, the best players, the hall of fame."""
+    outcomes = [(game.id, game.revision, game.outcome, game.winners) for game in ended]
+    names = [(one.id, one.name, one.reachable) for one in people.find_all(db).values()]
+    made_of = stamp(look, outcomes, names)
+    if not folder.is_current("figures", made_of):
+        top = figures.describe_top(db).data
+        boards = [
+            figures.describe_variant(db, catalog.load(board["variant"])).data
+            for board in top["boards"]
+        ]
+        content = lay_out_page("site/figures.html.j2", site, boards=boards, fame=top["fame"])
+        folder.put("figures", made_of, {"figures.html": content})
 
 
 def name_player_file(number: int) -> str:

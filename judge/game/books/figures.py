@@ -1,0 +1,132 @@
+"""Figures of many games: what each power comes to on each board, who plays best, who has won."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
+from judge.game.conduct import reputation
+from judge.game.conduct.reputation import DREW, ELIMINATED, SURVIVED, WON, Skill
+from judge.kernel.engine import PUBLIC, Event
+from judge.store import conduct, games, people
+from judge.store.record import Game, Person
+
+MOST = 10
+"""So many people are named where the best are."""
+_RESULTS = (WON, DREW, SURVIVED, ELIMINATED)
+
+
+def describe_variant(db: Connection, variant: Variant) -> Event:
+    """What each power has come to on a board, best first, and who plays it best."""
+    played = reputation.list_counted(db, variant.id)
+    ratings = list(_list_ratings(db, variant))
+    data = {
+        "variant": variant.id,
+        "title": variant.title,
+        "games": len(played),
+        "noun": "centres" if variant.engine_name == "dip" else "points",
+        "rows": _list_powers(variant, [games.get(db, one.game) for one in played]),
+        "ratings": ratings[:MOST],
+        "rated": len(ratings),
+    }
+    return Event("figures", data, PUBLIC)
+
+
+def describe_power(db: Connection, variant: Variant, power: str) -> Event:
+    """What one power has come to on a board, and who won or drew with it, the latest first."""
+    data = describe_variant(db, variant).data
+    (row,) = (row for row in data["rows"] if row["power"] == power)
+    laurels = [row for row in list_laurels(db, (variant,)) if row["power"] == power]
+    return Event("figures", {**data, "rows": [row], "power": power, "laurels": laurels}, PUBLIC)
+
+
+def describe_top(db: Connection) -> Event:
+    """How many games of each board were won and drawn, who plays it best; the hall of fame."""
+    variants = [catalog.load(name) for name in games.list_variants(db) if name in catalog.names()]
+    boards = []
+    for variant in variants:
+        outcomes = Counter(one.outcome for one in reputation.list_counted(db, variant.id))
+        ratings = list(_list_ratings(db, variant))
+        board = {"variant": variant.id, "title": variant.title, "games": outcomes.total()}
+        boards.append({**board, "drawn": outcomes["draw"], "ratings": ratings[:MOST]})
+    played_boards = [board for board in boards if board["games"]]
+    data = {"boards": played_boards, "fame": list(_list_fame(list_laurels(db, variants)))}
+    return Event("top", data, PUBLIC)
+
+
+def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, Any]]:
+    """A row of each power: how often each result was its, and what it had in the end on average."""
+    engine = variant.engine
+    results: dict[str, Counter[str]] = {power: Counter() for power in engine.powers}
+    totals: Counter[str] = Counter()
+    for game in counted:
+        state = engine.load(game.state)
+        alive, worth = engine.survivors(state), engine.worth(engine.known_state(state, ""))
+        for power in engine.powers:
+            results[power][reputation.find_result(game, power, alive)] += 1
+            totals[power] += worth[power]
+    order = {power: (-one[WON], -one[DREW], -totals[power]) for power, one in results.items()}
+    return [
+        {
+            "power": power,
+            **{result: results[power][result] for result in _RESULTS},
+            "games": len(counted),
+            "count": f"{totals[power] / len(counted):.1f}" if counted else "",
+        }
+        for power in sorted(order, key=order.__getitem__)
+    ]
+
+
+def _list_ratings(db: Connection, variant: Variant) -> Iterator[dict[str, Any]]:
+    """Who has a number on a board, the highest first; not who was forgotten."""
+    skill_of_person = reputation.skills_in_variant(db, variant.id)
+    everybody = people.find_all(db)
+    named = [(everybody[number], skill) for number, skill in skill_of_person.items()]
+    for person, skill in sorted(named, key=_by_rating):
+        if person.reachable:
+            yield {
+                "player": person.name,
+                "rating": skill.rating,
+                "doubt": skill.doubt,
+                "games": skill.games,
+            }
+
+
+def _by_rating(one: tuple[Person, Skill]) -> tuple[int, int, str]:
+    person, skill = one
+    return -skill.rating, skill.doubt, person.name.lower()
+
+
+def list_laurels(db: Connection, variants: Iterable[Variant]) -> list[dict[str, Any]]:
+    """Who won or drew which game as what, the latest first; not who was forgotten."""
+    conducts_of_game: dict[int, list[conduct.Conduct]] = {}
+    for one in conduct.of_all(db):
+        conducts_of_game.setdefault(one.game, []).append(one)
+    everybody = people.find_all(db)
+    return [
+        {
+            "player": everybody[one.person].name,
+            "person": one.person,
+            "game": games.get(db, one.game).name,
+            "title": variant.title,
+            "power": one.power,
+            "result": one.result,
+        }
+        for variant in variants
+        for played in reversed(reputation.list_counted(db, variant.id))
+        for one in conducts_of_game[played.game]
+        if one.result in (WON, DREW) and everybody[one.person].reachable
+    ]
+
+
+def _list_fame(laurels: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Who has won most games, and which; as many people as are named."""
+    wins_of_person: dict[int, list[Mapping[str, Any]]] = {}
+    for row in laurels:
+        if row["result"] == WON:
+            wins_of_person.setdefault(row["person"], []).append(row)
+    for wins in sorted(wins_of_person.values(), key=len, reverse=True)[:MOST]:
+        yield {"player": wins[0]["player"], "wins": wins}
