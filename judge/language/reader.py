@@ -213,12 +213,18 @@ class _Reading:
         return [*readings, *self._read_body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
 
     def _opens_block(self, verb: str, words: Sequence[str]) -> bool:
-        """COMMENT, EDIT and REGISTER are blocks only where nothing follows on their line."""
+        """COMMENT, EDIT and REGISTER are blocks only where nothing follows on their line.
+
+        STUDY is one where it is closed, or orders stand below it: they are not the game's.
+        """
         if verb in ("press", "broadcast", "test"):
             return True
         if verb == "setup" and not words:
             return True
-        return not words and self.ends.find_end(verb, self.at) is not None
+        is_closed = self.ends.find_end(verb, self.at) is not None
+        if verb == "study":
+            return is_closed or any(map(self._holds_order, self.lines[self.at :]))
+        return not words and is_closed
 
     def _read_block(
         self, span: Span, text: str, verb: str, words: Sequence[str]
@@ -245,6 +251,10 @@ class _Reading:
             *(ignore_line(line.number, line.text, line.ignored) for line in ignored_lines),
         ]
 
+    def _holds_order(self, line: Line) -> bool:
+        text = line.text[: limits.LINE_LETTERS]
+        return not line.ignored and self.order_lines.holds_order(text)
+
     def _refuse_unclosed_block(self, span: Span, text: str, verb: str) -> list[LineReading]:
         """A block without its end: nothing of it is sent or obeyed, and every line says so."""
         closer = f"END{verb.upper()}"
@@ -255,7 +265,7 @@ class _Reading:
         readings: list[LineReading] = [Problem(span, text.strip(), message, (closer,))]
         reason = f"stands below {verb.upper()} without {closer}"
         for line in self.lines[self.at :]:
-            if not line.ignored and self.order_lines.holds_order(line.text[: limits.LINE_LETTERS]):
+            if self._holds_order(line):
                 span = find_span(line.number, line.text)
                 readings.append(Problem(span, line.text.strip(), f"{reason}: not read."))
             elif line.text.strip():

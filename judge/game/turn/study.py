@@ -1,0 +1,194 @@
+"""A table on which one person plays a line of phases from a position of a game, all by himself.
+
+He orders for all powers and goes back and forth. Kept are the position that the line begins from
+and the orders of its phases; what these led to is worked out anew whenever it is looked at. What
+was secret from him in the game is not in the position, and its dice are none of the game's.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.catalog import variant as catalog
+from judge.game.books import export
+from judge.game.readers.addresses import MASTER
+from judge.game.terms.tables import Table
+from judge.game.turn import phase, trial
+from judge.game.turn.trial import Row
+from judge.kernel import limits
+from judge.kernel.engine import Order, Turn
+from judge.kernel.errors import DoubtError, InputError
+from judge.store.record import OVER, RUNNING, Entry, Game, PlayedTurn, Study
+
+OrdersOfPower = Mapping[str, tuple[str, ...]]
+
+
+class Step(Struct, frozen=True):
+    """A phase of the line that is played: the table before it, and what it led to."""
+
+    table: Table
+    turn: Turn[Any]
+
+
+class Line(Struct, frozen=True):
+    """A line up to where its owner stands: ``table`` is the phase that waits there.
+
+    ``orders`` are laid for it. ``winners`` have won by the last step: then none waits.
+    """
+
+    steps: tuple[Step, ...]
+    table: Table
+    orders: OrdersOfPower
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won, none while it can go on."""
+        return self.steps[-1].turn.winners if self.steps else ()
+
+
+def begin(blank: Study, table: Table, turn: PlayedTurn | None, own: Sequence[str]) -> Study:
+    """A study of a position of a game as who has the study's role in it may know it.
+
+    That is the position before ``turn``, with the orders that he knows of it; None: the present
+    one, with the orders that are his ``own``. What its archive shows he knows of a game that is
+    over.
+    """
+    is_open = table.game.status == OVER and table.customs.reveal
+    state = table.engine.load(turn.before) if turn else table.state
+    knows_as = MASTER if is_open else blank.role
+    position = trial.known_position(Table(table.game, table.variant, state), knows_as)
+    orders = {blank.role: tuple(own)} if own else {}
+    if turn is not None:
+        public = export.list_public_orders(table, turn)
+        known = turn.orders if is_open else {**public, **_select_own(turn, blank.role)}
+        orders = {power: tuple(one.text for one in entries) for power, entries in known.items()}
+    legal = _word(_read_own(_lay_out(blank, position), orders))
+    return _replace_orders(replace(blank, start=table.engine.dump(position)), legal)
+
+
+def _select_own(turn: PlayedTurn, role: str) -> dict[str, tuple[Entry, ...]]:
+    """The orders of a turn that were somebody's own."""
+    return {role: turn.orders[role]} if role in turn.orders else {}
+
+
+def _lay_out(study: Study, state: Any) -> Table:
+    """A position as the table of a game that nobody else plays."""
+    variant = catalog.load(study.variant)
+    game = Game(
+        id=0,
+        name=study.game,
+        variant=study.variant,
+        options={},
+        secret=b"",
+        gm=None,
+        status=RUNNING,
+        created=study.touched,
+        phase=variant.engine.phase(state),
+    )
+    return Table(game, variant, state)
+
+
+def _word(orders: Mapping[str, Sequence[Order]]) -> dict[str, tuple[str, ...]]:
+    return {power: tuple(one.text for one in own) for power, own in orders.items()}
+
+
+def _read_own(table: Table, orders: OrdersOfPower) -> Mapping[str, tuple[Order, ...]]:
+    """Those of some orders that can be given on a table."""
+    lines = (line for power, texts in orders.items() for line in (f"{power}:", *texts))
+    return trial.read_lines(table, "", list(lines)).orders
+
+
+def follow(study: Study) -> Line:
+    """Play a line from its beginning to where its owner stands."""
+    table = _lay_out(study, catalog.load(study.variant).engine.load(study.start))
+    steps = []
+    for orders in study.steps[: study.place]:
+        turn = table.engine.turn(table.state, orders, trial.throw(table, study.seed))
+        steps.append(Step(table, phase.add_title(turn, table.game.phase_title)))
+        table = _lay_out(study, turn.state)
+    return Line(tuple(steps), table, _find_laid(study))
+
+
+def lay(study: Study, texts: Sequence[str]) -> tuple[Study, Sequence[Row]]:
+    """Lay orders for the phase that waits, the last for a unit; and what could not be read.
+
+    The phases that were played behind it are forgotten. Raises InputError where there is no order.
+    """
+    table = _find_table(study)
+    read = trial.read_lines(table, study.role, texts)
+    if not read.orders and not read.rows:
+        raise InputError("there is no order in it that could be played")
+    before = _read_own(table, _find_laid(study))
+    laid = {
+        power: (*_drop_replaced(before.get(power, ()), own), *own)
+        for power, own in read.orders.items()
+    }
+    return _replace_orders(study, _word({**before, **laid})), read.rows
+
+
+def _drop_replaced(before: Sequence[Order], anew: Sequence[Order]) -> list[Order]:
+    """The orders that none of those ``anew`` takes the place of."""
+    keys = {order.key for order in anew}
+    return [order for order in before if not order.key or order.key not in keys]
+
+
+def clear(study: Study) -> Study:
+    """Take back the orders of the phase that waits."""
+    return _replace_orders(study, {})
+
+
+def _replace_orders(study: Study, orders: OrdersOfPower) -> Study:
+    return replace(study, steps=(*study.steps[: study.place], orders))
+
+
+def play(study: Study, *, computers: bool) -> Study:
+    """Go on by the phase that waits, with what is laid for it; ``computers`` order for the others.
+
+    Raises InputError where no phase waits.
+    """
+    if study.place >= limits.STUDY_PHASES:
+        raise DoubtError(f"a line has {limits.STUDY_PHASES} phases at most", ("STUDY BACK",))
+    table, laid = _find_table(study), _find_laid(study)
+    if computers:
+        study = _replace_orders(study, trial.add_computers(table, laid, study.seed))
+    elif study.place == len(study.steps):
+        study = _replace_orders(study, laid)
+    return replace(study, place=study.place + 1)
+
+
+def _find_laid(study: Study) -> OrdersOfPower:
+    """The orders that are laid for the phase that waits."""
+    return study.steps[study.place] if study.place < len(study.steps) else {}
+
+
+def _find_table(study: Study) -> Table:
+    """The phase that waits. Raises InputError where somebody has won."""
+    line = follow(study)
+    if line.winners:
+        raise DoubtError(f"{' and '.join(line.winners)} won here", ("STUDY BACK",))
+    return line.table
+
+
+def find_place(study: Study, phase_id: str) -> int | None:
+    """How many steps lead to a phase of the line, played or still ahead; None: it has no such."""
+    whole = follow(replace(study, place=len(study.steps)))
+    ids = [*(step.table.game.phase_id for step in whole.steps), whole.table.game.phase_id]
+    return next((place for place, one in enumerate(ids) if phase_id in one), None)
+
+
+def list_orders(line: Line) -> Iterator[Mapping[str, object]]:
+    """What is laid by each power for the phase that waits, and what has no order."""
+    table = line.table
+    for power in () if line.winners else table.powers:
+        texts = line.orders.get(power, ())
+        standing = table.standing(power, texts)
+        missing = [task.subject for task in standing.tasks if not task.order]
+        if texts or missing or standing.facts:
+            yield {
+                "power": power,
+                "orders": list(texts),
+                "open": missing,
+                "facts": list(standing.facts),
+            }
