@@ -108,8 +108,9 @@ PLACES, UNITS = 12, 3
 """Spaces that one answer tells of; units, or spaces, that it tells of in full."""
 RECEIPTS, AUDITED = 30, 10
 """Letters that one answer lists, and that it shows: the latest ones."""
-STUDY_PHASES = 60
-"""Phases of a line on a table for study: each answer plays them anew."""
+STUDY_PHASES, STUDY_MAPS = 60, 5
+"""Phases of a line on a table for study, which each answer plays anew; those that one file draws: a
+megabyte."""
 LISTED_GAMES, LISTED_GAMES_UNPROVEN = 20, 10
 """Games on a page of LIST."""
 RETURNED_MAILS = 3

@@ -5,11 +5,13 @@ from tests.game.world import World
 
 def test_try(world: World) -> None:
     world.begun()
-    print(world.order("France", "STUDY").text)
-    print(world.order("France", "STUDY\nFrance:\nA Par - Bur\nA Mar S A Par - Bur\nGermany:\nA Mun - Bur\nENDSTUDY").text)
-    print(world.order("France", "STUDY BACK").text)
-    print(world.order("France", "STUDY\nGermany:\nA Mun - Ruh\nA Xyz H\nENDSTUDY").text)
-    print(world.order("France", "STUDY AGAINST COMPUTERS").text)
-    print(world.order("France", "STUDY LINE").text)
+    print(world.order("France", "HELP STUDY\nHELP").text)
+    print(world.order("France", "STUDY\nFrance: A Par - Bur\nENDSTUDY").text)
+    a = world.order("France", "STUDY LINE")
+    print(a.text, [(p.get_filename(), len(p.get_payload())) for p in a.message.walk()])
     print(world.order("France", "STUDY\nA Bur - Mun").text)
+    print(world.order("France", "STUDY alhpa\n").text)
+    print(world.order("France", "STUDY alpha F1903M\n").text)
+    print(world.order("France", "STUDY F1903M\n").text)
+    print(world.say("new@players.example", "STUDY alpha\n").text)
     assert 0

@@ -179,16 +179,16 @@ def find_place(study: Study, phase_id: str) -> int | None:
 
 
 def list_orders(line: Line) -> Iterator[Mapping[str, object]]:
-    """What is laid by each power for the phase that waits, and what has no order."""
+    """What is laid by each power for the phase that waits, and what has no order.
+
+    Where units move those without any order are left out: they hold.
+    """
     table = line.table
+    holds = table.game.phase is not None and table.game.phase.kind == table.engine.kinds[0]
     for power in () if line.winners else table.powers:
         texts = line.orders.get(power, ())
         standing = table.standing(power, texts)
         missing = [task.subject for task in standing.tasks if not task.order]
-        if texts or missing or standing.facts:
-            yield {
-                "power": power,
-                "orders": list(texts),
-                "open": missing,
-                "facts": list(standing.facts),
-            }
+        if texts or (missing and not holds):
+            facts = list(standing.facts)
+            yield {"power": power, "orders": list(texts), "open": missing, "facts": facts}

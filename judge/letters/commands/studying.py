@@ -3,7 +3,7 @@
 Orders of all powers stand between STUDY and ENDSTUDY, and are played at once if all were read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -13,10 +13,10 @@ from judge.game.terms.tables import Table
 from judge.game.turn import study as lines
 from judge.game.turn.study import Line, Step
 from judge.game.turn.trial import Row
-from judge.kernel import audience
+from judge.kernel import audience, limits
 from judge.kernel.engine import Event
 from judge.kernel.errors import DoubtError, InputError
-from judge.kernel.notice import View
+from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
 from judge.letters.commands import words
 from judge.letters.desk import speakers
@@ -49,12 +49,12 @@ def obey_study(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, str(error), *error.meant)
     studies.save(desk.db, replace(study, touched=desk.house.now))
     line = lines.follow(study)
-    reply = _show(
-        desk, study, rows, line.steps if wish == LINE else line.steps[-1:] if plays else ()
-    )
+    played = line.steps if wish == LINE else line.steps[-1:] if plays else ()
+    reply = _show(desk, study, line, played, rows)
+    reply = _add_page(reply, line) if wish == LINE else reply
     if rows:
-        sentence = "not all of it was read, so the phase is not played yet"
-        return reply.refuses(command, sentence, "STUDY NEXT")
+        sentence = "not all of it was read: send the rest, or STUDY NEXT plays the phase as it is"
+        return reply.refuses(command, sentence)
     return reply.says(command, "see below")
 
 
@@ -122,16 +122,18 @@ def _find_turn(desk: Desk, table: Table, arguments: Sequence[str]) -> PlayedTurn
     return fitting[0] if arguments else fitting[-1]
 
 
-def _show(desk: Desk, study: Study, rows: Sequence[Row], steps: Sequence[Step]) -> Desk:
-    """Show what played ``steps`` led to, the position if there are none, and what can be done."""
-    line = lines.follow(study)
+def _show(
+    desk: Desk, study: Study, line: Line, played: Sequence[Step], rows: Sequence[Row]
+) -> Desk:
+    """Show what the steps that were ``played`` led to, or the position, and what can be done.
+
+    ``rows`` are lines that could not be read.
+    """
     table = line.table
-    told = [event for step in steps for event in step.turn.events]
-    told = told or list(table.engine.describe(table.state))
-    seen = audience.hand_over(told, (*table.powers, MASTER), desk.writer)
+    told = [event for step in played for event in step.turn.events]
     data = {
         "game": study.game,
-        "role": study.role,
+        "role": study.role if study.role in table.powers else "",
         "dice": table.variant.dice,
         "rows": list(rows),
         "past": [step.table.game.phase_title for step in line.steps],
@@ -141,14 +143,33 @@ def _show(desk: Desk, study: Study, rows: Sequence[Row], steps: Sequence[Step]) 
         "orders": list(lines.list_orders(line)),
     }
     head, foot = (Event(kind, data, desk.writer) for kind in ("study", "study-orders"))
-    events = (event for event in seen if not event.data.get("foot"))
-    reply = desk.shows(head, *events, foot, of=table).draws(_view(line, steps))
+    events = _hand_over(desk, line, told or table.engine.describe(table.state))
+    board = views.of_board(table)
+    if played:
+        last = played[-1]
+        board = replace(views.of_phase(last.table, last.turn.events), after=board)
+    reply = desk.shows(head, *events, foot, of=table).draws(replace(board, variant=study.variant))
     return reply.titles(f"your study, {table.game.phase_title}")
 
 
-def _view(line: Line, steps: Sequence[Step]) -> View:
-    """The board as it stands, or the last phase that is told of with the board it led to."""
-    board = views.of_board(line.table)
-    if steps:
-        board = replace(views.of_phase(steps[-1].table, steps[-1].turn.events), after=board)
-    return replace(board, variant=line.table.variant.id)
+def _hand_over(desk: Desk, line: Line, events: Iterable[Event]) -> list[Event]:
+    """What the master of a game would be told: on a table of one's own nothing is secret."""
+    seen = audience.hand_over(events, (MASTER,), desk.writer)
+    facts = {"variant": line.table.variant.id, "studied": True}
+    return [event.knowing(**facts) for event in seen if not event.data.get("foot")]
+
+
+def _add_page(desk: Desk, line: Line) -> Desk:
+    """The answer with the line as one HTML file, with maps of its last phases."""
+    told = [event for step in line.steps for event in step.turn.events]
+    maps = [
+        replace(views.of_phase(step.table, step.turn.events), variant=step.table.variant.id)
+        for step in line.steps[-limits.STUDY_MAPS :]
+    ]
+    page = MasterPage(
+        game=line.table.game.name,
+        now=tuple(_hand_over(desk, line, told)),
+        views=(*maps, replace(views.of_board(line.table), variant=line.table.variant.id)),
+        about="a line of your study",
+    )
+    return replace(desk, page=page)
