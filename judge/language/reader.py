@@ -221,10 +221,14 @@ class _Reading:
             return True
         if verb == "setup" and not words:
             return True
-        is_closed = self.ends.find_end(verb, self.at) is not None
-        if verb == "study":
-            return is_closed or any(map(self._holds_order, self.lines[self.at :]))
-        return not words and is_closed
+        end = self.ends.find_end(verb, self.at)
+        if verb != "study":
+            return not words and end is not None
+        below = self.lines[self.at :]
+        again = next((at for at, line in enumerate(below) if _STUDY.match(line.text)), len(below))
+        if end is not None and end < self.at + again:
+            return True
+        return any(map(self._holds_order, below[:again]))
 
     def _read_block(
         self, span: Span, text: str, verb: str, words: Sequence[str]
@@ -290,6 +294,7 @@ def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:
     return True
 
 
+_STUDY = re.compile(r"\s*STUDY\b")
 _LATER = re.compile(r"(?<=\S)\s+(?=(?:ELSE|ELSIF|ENDIF|END IF)\b)")
 """Between clauses; in small letters only where a line begins with them: people write "else"."""
 _OPENED = re.compile(r"^\s*[A-Z]{2,4}\s.*\bTHEN\s*$")

@@ -120,6 +120,8 @@ def lay(study: Study, texts: Sequence[str]) -> tuple[Study, Sequence[Row]]:
     read = trial.read_lines(table, study.role, texts)
     if not read.orders and not read.rows:
         raise InputError("there is no order in it that could be played")
+    if not read.orders:
+        return study, read.rows
     before = _read_own(table, _find_laid(study))
     laid = {
         power: (*_drop_replaced(before.get(power, ()), own), *own)
@@ -140,7 +142,8 @@ def clear(study: Study) -> Study:
 
 
 def _replace_orders(study: Study, orders: OrdersOfPower) -> Study:
-    return replace(study, steps=(*study.steps[: study.place], orders))
+    steps = study.steps[: study.place]
+    return replace(study, steps=(*steps, orders) if orders else steps)
 
 
 def play(study: Study, *, computers: bool) -> Study:
@@ -153,9 +156,8 @@ def play(study: Study, *, computers: bool) -> Study:
     table, laid = _find_table(study), _find_laid(study)
     if computers:
         study = _replace_orders(study, trial.add_computers(table, laid, study.seed))
-    elif study.place == len(study.steps):
-        study = _replace_orders(study, laid)
-    return replace(study, place=study.place + 1)
+    steps = study.steps if study.place < len(study.steps) else (*study.steps, {})
+    return replace(study, steps=steps, place=study.place + 1)
 
 
 def _find_laid(study: Study) -> OrdersOfPower:
@@ -167,15 +169,16 @@ def _find_table(study: Study) -> Table:
     """The phase that waits. Raises InputError where somebody has won."""
     line = follow(study)
     if line.winners:
-        raise DoubtError(f"{' and '.join(line.winners)} won here", ("STUDY BACK",))
+        raise DoubtError(
+            f"{' and '.join(line.winners)} won here: STUDY BACK goes back", ("STUDY BACK",)
+        )
     return line.table
 
 
-def find_place(study: Study, phase_id: str) -> int | None:
-    """How many steps lead to a phase of the line, played or still ahead; None: it has no such."""
+def list_phases(study: Study) -> list[str]:
+    """The ids of the phases of the line: played, waiting, and ahead where its owner went back."""
     whole = follow(replace(study, place=len(study.steps)))
-    ids = [*(step.table.game.phase_id for step in whole.steps), whole.table.game.phase_id]
-    return next((place for place, one in enumerate(ids) if phase_id in one), None)
+    return [*(step.table.game.phase_id for step in whole.steps), whole.table.game.phase_id]
 
 
 def list_orders(line: Line) -> Iterator[Mapping[str, object]]:

@@ -16,6 +16,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence
 from judge.language import reader
+from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
 from judge.rules.computers import orders
 
@@ -99,7 +100,7 @@ def read_lines(table: Table, role: str, texts: Sequence[str]) -> ReadLines:
     rows: list[Row] = []
     for item in decide_branches(items, table.engine.units(table.state), phase_id):
         if not isinstance(item, Sentence):
-            rows += _list_refusals(item)
+            rows += _list_refusals(table, role, item)
             continue
         power = _find_giver(table, role, item)
         if power:
@@ -145,13 +146,30 @@ def _find_faults(table: Table, sentence: Sentence) -> Iterator[Row]:
         yield _make_row(problem.text, problem.message)
 
 
-def _list_refusals(item: Command | Offer | Problem | Ignored | Branch) -> Iterable[Row]:
+def _list_refusals(
+    table: Table, role: str, item: Command | Offer | Problem | Ignored | Branch
+) -> Iterable[Row]:
     """A line that is no order, if that has to be said."""
     if isinstance(item, Problem):
-        return [_make_row(item.text, item.message)]
+        return [_make_row(item.text, _name_repairs(table, role, item))]
     if isinstance(item, Offer):
         return [_make_row(item.text, NOT_PLAIN)]
     return [_make_row(item.text, NO_COMMANDS)] if isinstance(item, Command) else []
+
+
+def _name_repairs(table: Table, role: str, problem: Problem) -> str:
+    """What is wrong with a line, with what may have been meant instead of an example."""
+    legal = [
+        order.text
+        for repair in problem.repairs
+        for order in table.engine.read(
+            (repair,), table.state, _find_giver(table, role, repair)
+        ).orders
+    ]
+    if not legal:
+        return problem.message
+    meant = " or ".join(dict.fromkeys(legal))
+    return f"{problem.message.partition(EXAMPLE)[0]} Did you mean {meant}?"
 
 
 def _make_row(text: str, message: str) -> Row:

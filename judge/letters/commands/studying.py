@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from judge.catalog import variant as catalog
 from judge.game.readers import views
-from judge.game.readers.addresses import MASTER
+from judge.game.readers.addresses import MASTER, OBSERVER
+from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.game.turn import study as lines
 from judge.game.turn.study import Line, Step
@@ -21,11 +23,12 @@ from judge.kernel.text import Command
 from judge.letters.commands import words
 from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
-from judge.store import games, studies, turns
-from judge.store.record import OVER, PlayedTurn, Study
+from judge.store import games, seats, studies, turns
+from judge.store.record import OVER, Game, PlayedTurn, Study
 
 BACK, NEXT, CLEAR, LINE, COMPUTERS = "back", "next", "clear", "line", "against computers"
 ENDS = ("end", "over", "none")
+_MOVES = (BACK, NEXT, CLEAR, LINE, COMPUTERS)
 
 
 def obey_study(desk: Desk, command: Command) -> Desk:
@@ -45,10 +48,10 @@ def obey_study(desk: Desk, command: Command) -> Desk:
             study, rows = lines.lay(study, command.block)
         plays = not rows and (bool(command.block) or wish in (NEXT, COMPUTERS))
         study = lines.play(study, computers=wish == COMPUTERS) if plays else study
+        line = lines.follow(study)
     except InputError as error:
         return desk.refuses(command, str(error), *error.meant)
     studies.save(desk.db, replace(study, touched=desk.house.now))
-    line = lines.follow(study)
     played = line.steps if wish == LINE else line.steps[-1:] if plays else ()
     reply = _show(desk, study, line, played, rows)
     reply = _add_page(reply, line) if wish == LINE else reply
@@ -62,64 +65,78 @@ def _go(desk: Desk, command: Command, kept: Study | None) -> Study:
     """The table where the words of the line have it stand. Raises InputError."""
     arguments = words.of(command)
     wish = " ".join(arguments).lower()
-    if kept is None or (arguments and games.find_named(desk.db, arguments[0])):
-        return _open(desk, command)
+    game = None if wish in ("", *_MOVES) else games.find_named(desk.db, arguments[0])
+    if game is not None:
+        return _open(desk, command, game, arguments[1:])
+    own_game = desk.table.game if desk.table else None
+    if kept is None and own_game is not None and wish not in _MOVES:
+        return _open(desk, command, own_game, arguments)
+    if kept is None:
+        example = f"STUDY {own_game.name if own_game else 'alpha'}"
+        raise DoubtError("you have no table for study: say of which game", (example,))
     if wish == BACK and not kept.place:
-        raise DoubtError("the line begins here", ("STUDY NEXT",))
+        raise DoubtError("your line begins here", ("STUDY NEXT",))
     if wish == BACK:
         return replace(kept, place=kept.place - 1)
     if wish == CLEAR:
         return lines.clear(kept)
-    if wish in ("", NEXT, LINE, COMPUTERS):
+    if wish in ("", *_MOVES):
         return kept
-    place = lines.find_place(kept, words.named_phase(arguments, desk.variant))
-    if place is None:
-        ways = ["STUDY LINE", f"STUDY {kept.game} {arguments[0]}"]
-        raise DoubtError(f"'{' '.join(arguments)}' is no phase of your line and no game", ways)
-    return replace(kept, place=place)
+    phase = words.named_phase(arguments, catalog.load(kept.variant))
+    places = [place for place, one in enumerate(lines.list_phases(kept)) if phase in one]
+    if not places:
+        ways = ("STUDY LINE", f"STUDY {kept.game} {' '.join(arguments)}")
+        raise DoubtError(f"'{' '.join(arguments)}' is no phase of your line", ways)
+    return replace(kept, place=places[0])
 
 
-def _open(desk: Desk, command: Command) -> Study:
-    """A new table with a phase of the game that is named, else of the letter's. Raises InputError.
+def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) -> Study:
+    """A new table with the phase of a game that words name, as the letter's writer knows it.
 
-    It is as the letter's writer knows that game in his role, and as everybody does any other one.
+    Raises InputError.
     """
-    arguments = words.of(command)
-    named = games.find_named(desk.db, arguments[0]) if arguments else None
-    table = words.table_meant(desk, command) if named else desk.table
-    if table is None or desk.person is None:
-        example = f"STUDY alpha {words.board(desk)['phase']}"
-        raise DoubtError("you have no table for study: say which game and phase", (example,))
+    person = desk.person.id if desk.person else 0
+    is_own_game = desk.table is not None and desk.table.game.id == game.id
+    role = desk.role if is_own_game else _find_role(desk, game, person)
+    is_outside = role in ("", OBSERVER)
+    table = views.outsider_table(desk.db, game) if is_outside else tables.load(game)
     if table.state is None:
-        raise InputError(f"{table.game.name} has not begun: there is nothing to study")
-    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
+        raise InputError(f"{game.name} has not begun: there is nothing to study")
     blank = Study(
-        person=desk.person.id,
-        game=table.game.name,
-        variant=table.variant.id,
-        role=desk.role if is_own_game else "",
+        person=person,
+        game=game.name,
+        variant=game.variant,
+        role="" if is_outside else role,
         start=b"",
         seed=f"{desk.receipt}.{command.span.line}",
         touched=desk.house.now,
     )
-    own = desk.sheet.orders if is_own_game and desk.sheet else ()
-    turn = _find_turn(desk, table, arguments[1:] if named else arguments)
-    return lines.begin(blank, table, turn, own)
+    turn = _find_turn(desk, table, arguments)
+    own_orders = desk.sheet.orders if is_own_game and desk.sheet else ()
+    return lines.begin(blank, table, turn, own_orders)
+
+
+def _find_role(desk: Desk, game: Game, person: int) -> str:
+    """The role that somebody has in another game than the one of his letter."""
+    if game.gm == person:
+        return MASTER
+    own_seats = (seat for seat in seats.of_game(desk.db, game.id) if seat.person == person)
+    return next((seat.power for seat in own_seats), "")
 
 
 def _find_turn(desk: Desk, table: Table, arguments: Sequence[str]) -> PlayedTurn | None:
     """The phase that words name, None for the one that waits. Raises InputError."""
-    played_turns = turns.of_game(desk.db, table.game.id)
-    known_turns = [turn for turn in played_turns if turn.number < table.game.number]
+    game = table.game
     phase = words.named_phase(arguments, table.variant)
-    is_present = bool(table.game.phase_id) and phase in table.game.phase_id
-    if table.game.status != OVER and (not arguments or is_present):
+    if game.status != OVER and phase in game.phase_id:
         return None
+    all_turns = turns.of_game(desk.db, game.id)
+    known_turns = [turn for turn in all_turns if turn.number < game.number]
     fitting = [turn for turn in known_turns if phase in turn.phase]
     if not fitting:
-        ways = [f"STUDY {table.game.name} {one.phase}" for one in known_turns[:-4:-1]]
-        raise DoubtError(f"no such phase of {table.game.name} has been played", ways)
-    return fitting[0] if arguments else fitting[-1]
+        ways = [f"STUDY {game.name}", *(f"STUDY {game.name} {one.phase}" for one in known_turns)]
+        raise DoubtError(f"no such phase of {game.name} has been played", ways[:4])
+    return fitting[0] if phase else fitting[-1]
 
 
 def _show(
@@ -133,12 +150,11 @@ def _show(
     told = [event for step in played for event in step.turn.events]
     data = {
         "game": study.game,
-        "role": study.role if study.role in table.powers else "",
         "dice": table.variant.dice,
         "rows": list(rows),
-        "past": [step.table.game.phase_title for step in line.steps],
+        "phases": lines.list_phases(study),
+        "past": study.place,
         "phase": table.game.phase_title,
-        "ahead": len(study.steps) > study.place,
         "winners": list(line.winners),
         "orders": list(lines.list_orders(line)),
     }
