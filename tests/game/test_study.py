@@ -127,14 +127,16 @@ def test_the_line_is_told_in_text_with_its_maps_in_a_file(world: World) -> None:
 def test_a_line_ends_where_somebody_has_won(world: World) -> None:
     world.begun()
     owned = "PAR, MAR, BRE, SPA, POR, BEL, HOL, MUN, KIE, BER, DEN, SWE, NWY, LVP, EDI, LON, VEN"
-    position = f"EDIT\nPHASE F1905M\nFrance: A PIE, A TUS\nCENTRES\nFrance: {owned}\nENDEDIT"
-    print((draft := world.say(GM, position, to=world.address("GM"))).text)
+    units = "England: none\nGermany: none\nItaly: A ROM, F NAP\nFrance: A TUS"
+    centres = f"England: none\nGermany: none\nItaly: NAP, ROM\nFrance: {owned}"
+    position = f"EDIT\nPHASE F1905M\n{units}\nCENTRES\n{centres}\nENDEDIT"
+    draft = world.say(GM, position, to=world.address("GM"))
     (yes,) = re.findall(r"^  (YES R\d+)$", draft.text, re.MULTILINE)
     world.say(GM, yes, to=world.address("GM"))
     studied(world, "STUDY\nItaly:\nA Rom - Apu")
     assert "France won" not in studied(world, "STUDY BACK\nA Tus H").flat
     told = studied(
-        world, "STUDY alpha\nItaly:\nA Rom - Apu\nA Ven - Tri\nFrance:\nA Tus - Rom"
+        world, "STUDY alpha\nItaly:\nA Rom - Apu\nFrance:\nA Tus - Rom"
     ).flat
     assert "HERE THE LINE ENDS France won" in told
     assert "won here: STUDY BACK goes back" in world.order("France", "STUDY NEXT").flat

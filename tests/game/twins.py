@@ -310,7 +310,8 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
     _write(world, rival, f"{ASKED}\nPRESS TO {powers[2]}\nwhat do you do?\nENDPRESS")
     _write(world, powers[1], "STATUS\nHISTORY\nHISTORY PRESS\nTEST\nhold all\nENDTEST\nLIST")
     _write(world, powers[1], "STUDY\nSTUDY\nhold all\nENDSTUDY\nSTUDY BACK\nSTUDY NEXT\nSTUDY LINE")
-    audit = f"AUDIT {powers[2]}\nAUDIT {powers[3]}\nPREDICT\nSTATUS ALL\nSTATUS PAGE\nHISTORY\nRECEIPTS\nSTUDY"
+    shown = "PREDICT\nSTATUS ALL\nSTATUS PAGE\nHISTORY\nRECEIPTS\nSTUDY"
+    audit = f"AUDIT {powers[2]}\nAUDIT {powers[3]}\n{shown}"
     world.mail(MASTER, audit, to=world.address("GM"))
     world.mail("olga@players.example", "STATUS alpha\nHISTORY alpha\nSTATS\nSTUDY alpha")
     world.mail("stranger@elsewhere.example", "STATUS alpha\nSUMMARY alpha\nOPTIONS alpha\nLIST")

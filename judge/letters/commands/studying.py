@@ -28,7 +28,7 @@ from judge.store.record import OVER, Game, PlayedTurn, Study
 
 BACK, NEXT, CLEAR, LINE, COMPUTERS = "back", "next", "clear", "line", "against computers"
 ENDS = ("end", "over", "none")
-_MOVES = (BACK, NEXT, CLEAR, LINE, COMPUTERS)
+MOVES = (BACK, NEXT, CLEAR, LINE, COMPUTERS)
 
 
 def obey_study(desk: Desk, command: Command) -> Desk:
@@ -65,29 +65,33 @@ def _go(desk: Desk, command: Command, kept: Study | None) -> Study:
     """The table where the words of the line have it stand. Raises InputError."""
     arguments = words.of(command)
     wish = " ".join(arguments).lower()
-    game = None if wish in ("", *_MOVES) else games.find_named(desk.db, arguments[0])
-    if game is not None:
-        return _open(desk, command, game, arguments[1:])
-    own_game = desk.table.game if desk.table else None
-    if kept is None and own_game is not None and wish not in _MOVES:
-        return _open(desk, command, own_game, arguments)
-    if kept is None:
-        example = f"STUDY {own_game.name if own_game else 'alpha'}"
-        raise DoubtError("you have no table for study: say of which game", (example,))
-    if wish == BACK and not kept.place:
+    named = games.find_named(desk.db, arguments[0]) if arguments and wish not in MOVES else None
+    if named is not None:
+        return _open(desk, command, named, arguments[1:])
+    if kept is not None:
+        return _walk(kept, wish)
+    if desk.table is not None and wish not in MOVES:
+        return _open(desk, command, desk.table.game, arguments)
+    example = f"STUDY {desk.table.game.name if desk.table else 'alpha'}"
+    raise DoubtError("you have no table for study: say of which game", (example,))
+
+
+def _walk(study: Study, wish: str) -> Study:
+    """A table at another place of its line, or the same. Raises InputError."""
+    if wish == BACK and not study.place:
         raise DoubtError("your line begins here", ("STUDY NEXT",))
     if wish == BACK:
-        return replace(kept, place=kept.place - 1)
+        return replace(study, place=study.place - 1)
     if wish == CLEAR:
-        return lines.clear(kept)
-    if wish in ("", *_MOVES):
-        return kept
-    phase = words.named_phase(arguments, catalog.load(kept.variant))
-    places = [place for place, one in enumerate(lines.list_phases(kept)) if phase in one]
+        return lines.clear(study)
+    if wish in ("", *MOVES):
+        return study
+    phase = words.named_phase([wish], catalog.load(study.variant))
+    places = [place for place, one in enumerate(lines.list_phases(study)) if phase in one]
     if not places:
-        ways = ("STUDY LINE", f"STUDY {kept.game} {' '.join(arguments)}")
-        raise DoubtError(f"'{' '.join(arguments)}' is no phase of your line", ways)
-    return replace(kept, place=places[0])
+        ways = ("STUDY LINE", f"STUDY {study.game} {wish}")
+        raise DoubtError(f"'{wish}' is no phase of your line", ways)
+    return replace(study, place=places[0])
 
 
 def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) -> Study:
