@@ -721,7 +721,7 @@ def _tests(hand: Hand) -> Said:
 def _studies(hand: Hand) -> Said:
     tried = "\n".join(hand.dice.sample(hand.orders(), 2))
     went = hand.some("STUDY BACK", "STUDY NEXT", "STUDY LINE", "STUDY CLEAR", "STUDY END")
-    yield hand.mine, f"{tried}\nSTUDY\nSTUDY\n{tried}\nENDSTUDY\n{went}"
+    return [(hand.mine, f"STUDY\nSTUDY\n{tried}\nENDSTUDY\n{went}")]
 
 
 def _wanted(hand: Hand) -> Said:

@@ -33,18 +33,21 @@ class Step(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A line up to where its owner stands: ``table`` is the phase that waits there.
+    """A line played up to where its owner stands: ``table`` is the phase that waits there."""
 
-    ``orders`` are laid for it. ``winners`` have won by the last step: then none waits.
-    """
-
+    study: Study
     steps: tuple[Step, ...]
     table: Table
-    orders: OrdersOfPower
+
+    @property
+    def orders(self) -> OrdersOfPower:
+        """What is laid for the phase that waits."""
+        steps = self.study.steps
+        return steps[self.study.place] if self.study.place < len(steps) else {}
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won, none while it can go on."""
+        """Who has won by the last step, none while the line can go on."""
         return self.steps[-1].turn.winners if self.steps else ()
 
 
@@ -65,7 +68,7 @@ def begin(blank: Study, table: Table, turn: PlayedTurn | None, own: Sequence[str
         known = turn.orders if is_open else {**public, **_select_own(turn, blank.role)}
         orders = {power: tuple(one.text for one in entries) for power, entries in known.items()}
     legal = _word(_read_own(_lay_out(blank, position), orders))
-    return _replace_orders(replace(blank, start=table.engine.dump(position)), legal)
+    return replace(blank, start=table.engine.dump(position), steps=(legal,) if legal else ())
 
 
 def _select_own(turn: PlayedTurn, role: str) -> dict[str, tuple[Entry, ...]]:
@@ -102,32 +105,40 @@ def _read_own(table: Table, orders: OrdersOfPower) -> Mapping[str, tuple[Order, 
 
 def follow(study: Study) -> Line:
     """Play a line from its beginning to where its owner stands."""
-    table = _lay_out(study, catalog.load(study.variant).engine.load(study.start))
-    steps = []
-    for orders in study.steps[: study.place]:
-        turn = table.engine.turn(table.state, orders, trial.throw(table, study.seed))
-        steps.append(Step(table, phase.add_title(turn, table.game.phase_title)))
-        table = _lay_out(study, turn.state)
-    return Line(tuple(steps), table, _find_laid(study))
+    start = catalog.load(study.variant).engine.load(study.start)
+    line = Line(replace(study, place=0), (), _lay_out(study, start))
+    for _ in range(study.place):
+        line = _go_on(line)
+    return line
 
 
-def lay(study: Study, texts: Sequence[str]) -> tuple[Study, Sequence[Row]]:
+def _go_on(line: Line) -> Line:
+    """The line a phase further, by the orders that are laid."""
+    table, study, orders = line.table, line.study, line.orders
+    turn = table.engine.turn(table.state, orders, trial.throw(table, study.seed))
+    step = Step(table, phase.add_title(turn, table.game.phase_title))
+    steps = study.steps if study.place < len(study.steps) else (*study.steps, orders)
+    further = replace(study, steps=steps, place=study.place + 1)
+    return Line(further, (*line.steps, step), _lay_out(study, turn.state))
+
+
+def lay(line: Line, texts: Sequence[str]) -> tuple[Line, Sequence[Row]]:
     """Lay orders for the phase that waits, the last for a unit; and what could not be read.
 
     The phases that were played behind it are forgotten. Raises InputError where there is no order.
     """
-    table = _find_table(study)
-    read = trial.read_lines(table, study.role, texts)
+    _refuse_end(line)
+    read = trial.read_lines(line.table, line.study.role, texts)
     if not read.orders and not read.rows:
         raise InputError("there is no order in it that could be played")
     if not read.orders:
-        return study, read.rows
-    before = _read_own(table, _find_laid(study))
+        return line, read.rows
+    before = _read_own(line.table, line.orders)
     laid = {
         power: (*_drop_replaced(before.get(power, ()), own), *own)
         for power, own in read.orders.items()
     }
-    return _replace_orders(study, _word({**before, **laid})), read.rows
+    return _lay_anew(line, _word({**before, **laid})), read.rows
 
 
 def _drop_replaced(before: Sequence[Order], anew: Sequence[Order]) -> list[Order]:
@@ -136,48 +147,43 @@ def _drop_replaced(before: Sequence[Order], anew: Sequence[Order]) -> list[Order
     return [order for order in before if not order.key or order.key not in keys]
 
 
-def clear(study: Study) -> Study:
-    """Take back the orders of the phase that waits."""
-    return _replace_orders(study, {})
+def clear(line: Line) -> Line:
+    """Take back the orders for the phase that waits."""
+    return _lay_anew(line, {})
 
 
-def _replace_orders(study: Study, orders: OrdersOfPower) -> Study:
-    steps = study.steps[: study.place]
-    return replace(study, steps=(*steps, orders) if orders else steps)
+def _lay_anew(line: Line, orders: OrdersOfPower) -> Line:
+    """The line with these orders for the phase that waits, and without those behind it."""
+    steps = line.study.steps[: line.study.place]
+    return replace(line, study=replace(line.study, steps=(*steps, orders) if orders else steps))
 
 
-def play(study: Study, *, computers: bool) -> Study:
+def play(line: Line, *, computers: bool) -> Line:
     """Go on by the phase that waits, with what is laid for it; ``computers`` order for the others.
 
     Raises InputError where no phase waits.
     """
-    if study.place >= limits.STUDY_PHASES:
+    _refuse_end(line)
+    if len(line.steps) >= limits.STUDY_PHASES:
         raise DoubtError(f"a line has {limits.STUDY_PHASES} phases at most", ("STUDY BACK",))
-    table, laid = _find_table(study), _find_laid(study)
     if computers:
-        study = _replace_orders(study, trial.add_computers(table, laid, study.seed))
-    steps = study.steps if study.place < len(study.steps) else (*study.steps, {})
-    return replace(study, steps=steps, place=study.place + 1)
+        line = _lay_anew(line, trial.add_computers(line.table, line.orders, line.study.seed))
+    return _go_on(line)
 
 
-def _find_laid(study: Study) -> OrdersOfPower:
-    """The orders that are laid for the phase that waits."""
-    return study.steps[study.place] if study.place < len(study.steps) else {}
-
-
-def _find_table(study: Study) -> Table:
-    """The phase that waits. Raises InputError where somebody has won."""
-    line = follow(study)
+def _refuse_end(line: Line) -> None:
+    """Raise InputError where somebody has won."""
     if line.winners:
         raise DoubtError(
             f"{' and '.join(line.winners)} won here: STUDY BACK goes back", ("STUDY BACK",)
         )
-    return line.table
 
 
-def list_phases(study: Study) -> list[str]:
-    """The ids of the phases of the line: played, waiting, and ahead where its owner went back."""
-    whole = follow(replace(study, place=len(study.steps)))
+def list_phases(line: Line) -> list[str]:
+    """The ids of its phases: played, waiting, and ahead where its owner went back."""
+    whole = line
+    while whole.study.place < len(whole.study.steps):
+        whole = _go_on(whole)
     return [*(step.table.game.phase_id for step in whole.steps), whole.table.game.phase_id]
 
 

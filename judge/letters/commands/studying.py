@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from judge.catalog import variant as catalog
 from judge.game.readers import views
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms import tables
@@ -37,23 +36,21 @@ def obey_study(desk: Desk, command: Command) -> Desk:
     if reason or desk.person is None:
         return desk.refuses(command, reason)
     wish = " ".join(words.of(command)).lower()
-    kept = studies.find(desk.db, desk.person.id)
-    if wish in ENDS and kept is not None:
-        studies.forget(desk.db, kept.person)
+    if wish in ENDS:
+        studies.forget(desk.db, desk.person.id)
         return desk.says(command, "your table for study is gone").titles("your study")
     rows: Sequence[Row] = ()
     try:
-        study = _go(desk, command, kept)
+        line = _go(desk, command, studies.find(desk.db, desk.person.id))
         if command.block:
-            study, rows = lines.lay(study, command.block)
+            line, rows = lines.lay(line, command.block)
         plays = not rows and (bool(command.block) or wish in (NEXT, COMPUTERS))
-        study = lines.play(study, computers=wish == COMPUTERS) if plays else study
-        line = lines.follow(study)
+        line = lines.play(line, computers=wish == COMPUTERS) if plays else line
     except InputError as error:
         return desk.refuses(command, str(error), *error.meant)
-    studies.save(desk.db, replace(study, touched=desk.house.now))
+    studies.save(desk.db, replace(line.study, touched=desk.house.now))
     played = line.steps if wish == LINE else line.steps[-1:] if plays else ()
-    reply = _show(desk, study, line, played, rows)
+    reply = _show(desk, line, played, rows)
     reply = _add_page(reply, line) if wish == LINE else reply
     if rows:
         sentence = "not all of it was read: send the rest, or STUDY NEXT plays the phase as it is"
@@ -61,37 +58,36 @@ def obey_study(desk: Desk, command: Command) -> Desk:
     return reply.says(command, "see below")
 
 
-def _go(desk: Desk, command: Command, kept: Study | None) -> Study:
-    """The table where the words of the line have it stand. Raises InputError."""
+def _go(desk: Desk, command: Command, kept: Study | None) -> Line:
+    """The line where the words of the command have it stand. Raises InputError."""
     arguments = words.of(command)
     wish = " ".join(arguments).lower()
     named = games.find_named(desk.db, arguments[0]) if arguments and wish not in MOVES else None
     if named is not None:
-        return _open(desk, command, named, arguments[1:])
+        return lines.follow(_open(desk, command, named, arguments[1:]))
     if kept is not None:
         return _walk(kept, wish)
     if desk.table is not None and wish not in MOVES:
-        return _open(desk, command, desk.table.game, arguments)
+        return lines.follow(_open(desk, command, desk.table.game, arguments))
     example = f"STUDY {desk.table.game.name if desk.table else 'alpha'}"
     raise DoubtError("you have no table for study: say of which game", (example,))
 
 
-def _walk(study: Study, wish: str) -> Study:
-    """A table at another place of its line, or the same. Raises InputError."""
+def _walk(study: Study, wish: str) -> Line:
+    """A line at another place, or the same. Raises InputError."""
     if wish == BACK and not study.place:
         raise DoubtError("your line begins here", ("STUDY NEXT",))
     if wish == BACK:
-        return replace(study, place=study.place - 1)
-    if wish == CLEAR:
-        return lines.clear(study)
+        return lines.follow(replace(study, place=study.place - 1))
+    line = lines.follow(study)
     if wish in ("", *MOVES):
-        return study
-    phase = words.named_phase([wish], catalog.load(study.variant))
-    places = [place for place, one in enumerate(lines.list_phases(study)) if phase in one]
+        return lines.clear(line) if wish == CLEAR else line
+    phase = words.named_phase([wish], line.table.variant)
+    places = [place for place, one in enumerate(lines.list_phases(line)) if phase in one]
     if not places:
-        ways = ("STUDY LINE", f"STUDY {study.game} {wish}")
+        ways = ("STUDY LINE", f"STUDY {study.game} {phase}")
         raise DoubtError(f"'{wish}' is no phase of your line", ways)
-    return replace(study, place=places[0])
+    return lines.follow(replace(study, place=places[0]))
 
 
 def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) -> Study:
@@ -143,9 +139,7 @@ def _find_turn(desk: Desk, table: Table, arguments: Sequence[str]) -> PlayedTurn
     return fitting[0] if phase else fitting[-1]
 
 
-def _show(
-    desk: Desk, study: Study, line: Line, played: Sequence[Step], rows: Sequence[Row]
-) -> Desk:
+def _show(desk: Desk, line: Line, played: Sequence[Step], rows: Sequence[Row]) -> Desk:
     """Show what the steps that were ``played`` led to, or the position, and what can be done.
 
     ``rows`` are lines that could not be read.
@@ -153,11 +147,11 @@ def _show(
     table = line.table
     told = [event for step in played for event in step.turn.events]
     data = {
-        "game": study.game,
+        "game": table.game.name,
         "dice": table.variant.dice,
         "rows": list(rows),
-        "phases": lines.list_phases(study),
-        "past": study.place,
+        "phases": lines.list_phases(line),
+        "past": len(line.steps),
         "phase": table.game.phase_title,
         "winners": list(line.winners),
         "orders": list(lines.list_orders(line)),
@@ -168,7 +162,9 @@ def _show(
     if played:
         last = played[-1]
         board = replace(views.of_phase(last.table, last.turn.events), after=board)
-    reply = desk.shows(head, *events, foot, of=table).draws(replace(board, variant=study.variant))
+    reply = desk.shows(head, *events, foot, of=table).draws(
+        replace(board, variant=table.variant.id)
+    )
     return reply.titles(f"your study, {table.game.phase_title}")
 
 
