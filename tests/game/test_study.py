@@ -135,9 +135,7 @@ def test_a_line_ends_where_somebody_has_won(world: World) -> None:
     world.say(GM, yes, to=world.address("GM"))
     studied(world, "STUDY\nItaly:\nA Rom - Apu")
     assert "France won" not in studied(world, "STUDY BACK\nA Tus H").flat
-    told = studied(
-        world, "STUDY alpha\nItaly:\nA Rom - Apu\nFrance:\nA Tus - Rom"
-    ).flat
+    told = studied(world, "STUDY alpha\nItaly:\nA Rom - Apu\nFrance:\nA Tus - Rom").flat
     assert "HERE THE LINE ENDS France won" in told
     assert "won here: STUDY BACK goes back" in world.order("France", "STUDY NEXT").flat
     assert "A TUS - ROM" in laid(world.order("France", "STUDY BACK"))
