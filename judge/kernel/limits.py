@@ -77,6 +77,8 @@ MASTER_SILENCE = timedelta(days=14)
 """For so long a master may write nothing before the players decide for him."""
 SEAT_OFFER = timedelta(hours=48)
 """A free seat is kept so long for those to whom it was offered: they read mail once a day."""
+STUDY_KEPT = timedelta(days=30)
+"""So long a table for study is kept that nobody touches."""
 RECALL = timedelta(days=7)
 """So long an end that the players did not play or vote for may be taken back."""
 OUTAGE_LEAST, OUTAGE_MOST = timedelta(minutes=15), timedelta(hours=6)
@@ -106,6 +108,9 @@ PLACES, UNITS = 12, 3
 """Spaces that one answer tells of; units, or spaces, that it tells of in full."""
 RECEIPTS, AUDITED = 30, 10
 """Letters that one answer lists, and that it shows: the latest ones."""
+STUDY_PHASES, STUDY_MAPS = 60, 5
+"""Phases of a line on a table for study, which each answer plays anew; those that one file draws: a
+megabyte."""
 LISTED_GAMES, LISTED_GAMES_UNPROVEN = 20, 10
 """Games on a page of LIST."""
 RETURNED_MAILS = 3

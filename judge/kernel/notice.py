@@ -155,7 +155,7 @@ class View(Struct, frozen=True):
 
 
 class MasterPage(Struct, frozen=True):
-    """A game as its master may know it, for one HTML file.
+    """A game as its master may know it, for one HTML file; ``about`` says what it is.
 
     ``now`` is how it stands, ``views`` its maps; ``events`` what he was told of the phase that was
     played ``last`` (its title, "" before the first).
@@ -166,6 +166,7 @@ class MasterPage(Struct, frozen=True):
     views: tuple[View, ...]
     last: str = ""
     events: tuple[Event, ...] = ()
+    about: str = "for its game master"
 
 
 class Notice(Struct, frozen=True):

@@ -16,6 +16,7 @@ CLOSERS = {
     "press": ("endpress", "end"),
     "broadcast": ("endbroadcast", "endpress", "end"),
     "test": ("endtest",),
+    "study": ("endstudy",),
     "comment": ("endcomment",),
     "setup": ("endsetup", "end"),
     "edit": ("endedit", "end"),
@@ -108,7 +109,12 @@ def find_missing_opener(text: str) -> str:
         return ""
     letters = _LETTERS.sub("", text.lower())
     return next(
-        (verb.upper() for verb in ("press", "broadcast", "test") if letters == CLOSERS[verb][0]), ""
+        (
+            verb.upper()
+            for verb in ("press", "broadcast", "test", "study")
+            if letters == CLOSERS[verb][0]
+        ),
+        "",
     )
 
 

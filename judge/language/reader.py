@@ -215,12 +215,22 @@ class _Reading:
         return [*readings, *self._read_body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
 
     def _opens_block(self, verb: str, words: Sequence[str]) -> bool:
-        """COMMENT, EDIT and REGISTER are blocks only where nothing follows on their line."""
+        """COMMENT, EDIT and REGISTER are blocks only where nothing follows on their line.
+
+        STUDY is one where it is closed, or orders stand below it: they are not the game's.
+        """
         if verb in ("press", "broadcast", "test"):
             return True
         if verb == "setup" and not words:
             return True
-        return not words and self.ends.find_end(verb, self.at) is not None
+        end = self.ends.find_end(verb, self.at)
+        if verb != "study":
+            return not words and end is not None
+        below = self.lines[self.at :]
+        again = next((at for at, line in enumerate(below) if _STUDY.match(line.text)), len(below))
+        if end is not None and end < self.at + again:
+            return True
+        return any(map(self._holds_order, below[:again]))
 
     def _read_block(
         self, span: Span, text: str, verb: str, words: Sequence[str]
@@ -247,6 +257,10 @@ class _Reading:
             *(ignore_line(line.number, line.text, line.ignored) for line in ignored_lines),
         ]
 
+    def _holds_order(self, line: Line) -> bool:
+        text = line.text[: limits.LINE_LETTERS]
+        return not line.ignored and self.order_lines.holds_order(text)
+
     def _refuse_unclosed_block(self, span: Span, text: str, verb: str) -> list[LineReading]:
         """A block without its end: nothing of it is sent or obeyed, and every line says so."""
         closer = f"END{verb.upper()}"
@@ -257,7 +271,7 @@ class _Reading:
         readings: list[LineReading] = [Problem(span, text.strip(), message, (closer,))]
         reason = f"stands below {verb.upper()} without {closer}"
         for line in self.lines[self.at :]:
-            if not line.ignored and self.order_lines.holds_order(line.text[: limits.LINE_LETTERS]):
+            if self._holds_order(line):
                 span = find_span(line.number, line.text)
                 readings.append(Problem(span, line.text.strip(), f"{reason}: not read."))
             elif line.text.strip():
@@ -274,6 +288,7 @@ def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:
     return True
 
 
+_STUDY = re.compile(r"\s*STUDY\b")
 _LATER = re.compile(r"(?<=\S)\s+(?=(?:ELSE|ELSIF|ENDIF|END IF)\b)")
 """Between clauses; in small letters only where a line begins with them: people write "else"."""
 _OPENED = re.compile(r"^\s*[A-Z]{2,4}\s.*\bTHEN\s*$")

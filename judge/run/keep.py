@@ -17,6 +17,7 @@ from msgspec import Struct
 from sqlalchemy import Engine
 
 from judge import prepared
+from judge.kernel import limits
 from judge.letters.desk import codes
 from judge.mail import body, disk, signatures
 from judge.post import intake
@@ -24,7 +25,7 @@ from judge.spool import archives
 from judge.spool.config import Keep
 from judge.spool.house import find_identity
 from judge.spool.spool import Spool
-from judge.store import letters, log, traces
+from judge.store import letters, log, studies, traces
 from judge.store.record import ReceivedMail
 
 STEP = 100
@@ -64,6 +65,8 @@ def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
         _let_go(night, now - days, rows=True)
     if keep.log_days:
         _shorten_log(night, now - timedelta(days=keep.log_days))
+    with engine.begin() as db:
+        studies.forget_untouched(db, now - limits.STUDY_KEPT)
     erase_mails(night)
     _pack_away(night)
     prepared.tidy()

@@ -205,6 +205,26 @@ class PlayedTurn(Discreet, frozen=True):
     events: tuple[Event, ...]
 
 
+class Study(Discreet, frozen=True):
+    """A table of one person's own: the line of phases that he plays from a position of a game.
+
+    ``start`` is that position as he could know it in the ``role`` that he had in ``game``.
+    ``steps`` are the orders of its phases by power, ``place`` of them are played where he stands
+    and those behind are one on which he came back. Its dice are made of ``seed``.
+    """
+
+    hidden = frozenset({"start", "steps"})
+    person: int
+    game: str
+    variant: str
+    role: str
+    start: bytes
+    seed: str
+    touched: datetime
+    steps: tuple[Mapping[str, tuple[str, ...]], ...] = ()
+    place: int = 0
+
+
 class ReceivedMail(Struct, frozen=True):
     """A journalled mail: ``id`` is its number, ``digest`` names its file in archive/.
 

@@ -466,6 +466,20 @@ trials = Table(
     Column("count", Integer, nullable=False),
 )
 
+studies = Table(
+    "studies",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("game", String, nullable=False),
+    Column("variant", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("start", LargeBinary, nullable=False),
+    Column("seed", String, nullable=False),
+    Column("touched", Moment, nullable=False),
+    Column("steps", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+)
+
 waiting = Table(
     "waiting",
     metadata,

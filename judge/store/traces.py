@@ -43,7 +43,9 @@ BY_ADDRESS = {
     replies: replies.c.address,
 }
 """Tables that know people by their addresses, and the column."""
-UNTOLD = frozenset({"id", "person", "password", "digest", "key", "sender", "readers", "holder"})
+UNTOLD = frozenset(
+    {"id", "person", "password", "digest", "key", "sender", "readers", "holder", "start"}
+)
 """Columns of secrets, of what names rows, and of what is somebody else's."""
 ERASED = "erased "
 """How the marks of addresses begin whose mails are still to be looked for."""

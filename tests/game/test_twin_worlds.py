@@ -22,6 +22,7 @@ PAIRS = (
     ("standard", ("readiness", "votes")),
     ("1926", SHARED),
     ("1936", ("orders", "points", "votes", "tests", "diary")),
+    ("1936", ("studies",)),
     ("standard", ("repeated orders",)),
     ("standard", ("proposals",)),
     ("standard", ("hidden readers",)),

@@ -309,11 +309,11 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
     rival, target = powers[0], powers[2].replace(" ", "-")
     _write(world, rival, f"{ASKED}\nPRESS TO {powers[2]}\nwhat do you do?\nENDPRESS")
     _write(world, powers[1], "STATUS\nHISTORY\nHISTORY PRESS\nTEST\nhold all\nENDTEST\nLIST")
-    audit = (
-        f"AUDIT {powers[2]}\nAUDIT {powers[3]}\nPREDICT\nSTATUS ALL\nSTATUS PAGE\nHISTORY\nRECEIPTS"
-    )
+    _write(world, powers[1], "STUDY\nSTUDY\nhold all\nENDSTUDY\nSTUDY BACK\nSTUDY NEXT\nSTUDY LINE")
+    shown = "PREDICT\nSTATUS ALL\nSTATUS PAGE\nHISTORY\nRECEIPTS\nSTUDY"
+    audit = f"AUDIT {powers[2]}\nAUDIT {powers[3]}\n{shown}"
     world.mail(MASTER, audit, to=world.address("GM"))
-    world.mail("olga@players.example", "STATUS alpha\nHISTORY alpha\nSTATS")
+    world.mail("olga@players.example", "STATUS alpha\nHISTORY alpha\nSTATS\nSTUDY alpha")
     world.mail("stranger@elsewhere.example", "STATUS alpha\nSUMMARY alpha\nOPTIONS alpha\nLIST")
     guesses = [f"SIGNON {target}@alpha guess7", f"RESET {target}@alpha"]
     for guess in (*guesses, "JOIN alpha") if world.game().state else guesses:
@@ -718,6 +718,12 @@ def _tests(hand: Hand) -> Said:
     return [(hand.mine, f"TEST\n{tried}\n{hand.some('ENDTEST', '')}")]
 
 
+def _studies(hand: Hand) -> Said:
+    tried = "\n".join(hand.dice.sample(hand.orders(), 2))
+    went = hand.some("STUDY BACK", "STUDY NEXT", "STUDY LINE", "STUDY CLEAR", "STUDY END")
+    return [(hand.mine, f"STUDY\nSTUDY\n{tried}\nENDSTUDY\n{went}")]
+
+
 def _wanted(hand: Hand) -> Said:
     """The powers that somebody would like to play, and with which password."""
     wishes = hand.dice.sample(["France", "Turkey", "Italy"], hand.dice.randint(1, 3))
@@ -847,6 +853,9 @@ KINDS: dict[str, Kind] = {
     ),
     "readiness": Kind(_readiness, ("ready",), variants=_DIP, phase="movement", plays=True),
     "tests": Kind(_tests, ("test",), ("test", "test-over"), variants=_DIP, phase="movement"),
+    "studies": Kind(
+        _studies, ("study",), ("study", "study-orders"), variants=_DIP, phase="movement"
+    ),
     "preferences": Kind(_wanted, ("join",), ("joined",), variants=("standard",), begins=_forming),
     "observers": Kind(_outside, ("observe",), ("registered",)),
 }  # fmt: skip

@@ -248,7 +248,7 @@ def _list_turns(
             "orders": {
                 power: _list_orders(entries, secret=secret)
                 for power, entries in sorted(
-                    (turn.orders if everything else _list_public_orders(table, turn)).items()
+                    (turn.orders if everything else list_public_orders(table, turn)).items()
                 )
             },
             "events": _list_events(turn.events, everything=everything),
@@ -257,7 +257,7 @@ def _list_turns(
     ]
 
 
-def _list_public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
+def list_public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
     """The orders that the public results show: points, bids and plans are not among them.
 
     Nor are those for others' units where it is a secret who orders them.

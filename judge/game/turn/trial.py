@@ -5,6 +5,7 @@ What is secret from whoever asks is left out of the position, and the dice are n
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence
 from judge.language import reader
+from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
 from judge.rules.computers import orders
 
@@ -35,6 +37,13 @@ class Trial(Struct, frozen=True):
     given: int
 
 
+class ReadLines(Struct, frozen=True):
+    """Lines as they were read: orders by power, and a row for each line that is none."""
+
+    orders: Mapping[str, tuple[Order, ...]]
+    rows: tuple[Row, ...]
+
+
 def try_orders(
     table: Table, role: str, texts: Sequence[str], name: str, *, computers: bool = False
 ) -> Trial:
@@ -43,16 +52,55 @@ def try_orders(
     ``name`` tells tests apart: their dice are made of it. ``computers``: for powers without any
     lines these order, by what everybody may know.
     """
-    position = table.state if role == MASTER else table.engine.known_state(table.state, role)
+    position = known_position(table, role)
     table = Table(table.game, table.variant, position)  # what is secret from him is not on it
+    read = read_lines(table, role, texts)
+    orders_of_power = {
+        power: tuple(order.text for order in own_orders)
+        for power, own_orders in read.orders.items()
+    }
+    order_count = sum(map(len, orders_of_power.values()))
+    if computers:
+        orders_of_power = add_computers(table, orders_of_power, name, but=role)
+    turn = table.engine.turn(position, orders_of_power, throw(table, name))
+    events = phase.add_title(turn, table.game.phase_title).events
+    return Trial(events, read.rows, order_count)
+
+
+def known_position(table: Table, role: str) -> Any:
+    """The position as who has a role in the game knows it; its master knows all of it."""
+    return table.state if role == MASTER else table.engine.known_state(table.state, role)
+
+
+def throw(table: Table, name: str) -> SecretDice:
+    """Dice that are not the game's, but made of a name."""
+    return SecretDice(hashlib.sha256(name.encode()).digest(), table.game.name)
+
+
+def add_computers(
+    table: Table, orders_of_power: Mapping[str, tuple[str, ...]], name: str, *, but: str = ""
+) -> dict[str, tuple[str, ...]]:
+    """The orders with those of computers for powers without any, by what each of these may know.
+
+    They order for none that is called ``but``; ``name`` is the seed of their thoughts.
+    """
+    all_orders = dict(orders_of_power)
+    for power in table.engine.survivors(table.state):
+        if power != but and not all_orders.get(power):
+            all_orders[power] = orders(table.engine, table.state, power, name)
+    return all_orders
+
+
+def read_lines(table: Table, role: str, texts: Sequence[str]) -> ReadLines:
+    """Read lines as orders of whoever can give them, ``role`` before others."""
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
     items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
-    phase_id = table.engine.phase(position).id
+    phase_id = table.engine.phase(table.state).id
     sentences: dict[str, list[Sentence]] = {}
     rows: list[Row] = []
-    for item in decide_branches(items, table.engine.units(position), phase_id):
+    for item in decide_branches(items, table.engine.units(table.state), phase_id):
         if not isinstance(item, Sentence):
-            rows += _list_refusals(item)
+            rows += _list_refusals(table, role, item)
             continue
         power = _find_giver(table, role, item)
         if power:
@@ -63,16 +111,7 @@ def try_orders(
         power: _select_orders(table, power, own_sentences)
         for power, own_sentences in sentences.items()
     }
-    dice = SecretDice(hashlib.sha256(name.encode()).digest(), table.game.name)
-    order_count = sum(map(len, orders_of_power.values()))
-    if computers:
-        public_position = table.engine.known_state(table.state, "")
-        for power in table.engine.survivors(public_position):
-            if power != role and power not in orders_of_power:
-                orders_of_power[power] = orders(table.engine, public_position, power, name)
-    turn = table.engine.turn(position, orders_of_power, dice)
-    events = phase.add_title(turn, table.game.phase_title).events
-    return Trial(events, tuple(rows), order_count)
+    return ReadLines(orders_of_power, tuple(rows))
 
 
 def _find_giver(table: Table, role: str, sentence: Sentence) -> str:
@@ -90,14 +129,14 @@ def _list_candidates(table: Table, role: str, sentence: Sentence) -> Sequence[st
     return (*own, *(power for power in table.powers if power not in own))
 
 
-def _select_orders(table: Table, power: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
+def _select_orders(table: Table, power: str, sentences: Sequence[Sentence]) -> tuple[Order, ...]:
     """A power's orders: the last one for a unit; keys with "+" add, as they do in one letter."""
     orders: list[Order] = []
     for order in table.engine.read(sentences, table.state, power).orders:
         if order.key and not order.key.endswith("+"):
             orders = [old for old in orders if old.key != order.key]
         orders.append(order)
-    return tuple(order.text for order in orders)
+    return tuple(orders)
 
 
 def _find_faults(table: Table, sentence: Sentence) -> Iterator[Row]:
@@ -107,13 +146,30 @@ def _find_faults(table: Table, sentence: Sentence) -> Iterator[Row]:
         yield _make_row(problem.text, problem.message)
 
 
-def _list_refusals(item: Command | Offer | Problem | Ignored | Branch) -> Iterable[Row]:
+def _list_refusals(
+    table: Table, role: str, item: Command | Offer | Problem | Ignored | Branch
+) -> Iterable[Row]:
     """A line that is no order, if that has to be said."""
     if isinstance(item, Problem):
-        return [_make_row(item.text, item.message)]
+        return [_make_row(item.text, _name_repairs(table, role, item))]
     if isinstance(item, Offer):
         return [_make_row(item.text, NOT_PLAIN)]
     return [_make_row(item.text, NO_COMMANDS)] if isinstance(item, Command) else []
+
+
+def _name_repairs(table: Table, role: str, problem: Problem) -> str:
+    """What is wrong with a line, with what may have been meant instead of an example."""
+    legal = [
+        order.text
+        for repair in problem.repairs
+        for order in table.engine.read(
+            (repair,), table.state, _find_giver(table, role, repair)
+        ).orders
+    ]
+    if not legal:
+        return problem.message
+    meant = " or ".join(dict.fromkeys(legal))
+    return f"{problem.message.partition(EXAMPLE)[0]} Did you mean {meant}?"
 
 
 def _make_row(text: str, message: str) -> Row:

@@ -26,6 +26,7 @@ from judge.letters.commands import (
     settings,
     showing,
     signing,
+    studying,
     votes,
 )
 from judge.letters.desk.desk import Desk
@@ -140,6 +141,7 @@ VERBS: dict[str, Verb] = {
     "map": Verb(looking.obey_map, shows=True),
     "reach": Verb(looking.obey_reach, shows=True),
     "test": Verb(looking.obey_trial, MEMBER, anywhere=True),
+    "study": Verb(studying.obey_study, shows=True, again=True),
     "help": Verb(looking.obey_help, shows=True),
     "stats": Verb(records.obey_stats, shows=True),
     "receipts": Verb(records.obey_receipts, MEMBER, shows=True),

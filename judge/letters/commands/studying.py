@@ -1,0 +1,191 @@
+"""STUDY game phase: a copy of a position on a table of one's own, and the line played from there.
+
+Orders of all powers stand between STUDY and ENDSTUDY, and are played at once if all were read.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from judge.game.readers import views
+from judge.game.readers.addresses import MASTER, OBSERVER
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
+from judge.game.turn import study as lines
+from judge.game.turn.study import Line, Step
+from judge.game.turn.trial import Row
+from judge.kernel import audience, limits
+from judge.kernel.engine import Event
+from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.notice import MasterPage
+from judge.kernel.text import Command
+from judge.letters.commands import words
+from judge.letters.desk import speakers
+from judge.letters.desk.desk import Desk
+from judge.store import games, seats, studies, turns
+from judge.store.record import OVER, Game, PlayedTurn, Study
+
+BACK, NEXT, CLEAR, LINE, COMPUTERS = "back", "next", "clear", "line", "against computers"
+ENDS = ("end", "over", "none")
+MOVES = (BACK, NEXT, CLEAR, LINE, COMPUTERS)
+
+
+def obey_study(desk: Desk, command: Command) -> Desk:
+    """Open a table, go back and forth on it, or play the orders of the block; show where it is."""
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
+    wish = " ".join(words.of(command)).lower()
+    if wish in ENDS:
+        studies.forget(desk.db, desk.person.id)
+        return desk.says(command, "your table for study is gone").titles("your study")
+    rows: Sequence[Row] = ()
+    try:
+        line = _go(desk, command, studies.find(desk.db, desk.person.id))
+        if command.block:
+            line, rows = lines.lay(line, command.block)
+        plays = not rows and (bool(command.block) or wish in (NEXT, COMPUTERS))
+        line = lines.play(line, computers=wish == COMPUTERS) if plays else line
+    except InputError as error:
+        return desk.refuses(command, str(error), *error.meant)
+    studies.save(desk.db, replace(line.study, touched=desk.house.now))
+    played = line.steps if wish == LINE else line.steps[-1:] if plays else ()
+    reply = _show(desk, line, played, rows)
+    reply = _add_page(reply, line) if wish == LINE else reply
+    if rows:
+        sentence = "not all of it was read: send the rest, or STUDY NEXT plays the phase as it is"
+        return reply.refuses(command, sentence)
+    return reply.says(command, "see below")
+
+
+def _go(desk: Desk, command: Command, kept: Study | None) -> Line:
+    """The line where the words of the command have it stand. Raises InputError."""
+    arguments = words.of(command)
+    wish = " ".join(arguments).lower()
+    named = games.find_named(desk.db, arguments[0]) if arguments and wish not in MOVES else None
+    if named is not None:
+        return lines.follow(_open(desk, command, named, arguments[1:]))
+    if kept is not None:
+        return _walk(kept, wish)
+    if desk.table is not None and wish not in MOVES:
+        return lines.follow(_open(desk, command, desk.table.game, arguments))
+    example = f"STUDY {desk.table.game.name if desk.table else 'alpha'}"
+    raise DoubtError("you have no table for study: say of which game", (example,))
+
+
+def _walk(study: Study, wish: str) -> Line:
+    """A line at another place, or the same. Raises InputError."""
+    if wish == BACK and not study.place:
+        raise DoubtError("your line begins here", ("STUDY NEXT",))
+    if wish == BACK:
+        return lines.follow(replace(study, place=study.place - 1))
+    line = lines.follow(study)
+    if wish in ("", *MOVES):
+        return lines.clear(line) if wish == CLEAR else line
+    phase = words.named_phase([wish], line.table.variant)
+    places = [place for place, one in enumerate(lines.list_phases(line)) if phase in one]
+    if not places:
+        ways = ("STUDY LINE", f"STUDY {study.game} {phase}")
+        raise DoubtError(f"'{wish}' is no phase of your line", ways)
+    return lines.follow(replace(study, place=places[0]))
+
+
+def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) -> Study:
+    """A new table with the phase of a game that words name, as the letter's writer knows it.
+
+    Raises InputError.
+    """
+    person = desk.person.id if desk.person else 0
+    is_own_game = desk.table is not None and desk.table.game.id == game.id
+    role = desk.role if is_own_game else _find_role(desk, game, person)
+    is_outside = role in ("", OBSERVER)
+    table = views.outsider_table(desk.db, game) if is_outside else tables.load(game)
+    if table.state is None:
+        raise InputError(f"{game.name} has not begun: there is nothing to study")
+    blank = Study(
+        person=person,
+        game=game.name,
+        variant=game.variant,
+        role="" if is_outside else role,
+        start=b"",
+        seed=f"{desk.receipt}.{command.span.line}",
+        touched=desk.house.now,
+    )
+    turn = _find_turn(desk, table, arguments)
+    own_orders = desk.sheet.orders if is_own_game and desk.sheet else ()
+    return lines.begin(blank, table, turn, own_orders)
+
+
+def _find_role(desk: Desk, game: Game, person: int) -> str:
+    """The role that somebody has in another game than the one of his letter."""
+    if game.gm == person:
+        return MASTER
+    own_seats = (seat for seat in seats.of_game(desk.db, game.id) if seat.person == person)
+    return next((seat.power for seat in own_seats), "")
+
+
+def _find_turn(desk: Desk, table: Table, arguments: Sequence[str]) -> PlayedTurn | None:
+    """The phase that words name, None for the one that waits. Raises InputError."""
+    game = table.game
+    phase = words.named_phase(arguments, table.variant)
+    if game.status != OVER and phase in game.phase_id:
+        return None
+    all_turns = turns.of_game(desk.db, game.id)
+    known_turns = [turn for turn in all_turns if turn.number < game.number]
+    fitting = [turn for turn in known_turns if phase in turn.phase]
+    if not fitting:
+        ways = [f"STUDY {game.name}", *(f"STUDY {game.name} {one.phase}" for one in known_turns)]
+        raise DoubtError(f"no such phase of {game.name} has been played", ways[:4])
+    return fitting[0] if phase else fitting[-1]
+
+
+def _show(desk: Desk, line: Line, played: Sequence[Step], rows: Sequence[Row]) -> Desk:
+    """Show what the steps that were ``played`` led to, or the position, and what can be done.
+
+    ``rows`` are lines that could not be read.
+    """
+    table = line.table
+    told = [event for step in played for event in step.turn.events]
+    data = {
+        "game": table.game.name,
+        "dice": table.variant.dice,
+        "rows": list(rows),
+        "phases": lines.list_phases(line),
+        "past": len(line.steps),
+        "phase": table.game.phase_title,
+        "winners": list(line.winners),
+        "orders": list(lines.list_orders(line)),
+    }
+    head, foot = (Event(kind, data, desk.writer) for kind in ("study", "study-orders"))
+    events = _hand_over(desk, line, told or table.engine.describe(table.state))
+    board = views.of_board(table)
+    if played:
+        last = played[-1]
+        board = replace(views.of_phase(last.table, last.turn.events), after=board)
+    reply = desk.shows(head, *events, foot, of=table).draws(
+        replace(board, variant=table.variant.id)
+    )
+    return reply.titles(f"your study, {table.game.phase_title}")
+
+
+def _hand_over(desk: Desk, line: Line, events: Iterable[Event]) -> list[Event]:
+    """What the master of a game would be told: on a table of one's own nothing is secret."""
+    seen = audience.hand_over(events, (MASTER,), desk.writer)
+    facts = {"variant": line.table.variant.id, "studied": True}
+    return [event.knowing(**facts) for event in seen if not event.data.get("foot")]
+
+
+def _add_page(desk: Desk, line: Line) -> Desk:
+    """The answer with the line as one HTML file, with maps of its last phases."""
+    told = [event for step in line.steps for event in step.turn.events]
+    maps = [
+        replace(views.of_phase(step.table, step.turn.events), variant=step.table.variant.id)
+        for step in line.steps[-limits.STUDY_MAPS :]
+    ]
+    page = MasterPage(
+        game=line.table.game.name,
+        now=tuple(_hand_over(desk, line, told)),
+        views=(*maps, replace(views.of_board(line.table), variant=line.table.variant.id)),
+        about="a line of your study",
+    )
+    return replace(desk, page=page)
