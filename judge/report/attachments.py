@@ -144,6 +144,23 @@ def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
         yield {"data": b64encode(picture).decode(), "alt": scene.about}
 
 
+Write = Callable[[Notice], str]
+"""Writes the text of a notice that is no mail."""
+
+
+def handouts(notice: Notice, write: Write) -> tuple[Attachment, ...]:
+    """The texts that go with a mail to be passed on, a file each: "club-S1936M-France.txt"."""
+    phase = notice.facts.phase.id if notice.facts.phase else "end"
+    return tuple(
+        Attachment(
+            f"{notice.facts.game}-{phase}-{one.title.replace(' ', '-')}.txt",
+            "text/plain; charset=utf-8",
+            hide_secrets(clean_body(write(one))).encode(),
+        )
+        for one in notice.handouts
+    )
+
+
 _THROWS = "d100-throws"
 
 

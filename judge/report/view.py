@@ -418,7 +418,10 @@ def _transcript(
     notice: Notice, list_shown: Iterable[Listed], sentences: Iterable[str]
 ) -> Iterator[Answer]:
     """What became of each line that neither the list of orders nor the first lines tell of."""
-    orders = {one.text for one in list_shown}
+    by_power = [
+        row for event in notice.events if event.kind == "sheet" for row in event.data["rows"]
+    ]
+    orders = {*(one.text for one in list_shown), *(row["order"] for row in by_power)}
     said = {sentence(_BELOW), *sentences}
     waits = any(event.kind == "ahead" for event in notice.events)
     for answer in _pass_over_ignored(notice.answers):

@@ -110,6 +110,8 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
     now = table.engine.phase(table.state)
     if command.words[0] == now.id:
         return desk.says(command, f"that is now: {now.title}")
+    if table.is_seatless:
+        return astray_desk.refuses(command, f"{table.game.name} takes orders for {now.title} alone")
     phase = table.engine.later(table.state, command.words[0])
     if phase is None and is_silent:
         return astray_desk

@@ -214,6 +214,8 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
         raise InputError("It began with computers and counts in no rating: so it stays.")
     if table.game.status != FORMING and game_options.betrays(table.options, changed_game.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
+    if name == "seats" and table.game.status != FORMING:
+        raise InputError("whether people have seats is fixed when the game begins.")
     if name not in own_names:
         if table.game.status != FORMING:
             raise InputError(f"{name} is fixed when the game begins.")

@@ -1,0 +1,75 @@
+"""A mail that gathers the orders of all powers, from who runs a table without seats."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from judge.game.terms.tables import Table
+from judge.kernel.notice import ORDER, Answer
+from judge.kernel.text import Line, hint_at
+from judge.language import headed
+from judge.language.headed import Part
+from judge.language.statement import find_span
+from judge.letters.desk import seatless
+from judge.letters.desk.desk import Desk
+
+ObeyLines = Callable[[Desk], Desk]
+"""Obeys the lines of a desk's letter."""
+
+
+def obey(desk: Desk, obey_lines: ObeyLines) -> Desk:
+    """Obey the letter part by part: what stands under a power's name as a mail of its player."""
+    table = desk.table
+    if table is None:
+        return desk
+    variant = table.variant
+    done = desk
+    for part in headed.part_by_power(
+        desk.letter.lines, variant.vocabulary, variant.engine_name, table.powers
+    ):
+        if part.stray is not None:
+            done = _refuse(done, table, part, part.stray, obey_lines)
+        elif part.power:
+            done = _obey_for(done, part, obey_lines)
+        else:
+            done = _obey_part(done, part.lines, obey_lines)
+    return replace(done, letter=desk.letter)
+
+
+def _obey_part(desk: Desk, lines: tuple[Line, ...], obey_lines: ObeyLines) -> Desk:
+    return obey_lines(replace(desk, letter=replace(desk.letter, lines=lines)))
+
+
+def _obey_for(desk: Desk, part: Part, obey_lines: ObeyLines) -> Desk:
+    """Obey what stands under a power's name; what is offered there is offered with that name."""
+    count = len(desk.answers)
+    done = _obey_part(seatless.write_for(desk, part.power), part.lines, obey_lines)
+    answers = (_name_power(one, part.power) for one in done.answers[count:])
+    return seatless.leave(replace(done, answers=(*desk.answers, *answers)))
+
+
+def _name_power(answer: Answer, power: str) -> Answer:
+    """An answer whose orders, which would work, name the power that they are for."""
+    if answer.verdict != "problem" or answer.nature != ORDER:
+        return answer
+    return replace(answer, suggestions=tuple(f"EDIT {power} {one}" for one in answer.suggestions))
+
+
+def _refuse(desk: Desk, table: Table, part: Part, stray: Line, obey_lines: ObeyLines) -> Desk:
+    """Say of a name that it is no power's; orders below it are nobody's, commands are obeyed."""
+    name = headed.bare_name(stray.text)
+    hint = hint_at(name, table.powers, f": there are {', '.join(table.powers)}")
+    told = desk.answers_line(
+        find_span(stray.number, stray.text),
+        stray.text.strip(),
+        "problem",
+        f"nobody plays {name}{hint.rstrip('.')}; what stands below it was not taken",
+    )
+    done = _obey_part(told, part.lines, obey_lines)
+    below = (
+        replace(one, verdict="ignored", message=f"stands under {name}", suggestions=())
+        if one.nature == ORDER
+        else one
+        for one in done.answers[len(told.answers) :]
+    )
+    return replace(done, answers=(*told.answers, *below))
