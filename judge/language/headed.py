@@ -20,7 +20,7 @@ from judge.language.orders import OrderReader, order_reader
 from judge.language.vocabulary import Vocabulary
 from judge.language.words import HEADINGS, OTHERS
 
-_TAG = re.compile(r"\[/?(?:b|i|u|s|size|color|font|center|list|quote|url|\*)(?:=[^\]]*)?\]", re.IGNORECASE)
+_TAG = re.compile(r"\[/?(?i:b|i|u|s|size|color|font|center|list|quote|url|\*)(?:=[^\]]*)?\]")
 """What forums put around words."""
 _FRAME = re.compile(r"^[\s=*_#~|+-]+(?=\S)|[\s=*_#~|+-]+$")
 """Signs around a heading."""

@@ -86,6 +86,7 @@ def tell_readers(
 ) -> list[Notice]:
     """A notice to every reader: what happened, his press, and a form of what is due next."""
     waiting_press = press.take_up(db, table.game.id)
+    readers = notices.readers(db, table.game, house.now)
     mails = [
         notices.game_notice(
             house,
@@ -96,7 +97,7 @@ def tell_readers(
             standing=_make_order_form(table, reader, (sent_ahead or {}).get(reader.role, ())),
             receipt=(receipts or {}).get(reader.role, ""),
         )
-        for reader in (readers := notices.readers(db, table.game, house.now))
+        for reader in readers
     ]
     if not table.is_seatless:
         return mails

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import game_options
-from judge.kernel.engine import Event, Standing
+from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.text import Command
+from judge.language.fold import list_words
 from judge.letters.desk import orders
 from judge.letters.desk.desk import Desk
 from judge.store import games, sheets
@@ -15,11 +16,14 @@ from judge.store.record import Game, Seat, Sheet
 
 NO_SEATS = "nobody has a seat in {game}: its game master mails the orders of all powers"
 NO_CLOCK = "there is no clock in {game}: its game master ends each phase with PROCESS"
-_OF_SEATS = frozenset(
-    ["signon", "join", "takeover", "substitute", "password", "become", "eject", "noeject", "seat", "computer", "disorder", "draw", "nodraw", "concede", "noconcede", "cancelgame", "nocancelgame", "allow", "deny", "approve", "noallow", "nodeny", "publish", "nopublish"]
+_OF_SEATS = list_words(
+    "signon join takeover substitute password become eject noeject seat computer disorder draw"
+    " nodraw concede noconcede cancelgame nocancelgame allow deny approve noallow nodeny publish"
+    " nopublish"
 )
-_OF_CLOCK = frozenset(
-    ["deadline", "pause", "nopause", "resume", "noresume", "extend", "noextend", "emergency", "absence", "noabsence", "wait", "waitalways", "nowait", "ready", "nudge", "remind"]
+_OF_CLOCK = list_words(
+    "deadline pause nopause resume noresume extend noextend emergency absence noabsence wait"
+    " waitalways nowait ready nudge remind"
 )
 _OF_SHEET = frozenset(("clear", "nopoints", "phase"))
 """What stands among a power's orders and is about them."""
@@ -121,3 +125,8 @@ def describe_sheet(desk: Desk, sheet: Sheet) -> Event:
         "void": list(standing.void),
     }
     return Event("sheet", data, desk.writer)
+
+
+def _word_open(task: Task) -> str:
+    """What happens to a task that has no order, "" where it has one."""
+    return "" if task.order else task.otherwise
