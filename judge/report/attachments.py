@@ -1,6 +1,7 @@
 """The files that go with a mail: its calendar entry, a whole game, the master's page, throws."""
 
 import io
+import re
 import zipfile
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
@@ -144,6 +145,8 @@ def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
         yield {"data": b64encode(picture).decode(), "alt": scene.about}
 
 
+_HELP = re.compile(r"\s\(HELP [A-Z]+\)")
+"""What nobody can ask for who gets no mails of ours."""
 Write = Callable[[Notice], str]
 """Writes the text of a notice that is no mail."""
 
@@ -155,7 +158,7 @@ def handouts(notice: Notice, write: Write) -> tuple[Attachment, ...]:
         Attachment(
             f"{notice.facts.game}-{phase}-{one.title.replace(' ', '-')}.txt",
             "text/plain; charset=utf-8",
-            hide_secrets(clean_body(write(one))).encode(),
+            hide_secrets(_HELP.sub("", clean_body(write(one)))).encode(),
         )
         for one in notice.handouts
     )

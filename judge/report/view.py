@@ -170,6 +170,7 @@ class Page(Struct, frozen=True):
     ``deeds`` are sentences on what else the mail brought about, ``void`` on what would come to
     nothing, where the first lines say so. ``forfeited``: all points that the reader spent were
     lost; ``unbacked`` are the orders that his points did not bring about.
+    ``gathered`` are the powers whose orders the reader mails, who passes on the files of the mail.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole
@@ -229,6 +230,7 @@ class Page(Struct, frozen=True):
     void: tuple[str, ...]
     forfeited: bool
     unbacked: tuple[str, ...]
+    gathered: tuple[str, ...]
 
 
 _LOOKS = frozenset(
@@ -340,6 +342,7 @@ def lay_out_page(notice: Notice) -> Page:
         void=standing.void[:1] if notice.kind == "answer" and _has_orders(notice.answers) else (),
         forfeited=any(event.data["forfeited"] for event in _own_points(notice)),
         unbacked=tuple(_list_unbacked(notice)),
+        gathered=_list_gathered(notice),
     )
 
 
@@ -480,6 +483,11 @@ def _winners(notice: Notice) -> tuple[str, ...]:
 def _own_points(notice: Notice) -> Iterator[Event]:
     """What became of the points that the reader spent."""
     return (event for event in notice.events if event.kind == "own-points")
+
+
+def _list_gathered(notice: Notice) -> tuple[str, ...]:
+    """The powers for which somebody has to decide, by what is to be passed on to them."""
+    return tuple(one.title for one in notice.handouts if one.standing and one.standing.tasks)
 
 
 def _list_unbacked(notice: Notice) -> Iterator[str]:

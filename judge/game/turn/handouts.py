@@ -1,4 +1,4 @@
-"""What the game master of a table without seats hands on: a text for all, and one for each power."""
+"""What the master of a table without seats hands on: a text for all, and one for each power."""
 
 from collections.abc import Iterator, Sequence
 

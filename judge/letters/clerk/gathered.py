@@ -1,17 +1,19 @@
 """A mail that gathers the orders of all powers, from who runs a table without seats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from judge.game.terms.tables import Table
 from judge.kernel.notice import ORDER, Answer
-from judge.kernel.text import Line, hint_at
+from judge.kernel.text import Line, Span, hint_at, list_names
 from judge.language import headed
 from judge.language.headed import Part
 from judge.language.statement import find_span
 from judge.letters.desk import seatless
 from judge.letters.desk.desk import Desk
+from judge.letters.desk.seatless import SHEET
+from judge.store import sheets
 
 ObeyLines = Callable[[Desk], Desk]
 """Obeys the lines of a desk's letter."""
@@ -22,18 +24,35 @@ def obey(desk: Desk, obey_lines: ObeyLines) -> Desk:
     table = desk.table
     if table is None:
         return desk
-    variant = table.variant
-    done = desk
+    variant, done = table.variant, desk
+    powers_written: list[str] = []
     for part in headed.part_by_power(
         desk.letter.lines, variant.vocabulary, variant.engine_name, table.powers
     ):
         if part.stray is not None:
             done = _refuse(done, table, part, part.stray, obey_lines)
         elif part.power:
+            count = len(done.events)
             done = _obey_for(done, part, obey_lines)
+            powers_written += [part.power] * any(one.kind == SHEET for one in done.events[count:])
         else:
             done = _obey_part(done, part.lines, obey_lines)
-    return replace(done, letter=desk.letter)
+    return _sum_up(replace(done, letter=desk.letter), table, tuple(dict.fromkeys(powers_written)))
+
+
+def _sum_up(desk: Desk, table: Table, powers: Sequence[str]) -> Desk:
+    """Say for which powers there were orders, and for which some are missing."""
+    if not powers or desk.table is None or desk.table.game.number != table.game.number:
+        return desk
+    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    the = table.variant.the
+    open_powers = [the(power) for power, sheet in sheet_of.items() if not sheet.complete]
+    names, missing = list_names(map(the, powers)), "none is missing"
+    if open_powers:
+        missing = f"some are missing for {list_names(open_powers)}"
+    title = f"orders of {the(powers[0]) if len(powers) == 1 else f'{len(powers)} powers'}"
+    sentence = f"the orders of {names} stand below; {missing}"
+    return desk.answers_line(Span(0, 1, 1), "", "done", sentence).titles(title)
 
 
 def _obey_part(desk: Desk, lines: tuple[Line, ...], obey_lines: ObeyLines) -> Desk:
@@ -58,12 +77,12 @@ def _name_power(answer: Answer, power: str) -> Answer:
 def _refuse(desk: Desk, table: Table, part: Part, stray: Line, obey_lines: ObeyLines) -> Desk:
     """Say of a name that it is no power's; orders below it are nobody's, commands are obeyed."""
     name = headed.bare_name(stray.text)
-    hint = hint_at(name, table.powers, f": there are {', '.join(table.powers)}")
+    hint = hint_at(name, table.powers, f"; there are {list_names(table.powers)}")
     told = desk.answers_line(
         find_span(stray.number, stray.text),
         stray.text.strip(),
         "problem",
-        f"nobody plays {name}{hint.rstrip('.')}; what stands below it was not taken",
+        f"what stands below it was not taken: nobody plays {name}{hint}",
     )
     done = _obey_part(told, part.lines, obey_lines)
     below = (

@@ -16,6 +16,8 @@ from judge.store.record import Game, Seat, Sheet
 
 NO_SEATS = "nobody has a seat in {game}: its game master mails the orders of all powers"
 NO_CLOCK = "there is no clock in {game}: its game master ends each phase with PROCESS"
+SHEET = "sheet"
+"""The event that tells how a power's orders stand."""
 _OF_SEATS = list_words(
     "signon join takeover substitute password become eject noeject seat computer disorder draw"
     " nodraw concede noconcede cancelgame nocancelgame allow deny approve noallow nodeny publish"
@@ -87,11 +89,10 @@ def leave(desk: Desk) -> Desk:
     master = replace(desk, seat=None, sheet=None, role=MASTER, changed=False, waiver="")
     if sheet is None or not (desk.changed or desk.waiver):
         return master
-    if desk.changed:
-        own = tuple(entry for entry in sheet.entries if entry.receipt == desk.receipt)
-        sheet = replace(sheet, entries=own)
-    stored = orders.store(replace(desk, sheet=sheet))
-    return master.shows(describe_sheet(desk, stored.sheet or sheet))
+    own = tuple(one for one in sheet.entries if one.receipt == desk.receipt or not desk.changed)
+    lost_count = len(sheet.entries) - len(own)
+    stored = orders.store(replace(desk, sheet=replace(sheet, entries=own)))
+    return master.shows(describe_sheet(desk, stored.sheet or sheet, lost_count))
 
 
 def describe_sheets(desk: Desk) -> Iterator[Event]:
@@ -104,8 +105,8 @@ def describe_sheets(desk: Desk) -> Iterator[Event]:
                 yield event
 
 
-def describe_sheet(desk: Desk, sheet: Sheet) -> Event:
-    """A power's orders as they stand, with what has none."""
+def describe_sheet(desk: Desk, sheet: Sheet, lost_count: int = 0) -> Event:
+    """A power's orders as they stand, with what has none; so many of an earlier mail are gone."""
     standing = desk.table.standing(sheet.power, sheet.orders) if desk.table else Standing()
     tasks = [task for task in standing.tasks if not task.shared]
     open_count = sum(not task.order for task in tasks)
@@ -123,8 +124,9 @@ def describe_sheet(desk: Desk, sheet: Sheet) -> Event:
         "missing": open_count,
         "facts": list(standing.facts),
         "void": list(standing.void),
+        "lost": lost_count,
     }
-    return Event("sheet", data, desk.writer)
+    return Event(SHEET, data, desk.writer)
 
 
 def _word_open(task: Task) -> str:
