@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.readers.addresses import MASTER
+from judge.store.record import OVER
 from tests.game.world import World
 from tests.games import script
 from tests.games.script import Letter, Scene
@@ -31,8 +32,10 @@ class Gathered(World):
 
 
 def pasted(letters: Sequence[Letter]) -> str:
-    """The letters of a phase as their reader pastes them."""
-    return "\n\n".join(f"== {one.author} ==\n{one.text}" for one in letters if one.author != MASTER)
+    """The letters of a phase as their reader pastes them, below what he says himself."""
+    own = [one.text.replace("EJECT", "COMMENT") for one in letters if one.author == MASTER]
+    blocks = (f"== {one.author} ==\n{one.text}" for one in letters if one.author != MASTER)
+    return "\n\n".join((*own, *blocks))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
@@ -47,5 +50,7 @@ def test_orders_under_names_play_the_game_that_players_play(
     for scene in game.scenes:
         with_seats.play(scene)
         without.play(scene)
+        if with_seats.game().status == OVER:  # by votes
+            break
         assert without.game().phase == with_seats.game().phase
         assert without.game().state == with_seats.game().state

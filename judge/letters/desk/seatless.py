@@ -19,7 +19,7 @@ NO_CLOCK = "there is no clock in {game}: its game master ends each phase with PR
 SHEET = "sheet"
 """The event that tells how a power's orders stand."""
 _OF_SEATS = list_words(
-    "signon join takeover substitute password become eject noeject seat computer disorder draw"
+    "signon join takeover substitute password become eject noeject seat computer draw"
     " nodraw concede noconcede cancelgame nocancelgame allow deny approve noallow nodeny publish"
     " nopublish"
 )
