@@ -19,6 +19,7 @@ class Gathered(World):
     """The game of a script at a table without seats, under the same name and with its dice."""
 
     def begin(self, words: str) -> None:
+        """Create the game, which begins at once."""
         self.mail(RUTH, f"{words} seats=no")
         self.run()
 

@@ -373,7 +373,13 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
 def _find_bare_signon(desk: Desk) -> Command | None:
     """The line of a letter that speaks for a seat without a password."""
     return next(
-        (one for one in _list_commands(desk) if one.verb == "signon" and signing.is_bare(one)),
+        (
+            one
+            for one in _list_commands(desk)
+            if one.verb == "signon"
+            and signing.is_bare(one)
+            and not seatless.explain_refusal(desk, one)
+        ),
         None,
     )
 

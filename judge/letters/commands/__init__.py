@@ -50,6 +50,8 @@ def act(desk: Desk, command: Command) -> Desk:
     """Do what a command does if it is one of who wrote it, or say why not."""
     verb, table, seat = VERBS[command.verb], desk.table, desk.seat
     refusal = seatless.explain_refusal(desk, command)
+    if refusal and desk.seat is not None and command.verb in seatless.OF_PLAYERS:
+        return desk.answers_line(command.span, command.text, "ignored", refusal)
     if refusal:
         return desk.refuses(command, refusal)
     if verb.who == MASTER:

@@ -205,6 +205,7 @@ def _announce(
 ) -> Desk:
     """Tell all where the game stands, each with his orders; ``was_over``: it was over."""
     data = {"present": mastery.word_title(table), "phase": title, "ended": was_over}
+    data["clock"] = not table.is_seatless
     event = Event("rolled-back", data, PUBLIC)
     position = tables.load(game).position()
     news = "the game goes on" if was_over else "taken back"

@@ -27,13 +27,16 @@ _OF_CLOCK = list_words(
     "deadline pause nopause resume noresume extend noextend emergency absence noabsence wait"
     " waitalways nowait ready nudge remind"
 )
-_OF_SHEET = frozenset(("clear", "nopoints", "phase"))
+OF_PLAYERS = list_words("ready wait waitalways nowait")
+"""What players write below their orders, and their master pastes with them."""
+_OF_SHEET = OF_PLAYERS | {"clear", "nopoints", "phase"}
 """What stands among a power's orders and is about them."""
 
 
 def explain_refusal(desk: Desk, command: Command) -> str:
     """Why a command makes no sense at the table without seats that it is about, or ""."""
-    if command.verb not in _OF_SEATS | _OF_CLOCK:
+    is_masters = "".join(command.words[:1]).upper().startswith(f"{MASTER}@")
+    if command.verb not in _OF_SEATS | _OF_CLOCK or is_masters:
         return ""
     game = _find_game(desk, command)
     if game is None or game_options.has_seats(game.options):
