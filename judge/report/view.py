@@ -421,10 +421,7 @@ def _transcript(
     notice: Notice, list_shown: Iterable[Listed], sentences: Iterable[str]
 ) -> Iterator[Answer]:
     """What became of each line that neither the list of orders nor the first lines tell of."""
-    by_power = [
-        row for event in notice.events if event.kind == "sheet" for row in event.data["rows"]
-    ]
-    orders = {*(one.text for one in list_shown), *(row["order"] for row in by_power)}
+    orders = {*(one.text for one in list_shown), *_list_gathered_orders(notice)}
     said = {sentence(_BELOW), *sentences}
     waits = any(event.kind == "ahead" for event in notice.events)
     for answer in _pass_over_ignored(notice.answers):
@@ -435,6 +432,12 @@ def _transcript(
         is_shown_waiting = answer.verdict == "later" and not answer.message and waits
         if not (is_listed or is_said or is_shown_waiting):
             yield answer
+
+
+def _list_gathered_orders(notice: Notice) -> Iterator[str]:
+    """The orders that the mail shows by power."""
+    sheets = (event.data["rows"] for event in notice.events if event.kind == "sheet")
+    return (row["order"] for row in chain.from_iterable(sheets))
 
 
 def _pass_over_ignored(answers: Sequence[Answer]) -> Iterator[Answer]:

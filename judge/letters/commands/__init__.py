@@ -15,10 +15,15 @@ Deed = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
 def obey(desk: Desk, command: Command) -> Desk:
-    """Do what a command says; the grammar knows words of other judges that have no row here."""
-    if desk.seat is not None and seatless.is_written_for(desk, command):
-        obeyed = obey(seatless.leave(desk), command)
-        return seatless.write_for(obeyed, desk.seat.power)
+    """Do what a command says, one that stands among a power's orders as its writer's own."""
+    if desk.seat is None or not seatless.is_written_for(desk, command):
+        return _obey(desk, command)
+    obeyed = _obey(seatless.leave(desk), command)
+    return seatless.write_for(obeyed, desk.seat.power)
+
+
+def _obey(desk: Desk, command: Command) -> Desk:
+    """The same; the grammar knows words of other judges that have no row here."""
     surplus = _surplus(desk, command)
     if surplus:
         return desk.answers_line(command.span, command.text, "ignored", surplus)

@@ -14,7 +14,7 @@ from judge.catalog import sheet
 from judge.catalog import sheet as catalog_sheet
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Order
+from judge.kernel.engine import Order, Phase
 from judge.kernel.mail import Letter
 from judge.kernel.notice import LATE, MEANT, OFFERED
 from judge.kernel.text import Command, Line
@@ -110,28 +110,31 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
     now = table.engine.phase(table.state)
     if command.words[0] == now.id:
         return desk.says(command, f"that is now: {now.title}")
-    if table.is_seatless:
-        return astray_desk.refuses(command, f"{table.game.name} takes orders for {now.title} alone")
-    phase = table.engine.later(table.state, command.words[0])
+    phase = None if table.is_seatless else table.engine.later(table.state, command.words[0])
     if phase is None and is_silent:
         return astray_desk
-    pace = sheet.pace_of(table.variant)
     past_title = threads.find_played_title(desk, table, command.words[0])
     if past_title:
         return _set_aside(astray_desk, command, table, past_title)
-    if phase is None and phases.is_over(command.words[0], now.id):
-        sentence = f"{phases.spell(command.words[0], pace)} is over; it is {now.title} now"
-        return astray_desk.refuses(command, sentence)
     if phase is None:
-        phase_name = phases.spell(command.words[0].strip(" ."), pace)
-        sentence = f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
-        return astray_desk.refuses(command, sentence)
+        return astray_desk.refuses(command, _explain_astray(table, command.words[0], now))
     section_desk = replace(desk, section=Section(phase.id, phase.title, alone=is_silent))
     return (
         section_desk.says(command, f"what follows waits for {phase.title}")
         if not is_silent
         else section_desk
     )
+
+
+def _explain_astray(table: Table, phase: str, now: Phase) -> str:
+    """Why nothing is taken for a phase."""
+    pace = sheet.pace_of(table.variant)
+    if phases.is_over(phase, now.id):
+        return f"{phases.spell(phase, pace)} is over; it is {now.title} now"
+    if table.is_seatless:
+        return f"{table.game.name} takes orders for {now.title} alone"
+    phase_name = phases.spell(phase.strip(" ."), pace)
+    return f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
 
 
 def _set_aside(desk: Desk, command: Command, table: Table, title: str) -> Desk:
