@@ -22,8 +22,8 @@ from judge.language.words import HEADINGS, OTHERS
 
 _TAG = re.compile(r"\[/?(?i:b|i|u|s|size|color|font|center|list|quote|url|\*)(?:=[^\]]*)?\]")
 """What forums put around words."""
-_FRAME = re.compile(r"^[\s=*_#~|+-]+(?=\S)|[\s=*_#~|+-]+$")
-"""Signs around a heading."""
+_FRAME = re.compile(r"^(?:[\s=*_#~|+-]+|\s*\d{1,2}[.)]\s+)(?=\S)|[\s=*_#~|+-]+$")
+"""Signs around a heading, or its number in a list."""
 _LEAD = re.compile(r"([^:(]{1,40}?)\s*(?:\([^)]*\)\s*)?:\s*(?=\S)")
 _SPLIT = re.compile(r"\s*(?:[()\[\]/,]|\s-+\s)\s*")
 """Between a power and the name of who plays it."""

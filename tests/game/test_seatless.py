@@ -41,6 +41,7 @@ HEADINGS = (
     "France (Anna):",
     "Anna (France)",
     "France - Anna",
+    "3. France",
 )
 ORDERS = "A Par - Bur\nDP 2: A BEL H"
 
@@ -116,6 +117,16 @@ def test_a_block_takes_the_place_of_that_powers_orders_alone(world: World) -> No
     assert world.orders("France", "club") == ["A MAR - GAS"]
     world.say(RUTH, "France:\nCLEAR", to=to)
     assert world.orders("France", "club") == []
+
+
+def test_a_phase_above_all_names_is_that_of_all(world: World) -> None:
+    to = create(world)
+    world.say(RUTH, f"Orders for Spring 1936:\nFrance:\n{ORDERS}", to=to)
+    assert world.orders("France", "club") == ["A PAR - BUR", "DP 2: A BEL H"]
+    answer = world.say(RUTH, "Fall 1936\nFrance:\nA Par - Gas\nPROCESS", to=to)
+    assert "Club takes orders for Spring 1936 movement alone" in answer.flat
+    assert world.orders("France", "club") == ["A PAR - BUR", "DP 2: A BEL H"]
+    assert world.game("club").phase_id == "S1936M"
 
 
 def test_press_that_names_a_power_is_no_heading(world: World) -> None:

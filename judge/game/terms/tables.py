@@ -125,6 +125,11 @@ def load(game: Game) -> Table:
     return Table(game, variant, _state(game.variant, game.state) if game.state else None)
 
 
+def count_seats(game: Game, variant: Variant) -> int:
+    """How many seats there are: one for each power that people play, or none at all."""
+    return len(variant.engine.powers) if game_options.has_seats(game.options) else 0
+
+
 def find_variant(game: Game) -> Variant | None:
     """The variant of a game, None where it can't be played now."""
     try:

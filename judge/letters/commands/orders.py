@@ -23,7 +23,7 @@ from judge.language.marks import word_withdrawal
 from judge.letters import commands
 from judge.letters.commands import words
 from judge.letters.commands.position import confirm, waits
-from judge.letters.desk import offers, orders, receipts, threads
+from judge.letters.desk import offers, orders, receipts, seatless, threads
 from judge.letters.desk.desk import Desk, Section
 from judge.post import intake
 from judge.store import letters
@@ -105,6 +105,8 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
     is_silent = not command.text
     astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
     table = desk.table
+    if table is not None and seatless.is_run_by(desk):
+        return _head_all(desk, command, table)
     if table is None or desk.seat is None or table.game.status != RUNNING:
         return desk if is_silent else astray_desk.refuses(command, orders.explain_closed(desk))
     now = table.engine.phase(table.state)
@@ -124,6 +126,17 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
         if not is_silent
         else section_desk
     )
+
+
+def _head_all(desk: Desk, command: Command, table: Table) -> Desk:
+    """A heading above the names of all powers: where it is another phase's, nothing below counts."""
+    now = table.engine.phase(table.state)
+    pace = sheet.pace_of(table.variant)
+    phase = phases.resolve_phase(command.words[0], now.id, pace) or command.words[0]
+    if phase == now.id:
+        return desk.answers_line(command.span, command.text, "ignored", "a heading")
+    refused = desk.refuses(command, _explain_astray(table, phase, now))
+    return replace(refused, closed="stands below another phase's heading")
 
 
 def _explain_astray(table: Table, phase: str, now: Phase) -> str:

@@ -36,6 +36,8 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
         name, changed_game = _change_option(table, word, value)
     except InputError as error:
         return desk.refuses(command, str(error), *(f"SET {one}" for one in error.meant))
+    if name == "seats" and seats.of_game(desk.db, table.game.id):
+        return desk.refuses(command, f"people have seats in {table.game.name} already")
     before = table.options.get(name, "")
     if before == changed_game.options[name]:
         if desk.role != MASTER:

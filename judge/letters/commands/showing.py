@@ -339,7 +339,7 @@ def _row(one: ListedGame) -> dict[str, object]:
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(held_seats),
-        "seats": _count_seats(table) if table else len(held_seats),
+        "seats": tables.count_seats(game, variant) if variant else len(held_seats),
         "free": [
             seat.power
             for seat in one.seats
@@ -352,10 +352,6 @@ def _row(one: ListedGame) -> dict[str, object]:
         "outcome": game.outcome,
         "winners": list(game.winners),
     }
-
-
-def _count_seats(table: Table) -> int:
-    return 0 if table.is_seatless else len(table.powers)
 
 
 def _unusual(table: Table) -> Iterator[str]:
