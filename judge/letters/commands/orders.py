@@ -129,7 +129,7 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
 
 
 def _head_all(desk: Desk, command: Command, table: Table) -> Desk:
-    """A heading above the names of all powers: where it is another phase's, nothing below counts."""
+    """A heading above all powers' names: where it is another phase's, nothing below counts."""
     now = table.engine.phase(table.state)
     pace = sheet.pace_of(table.variant)
     phase = phases.resolve_phase(command.words[0], now.id, pace) or command.words[0]
