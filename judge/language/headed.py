@@ -153,9 +153,9 @@ class _Titles:
 
 
 def _labels_arm(lexemes: Sequence[Lexeme], orders: OrderReader) -> bool:
-    """Whether a letter before a line says of which arm its unit is: "F: F Bre - Mao"."""
+    """Whether a letter says of which arm the units behind or below it are: "F: F Bre - Mao"."""
     keys = [key for kind, key, *_ in lexemes if kind == WORD][:2]
-    return len(keys) > 1 and keys[0] == keys[1] and keys[0] in orders.lexicon.arms
+    return len(set(keys)) == 1 and len(keys[0]) == 1 and keys[0] in orders.lexicon.arms
 
 
 def _blank(match: re.Match[str]) -> str:

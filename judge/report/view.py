@@ -436,8 +436,8 @@ def _transcript(
 
 def _list_gathered_orders(notice: Notice) -> Iterator[str]:
     """The orders that the mail shows by power."""
-    sheets = (event.data["rows"] for event in notice.events if event.kind == "sheet")
-    return (row["order"] for row in chain.from_iterable(sheets))
+    sheets = (event.data["orders"] for event in notice.events if event.kind == "sheet")
+    return chain.from_iterable(sheets)
 
 
 def _pass_over_ignored(answers: Sequence[Answer]) -> Iterator[Answer]:

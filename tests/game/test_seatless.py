@@ -4,6 +4,8 @@ import pytest
 
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
+from judge.letters.commands.verbs import VERBS
+from judge.letters.desk import seatless
 from judge.rules import computers
 from tests import folders
 from tests.game.world import DAY, JUDGE, Sent, World
@@ -282,3 +284,14 @@ def test_all_games_are_played_by_one_mail_a_phase(world: World, variant: str) ->
         turn = table.engine.turn(table.state, orders_of_power, table.dice)
         world.say(RUTH, "PROCESS", to=to)
         assert world.game("club").state == table.engine.dump(turn.state)
+
+
+def test_what_is_refused_are_commands() -> None:
+    assert set(VERBS) >= seatless.OF_SEATS | seatless.OF_CLOCK | seatless.OF_SHEET
+
+
+def test_letters_that_name_arms_head_nothing(world: World) -> None:
+    to = create(world, "standard")
+    world.say(RUTH, "Austria:\nA: A Vie - Gal\nF: F Tri - Alb\nA Bud - Ser", to=to)
+    assert world.orders("Austria", "club") == ["A VIE - GAL", "A BUD - SER"]
+    assert world.orders("France", "club") == []

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import game_options
-from judge.kernel.engine import Event, Standing, Task
+from judge.kernel.engine import Event, Standing
 from judge.kernel.text import Command
 from judge.language.fold import list_words
 from judge.letters.desk import orders
@@ -18,37 +18,42 @@ NO_SEATS = "nobody has a seat in {game}: its game master mails the orders of all
 NO_CLOCK = "there is no clock in {game}: its game master ends each phase with PROCESS"
 SHEET = "sheet"
 """The event that tells how a power's orders stand."""
-_OF_SEATS = list_words(
+OF_SEATS = list_words(
     "signon join takeover substitute password become eject noeject seat computer draw"
     " nodraw concede noconcede cancelgame nocancelgame allow deny approve noallow nodeny publish"
     " nopublish"
 )
-_OF_CLOCK = list_words(
+_FROM_OUTSIDE = list_words("signon join takeover")
+_NAMES = 3
+"""Words within which these name a game: "Soviet Union@club"."""
+OF_CLOCK = list_words(
     "deadline pause nopause resume noresume extend noextend emergency absence noabsence wait"
     " waitalways nowait ready nudge remind"
 )
 OF_PLAYERS = list_words("ready wait waitalways nowait")
 """What players write below their orders, and their master pastes with them."""
-_OF_SHEET = OF_PLAYERS | {"clear", "nopoints", "phase"}
+OF_SHEET = OF_PLAYERS | {"clear", "nopoints", "phase"}
 """What stands among a power's orders and is about them."""
 
 
 def explain_refusal(desk: Desk, command: Command) -> str:
     """Why a command makes no sense at the table without seats that it is about, or ""."""
     is_masters = "".join(command.words[:1]).upper().startswith(f"{MASTER}@")
-    if command.verb not in _OF_SEATS | _OF_CLOCK or is_masters:
+    if command.verb not in OF_SEATS | OF_CLOCK or is_masters:
         return ""
     game = _find_game(desk, command)
     if game is None or game_options.has_seats(game.options):
         return ""
-    return (NO_SEATS if command.verb in _OF_SEATS else NO_CLOCK).format(game=game.name)
+    return (NO_SEATS if command.verb in OF_SEATS else NO_CLOCK).format(game=game.name)
 
 
 def _find_game(desk: Desk, command: Command) -> Game | None:
-    """The game that a command's words name, else the one that the letter speaks for."""
-    names = (name for word in command.words for part in word.split() for name in part.split("@"))
-    named = (games.find_named(desk.db, name) for name in names)
-    return next(filter(None, named), desk.table.game if desk.table else None)
+    """The game that a command about a seat names, else the one that the letter speaks for."""
+    own_game = desk.table.game if desk.table else None
+    if command.verb not in _FROM_OUTSIDE:
+        return own_game
+    names = " ".join(command.words).replace("@", " ").split()[:_NAMES]
+    return next(filter(None, (games.find_named(desk.db, name) for name in names)), own_game)
 
 
 def is_run_by(desk: Desk) -> bool:
@@ -80,7 +85,7 @@ def write_for(desk: Desk, power: str) -> Desk:
 def is_written_for(desk: Desk, command: Command) -> bool:
     """Whether a command stands among a power's orders there, and is not about them."""
     seat = desk.seat
-    return seat is not None and not seat.id and command.verb not in _OF_SHEET
+    return seat is not None and not seat.id and command.verb not in OF_SHEET
 
 
 def leave(desk: Desk) -> Desk:
@@ -104,7 +109,7 @@ def describe_sheets(desk: Desk) -> Iterator[Event]:
     if table is not None:
         for sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).values():
             event = describe_sheet(desk, sheet)
-            if event.data["rows"]:
+            if event.data["tasks"] or event.data["orders"]:
                 yield event
 
 
@@ -112,26 +117,16 @@ def describe_sheet(desk: Desk, sheet: Sheet, lost_count: int = 0) -> Event:
     """A power's orders as they stand, with what has none; so many of an earlier mail are gone."""
     standing = desk.table.standing(sheet.power, sheet.orders) if desk.table else Standing()
     tasks = [task for task in standing.tasks if not task.shared]
-    open_count = sum(not task.order for task in tasks)
-    rows = [
-        *(
-            {"order": one.order or one.subject, "open": not one.order and one.otherwise}
-            for one in tasks
-        ),
-        *({"order": order, "open": ""} for order in standing.extra),
+    open_rows = [
+        {"unit": one.subject, "otherwise": one.otherwise} for one in tasks if not one.order
     ]
     data = {
         "power": sheet.power,
-        "rows": rows,
+        "orders": [*(task.order for task in tasks if task.order), *standing.extra],
+        "open": [{"unit": one.subject, "otherwise": one.otherwise} for one in open_tasks],
         "tasks": len(tasks),
-        "missing": open_count,
         "facts": list(standing.facts),
         "void": list(standing.void),
         "lost": lost_count,
     }
     return Event(SHEET, data, desk.writer)
-
-
-def _word_open(task: Task) -> str:
-    """What happens to a task that has no order, "" where it has one."""
-    return "" if task.order else task.otherwise
