@@ -117,9 +117,7 @@ def describe_sheet(desk: Desk, sheet: Sheet, lost_count: int = 0) -> Event:
     """A power's orders as they stand, with what has none; so many of an earlier mail are gone."""
     standing = desk.table.standing(sheet.power, sheet.orders) if desk.table else Standing()
     tasks = [task for task in standing.tasks if not task.shared]
-    open_rows = [
-        {"unit": one.subject, "otherwise": one.otherwise} for one in tasks if not one.order
-    ]
+    open_tasks = [task for task in tasks if not task.order]
     data = {
         "power": sheet.power,
         "orders": [*(task.order for task in tasks if task.order), *standing.extra],
