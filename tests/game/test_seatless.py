@@ -1,9 +1,12 @@
 """A table without seats: its master mails the orders of all powers, each power's below its name."""
 
+from pathlib import Path
+
 import pytest
 
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
+from judge.keeper.games import admit_game, export_game
 from judge.letters.commands.verbs import VERBS
 from judge.letters.desk import seatless
 from judge.rules import computers
@@ -242,6 +245,19 @@ def test_a_table_may_lose_its_seats_until_it_begins(world: World) -> None:
     assert world.game("club").phase_id == "S1936M"
     answer = world.say(RUTH, "SET seats yes", to=to)
     assert "Whether people have seats is fixed when the game begins" in answer.flat
+
+
+def test_it_goes_on_at_another_judge(world: World, tmp_path: Path) -> None:
+    to = create(world)
+    world.say(RUTH, f"France:\n{ORDERS}", to=to)
+    file = tmp_path / "club.json"
+    file.write_bytes(export_game(world.home, "club", secret=True))
+    other = World(tmp_path / "other")
+    admit_game(other.home, file, other.now)
+    assert other.orders("France", "club") == ["A PAR - BUR", "DP 2: A BEL H"]
+    other.run()
+    other.say(RUTH, "PROCESS", to=other.address(MASTER, "club"))
+    assert other.game("club").phase_id == "F1936M"
 
 
 def test_it_counts_in_no_figures(world: World) -> None:

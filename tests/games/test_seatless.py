@@ -39,6 +39,7 @@ def pasted(letters: Sequence[Letter]) -> str:
     return "\n\n".join((*own, *blocks))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_orders_under_names_play_the_game_that_players_play(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
