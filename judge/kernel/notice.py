@@ -185,7 +185,7 @@ class Notice(Struct, frozen=True):
     in it, as its reader wants his ``maps``: "png", "dark", "svg" or "link". ``layout``: a file in
     this layout goes with it ("njudge"). ``gathered``: it waits for the one mail a day that its
     reader wants. ``held``: it waits until the game's next phase is over. ``files`` go with it as
-    they are, ``handouts`` as texts under their titles, for people who get no mails of ours.
+    they are, ``handouts`` as texts, for people who get no mails of ours.
     """
 
     key: str

@@ -77,16 +77,16 @@ def _own(
     readings = reader.read(lines, orders.vocabulary, grammar)
     read_alone = {one.span.line for one in readings}
     power, stray = "", None
-    for index, typed in enumerate(lines):
-        line = replace(typed, text=_TAG.sub(_blank, typed.text))
-        is_heading = typed.number in read_alone and not typed.ignored
-        title = titles.find(line.text, lines[index + 1 :]) if is_heading else None
-        if title is None:
+    for index, line in enumerate(lines):
+        if line.number not in read_alone or line.ignored:
             yield power, stray, line
-        else:
-            power, stray = title.power, None if title.power else typed
-            rest = " " * title.behind + line.text[title.behind :]
-            yield power, stray, replace(line, text=rest)
+            continue
+        text = plain(_TAG.sub(_blank, line.text))
+        title = titles.find(text, lines[index + 1 :])
+        if title is not None:
+            power, stray = title.power, None if title.power else line
+            text = " " * title.behind + text[title.behind :]
+        yield power, stray, replace(line, text=text)
 
 
 class _Titles:
@@ -97,12 +97,11 @@ class _Titles:
         self.powers = powers
 
     def find(self, text: str, below: Sequence[Line]) -> _Title | None:
-        """The heading that a line is or begins with, None where it is none."""
-        clear = plain(text)
-        lead = _LEAD.match(clear)
+        """The heading that a plain line is or begins with, None where it is none."""
+        lead = _LEAD.match(text)
         if lead and (power := self._name(lead[1])):
             return _Title(power, lead.end())
-        bare = _FRAME.sub(_blank, clear)
+        bare = _FRAME.sub(_blank, text)
         lexemes, items = self.orders.line(bare)
         headings = Headings(self.orders.lexicon)
         heading = headings.take(bare, lexemes, items)
@@ -110,7 +109,7 @@ class _Titles:
         if power in self.powers and not _labels_arm(lexemes, self.orders):
             return _Title(power, lexemes[heading.behind][2] if heading.behind else len(text))
         if all(item.error for item in items):
-            return self._find_beside(bare) or self._find_stray(clear, bare, lead, below)
+            return self._find_beside(bare) or self._find_stray(text, bare, lead, below)
         return None
 
     def _name(self, text: str) -> str:
@@ -129,12 +128,12 @@ class _Titles:
         return None
 
     def _find_stray(
-        self, clear: str, bare: str, lead: re.Match[str] | None, below: Sequence[Line]
+        self, text: str, bare: str, lead: re.Match[str] | None, below: Sequence[Line]
     ) -> _Title | None:
         """A heading whose name is no power's: it leads an order, or stands marked above one."""
-        if lead and self._is_unknown(lead[1]) and self._orders(clear[lead.end() :]):
+        if lead and self._is_unknown(lead[1]) and self._orders(text[lead.end() :]):
             return _Title("", lead.end())
-        is_marked = bare.rstrip().endswith(":") or bare.strip() != clear.strip() or bare.isupper()
+        is_marked = bare.rstrip().endswith(":") or bare.strip() != text.strip() or bare.isupper()
         following = next((plain(line.text) for line in below if line.text.strip()), "")
         if is_marked and self._is_unknown(bare) and self._orders(following):
             return _Title("", len(bare))

@@ -147,6 +147,8 @@ def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
 
 _HELP = re.compile(r"\s\(HELP [A-Z]+\)")
 """What nobody can ask for who gets no mails of ours."""
+_ALL = "all"
+"""For whom a text is that is for no power alone."""
 Write = Callable[[Notice], str]
 """Writes the text of a notice that is no mail."""
 
@@ -156,7 +158,7 @@ def handouts(notice: Notice, write: Write) -> tuple[Attachment, ...]:
     phase = notice.facts.phase.id if notice.facts.phase else "end"
     return tuple(
         Attachment(
-            f"{notice.facts.game}-{phase}-{one.title.replace(' ', '-')}.txt",
+            f"{notice.facts.game}-{phase}-{(one.facts.power or _ALL).replace(' ', '-')}.txt",
             "text/plain; charset=utf-8",
             hide_secrets(_HELP.sub("", clean_body(write(one)))).encode(),
         )

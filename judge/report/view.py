@@ -490,7 +490,8 @@ def _own_points(notice: Notice) -> Iterator[Event]:
 
 def _list_gathered(notice: Notice) -> tuple[str, ...]:
     """The powers for which somebody has to decide, by what is to be passed on to them."""
-    return tuple(one.title for one in notice.handouts if one.standing and one.standing.tasks)
+    texts = notice.handouts
+    return tuple(one.facts.power for one in texts if one.standing and one.standing.tasks)
 
 
 def _list_unbacked(notice: Notice) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What the master of a table without seats hands on: a text for all, and one for each power."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
@@ -9,50 +9,21 @@ from judge.kernel import audience
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.spool.house import House
-from judge.store.record import OVER
-
-FOR_ALL = "all"
-"""The name of the text that anybody may read."""
+from judge.store.record import OVER, Person
 
 
-def make(house: House, table: Table, master: Reader, events: Sequence[Event]) -> tuple[Notice, ...]:
+def make(house: House, table: Table, master: Person, events: Sequence[Event]) -> tuple[Notice, ...]:
     """The texts of ``events``: what all may read, and what each power alone may, with its form.
 
-    A notice keeps no event that is not its reader's, and the reader of each is the power.
+    Each is a notice to its power, and so keeps nothing that is another's; none goes to a power that
+    has nothing to read.
     """
-    public = _make(house, table, master, "", audience.public(events), FOR_ALL)
-    secret = audience.secret(events)
-    return (public, *_make_for_powers(house, table, master, secret))
-
-
-def _make_for_powers(
-    house: House, table: Table, master: Reader, secret: Sequence[Event]
-) -> Iterator[Notice]:
-    """The texts of the powers that have something to read in them."""
-    goes_on = table.game.status != OVER
+    public, secret = audience.public(events), audience.secret(events)
+    texts = [notices.game_notice(house, table, Reader(master, ""), "handout", public)]
     for power in table.powers:
-        text = _make(house, table, master, power, secret, power, goes_on=goes_on)
-        if text.events or (text.standing and text.standing.tasks):
-            yield text
-
-
-def _make(
-    house: House,
-    table: Table,
-    master: Reader,
-    power: str,
-    events: Sequence[Event],
-    title: str,
-    *,
-    goes_on: bool = False,
-) -> Notice:
-    zone = master.person.zone
-    return Notice(
-        key="",
-        to="",
-        kind="handout",
-        facts=notices.facts(house, table, power, zone),
-        title=title,
-        events=tuple(events),
-        standing=table.standing(power, ()) if goes_on else None,
-    )
+        standing = table.standing(power, ()) if table.game.status != OVER else None
+        reader = Reader(master, power)
+        text = notices.game_notice(house, table, reader, "handout", secret, standing)
+        if text.events or (standing and standing.tasks):
+            texts.append(text)
+    return tuple(texts)

@@ -127,18 +127,14 @@ def _lay_out_sheets(
 
 
 def _offer_kept_orders(db: Connection, table: Table) -> Iterator[Event]:
-    """To each power whose orders of a phase that was taken back are kept: how to give them."""
+    """To whoever sent orders of a phase that was taken back, and are kept: how to give them."""
     game = table.game
     if game.revision == 1:  # it has never been rolled back
         return
-    kept = sheets.taken_back_of(db, game.id, game.phase_id)
-    if table.is_seatless and kept:
-        text = "The old orders for this phase are kept: ROLLFORWARD gives them again."
-        yield Event("note", {"text": text}, GM)
-        return
-    for power in kept:
+    powers = sheets.taken_back_of(db, game.id, game.phase_id)
+    for reader in [GM] * bool(powers) if table.is_seatless else powers:
         text = "Your old orders for this phase are kept: ROLLFORWARD gives them again."
-        yield Event("note", {"text": text}, power)
+        yield Event("note", {"text": text}, reader)
 
 
 def _fill_sheet(table: Table, sheet: Sheet, sent_ahead: OrdersAhead | None) -> Sheet:
@@ -167,9 +163,8 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     table = next_phase.table
     commitment = table.dice.commitment
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    players = () if table.is_seatless else (notices.players_event(db, game),)
     public_events = (
-        *players,
+        *(() if table.is_seatless else (notices.players_event(db, game),)),
         *proof.describe_dice(db, table),
     )
     events = (*public_events, *turn.events, *next_phase.events)

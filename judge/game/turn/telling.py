@@ -102,7 +102,7 @@ def tell_readers(
     if not table.is_seatless:
         return mails
     return [
-        replace(mail, handouts=handouts.make(house, table, reader, events))
+        replace(mail, handouts=handouts.make(house, table, reader.person, events))
         if reader.role == MASTER
         else mail
         for mail, reader in zip(mails, readers, strict=True)
