@@ -101,7 +101,7 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
     """
     desk = orders.close_section(desk)
     if not command.words:
-        return desk.says(command, "what follows is for the present phase") if command.text else desk
+        return _say(desk, command, "what follows is for the present phase")
     is_silent = not command.text
     astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
     table = desk.table
@@ -121,11 +121,12 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
     if phase is None:
         return astray_desk.refuses(command, _explain_astray(table, command.words[0], now))
     section_desk = replace(desk, section=Section(phase.id, phase.title, alone=is_silent))
-    return (
-        section_desk.says(command, f"what follows waits for {phase.title}")
-        if not is_silent
-        else section_desk
-    )
+    return _say(section_desk, command, f"what follows waits for {phase.title}")
+
+
+def _say(desk: Desk, command: Command, message: str) -> Desk:
+    """The desk saying what a line does, if it is one of its own."""
+    return desk.says(command, message) if command.text else desk
 
 
 def _head_all(desk: Desk, command: Command, table: Table) -> Desk:
