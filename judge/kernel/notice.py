@@ -186,7 +186,7 @@ class Notice(Struct, frozen=True):
     in it, as its reader wants his ``maps``: "png", "dark", "svg" or "link". ``layout``: a file in
     this layout goes with it ("njudge"). ``gathered``: it waits for the one mail a day that its
     reader wants. ``held``: it waits until the game's next phase is over. ``files`` go with it as
-    they are.
+    they are, ``handouts`` as texts, for people who get no mails of ours.
     """
 
     key: str
@@ -215,6 +215,7 @@ class Notice(Struct, frozen=True):
     gathered: bool = False
     held: bool = False
     files: tuple[Attachment, ...] = ()
+    handouts: tuple["Notice", ...] = ()
     reader: str = ""
 
     @property

@@ -50,6 +50,11 @@ class Headings:
         self._doubtful: Heading | None = None
         self._words = _list_title_words(lexicon.vocabulary)
 
+    @property
+    def named(self) -> str:
+        """The power whose orders follow, by a heading alone on its line, be it in doubt."""
+        return (self._doubtful or self.standing).power
+
     def begins_with_letter(self, text: str) -> bool:
         """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng"."""
         return text.lstrip()[:1] in self.lexicon.vocabulary.letters and text.lstrip()[1:2] in (

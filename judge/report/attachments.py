@@ -1,6 +1,7 @@
 """The files that go with a mail: its calendar entry, a whole game, the master's page, throws."""
 
 import io
+import re
 import zipfile
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
@@ -142,6 +143,27 @@ def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
         scene = plates.scene_of(view, variant, page.game)
         picture = job.draw(job.write_job(job.Job(scene, "svg", palette.BOTH)))
         yield {"data": b64encode(picture).decode(), "alt": scene.about}
+
+
+_HELP = re.compile(r"\s\(HELP [A-Z]+\)")
+"""What nobody can ask for who gets no mails of ours."""
+_ALL = "all"
+"""For whom a text is that is for no power alone."""
+Write = Callable[[Notice], str]
+"""Writes the text of a notice that is no mail."""
+
+
+def handouts(notice: Notice, write: Write) -> tuple[Attachment, ...]:
+    """The texts that go with a mail to be passed on, a file each: "club-S1936M-France.txt"."""
+    phase = notice.facts.phase.id if notice.facts.phase else "end"
+    return tuple(
+        Attachment(
+            f"{notice.facts.game}-{phase}-{(one.facts.power or _ALL).replace(' ', '-')}.txt",
+            "text/plain; charset=utf-8",
+            hide_secrets(_HELP.sub("", clean_body(write(one)))).encode(),
+        )
+        for one in notice.handouts
+    )
 
 
 _THROWS = "d100-throws"

@@ -10,7 +10,7 @@ from difflib import ndiff
 from functools import cache, lru_cache
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import (
     Environment,
@@ -37,7 +37,7 @@ from judge.report import njudge, order_forms, theatres, topics, words
 from judge.report.attachments import Word
 from judge.report.compiled import Compiled
 from judge.report.text import clean, clean_body, clean_header, screen, stretches, unglue
-from judge.report.view import lay_out_page
+from judge.report.view import Page, lay_out_page
 from judge.spool import mishaps
 
 _NAMES = {"-": "gone", "+": "come"}
@@ -144,6 +144,7 @@ def _attach(notice: Notice) -> tuple[Notice, tuple[Attachment, ...]]:
         "page": lambda: files.game_on_one_page(notice, lambda event: _show(event, notice)[1], fill),
         "results": lambda: njudge.attachments(notice),
         "throws": lambda: files.throws_of_phase(notice),
+        "texts": lambda: files.handouts(notice, lambda one: _write_text(one, _lay_out(one))[1]),
     }
     made: list[Attachment] = []
     lost: list[Event] = []
@@ -186,25 +187,43 @@ def _event_wording(notice: Notice) -> Word:
     return lambda event: _event(event, facts.variant, facts.zone)[0]
 
 
-def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, str]:
-    """Subject, text and HTML."""
+class _Shown(NamedTuple):
+    """A notice's page, its events worded, and those that stand at its foot."""
+
+    page: Page
+    events: Sequence[Shown]
+    foot: Sequence[Shown]
+
+
+def _lay_out(notice: Notice) -> _Shown:
+    """What the templates of a notice print."""
     events = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
     body = [event for event in events if not _stands_below(event)]
     sections = theatres.arrange(body, _reader_powers(notice), notice.facts.variant)
     word_pairs = [_show_section(section, notice) for section in sections]
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
-    page = lay_out_page(notice)
+    return _Shown(lay_out_page(notice), word_pairs, foot_pairs)
+
+
+def _write_text(notice: Notice, shown: _Shown) -> tuple[str, str]:
+    """Subject and text."""
     facts = {
-        "page": page,
-        "events": [text for text, _ in word_pairs],
-        "foot": [text for text, _ in foot_pairs],
+        "page": shown.page,
+        "events": [text for text, _ in shown.events],
+        "foot": [text for text, _ in shown.foot],
     }
-    subject, text = _split(_fill(notice.facts.variant, f"mail/{notice.kind}.txt.j2", facts))
+    return _split(_fill(notice.facts.variant, f"mail/{notice.kind}.txt.j2", facts))
+
+
+def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, str]:
+    """Subject, text and HTML."""
+    shown = _lay_out(notice)
+    subject, text = _write_text(notice, shown)
     facts = {
-        "page": page,
+        "page": shown.page,
         "subject": subject,
-        "events": [html for _, html in word_pairs],
-        "foot": [html for _, html in foot_pairs],
+        "events": [html for _, html in shown.events],
+        "foot": [html for _, html in shown.foot],
         "plates": _mark_pictures(notice, plates),
         "wide": bool(plates),
     }

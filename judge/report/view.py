@@ -170,6 +170,7 @@ class Page(Struct, frozen=True):
     ``deeds`` are sentences on what else the mail brought about, ``void`` on what would come to
     nothing, where the first lines say so. ``forfeited``: all points that the reader spent were
     lost; ``unbacked`` are the orders that his points did not bring about.
+    ``gathered`` are the powers whose orders the reader mails, who passes on the files of the mail.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole
@@ -229,6 +230,7 @@ class Page(Struct, frozen=True):
     void: tuple[str, ...]
     forfeited: bool
     unbacked: tuple[str, ...]
+    gathered: tuple[str, ...]
 
 
 _LOOKS = frozenset(
@@ -343,6 +345,7 @@ def lay_out_page(notice: Notice) -> Page:
         void=standing.void[:1] if notice.kind == "answer" and _has_orders(notice.answers) else (),
         forfeited=any(event.data["forfeited"] for event in _own_points(notice)),
         unbacked=tuple(_list_unbacked(notice)),
+        gathered=_list_gathered(notice),
     )
 
 
@@ -421,7 +424,7 @@ def _transcript(
     notice: Notice, list_shown: Iterable[Listed], sentences: Iterable[str]
 ) -> Iterator[Answer]:
     """What became of each line that neither the list of orders nor the first lines tell of."""
-    orders = {one.text for one in list_shown}
+    orders = {*(one.text for one in list_shown), *_list_gathered_orders(notice)}
     said = {sentence(_BELOW), *sentences}
     waits = any(event.kind == "ahead" for event in notice.events)
     for answer in _pass_over_ignored(notice.answers):
@@ -432,6 +435,12 @@ def _transcript(
         is_shown_waiting = answer.verdict == "later" and not answer.message and waits
         if not (is_listed or is_said or is_shown_waiting):
             yield answer
+
+
+def _list_gathered_orders(notice: Notice) -> Iterator[str]:
+    """The orders that the mail shows by power."""
+    sheets = (event.data["orders"] for event in notice.events if event.kind == "sheet")
+    return chain.from_iterable(sheets)
 
 
 def _pass_over_ignored(answers: Sequence[Answer]) -> Iterator[Answer]:
@@ -480,6 +489,12 @@ def _winners(notice: Notice) -> tuple[str, ...]:
 def _own_points(notice: Notice) -> Iterator[Event]:
     """What became of the points that the reader spent."""
     return (event for event in notice.events if event.kind == "own-points")
+
+
+def _list_gathered(notice: Notice) -> tuple[str, ...]:
+    """The powers for which somebody has to decide, by what is to be passed on to them."""
+    texts = notice.handouts
+    return tuple(one.facts.power for one in texts if one.standing and one.standing.tasks)
 
 
 def _list_unbacked(notice: Notice) -> Iterator[str]:

@@ -19,6 +19,7 @@ _MOST: Mapping[str, int] = {
     "years-1936": _MINORS,
     "years-1930s-world": _WORLD,
     "hidden-1930s-world": _WORLD,
+    "gathered": _MINORS,
     "year-1930": _MONTH,
 }
 _FORM = re.compile(r"\n(?:ORDER FORM|Receipts of|Send HELP)")

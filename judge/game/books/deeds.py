@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from judge import resources
 from judge.game.readers.addresses import MASTER
+from judge.game.terms import game_options
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import games, log, people, turns
 from judge.store.log import Deed, Fact
@@ -17,7 +18,12 @@ _SENTENCES: Mapping[str, str] = resources.read_words("templates", "sentences")["
 
 
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
-    """The use that was made of a game master's powers; nothing where none was made."""
+    """The use that was made of a game master's powers; nothing where none was made.
+
+    At a table without seats he does everything, and nobody has to be told.
+    """
+    if not game_options.has_seats(game.options):
+        return ()
     dated_deeds = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.who == MASTER]
     title_of_phase: dict[Fact, str] = {one.phase: one.title for one in turns.of_game(db, game.id)}
     if game.phase is not None:

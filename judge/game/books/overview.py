@@ -59,7 +59,7 @@ def _row(one: ListedGame) -> tuple[str, ...]:
         game.outcome or state(game),
         game.phase_title,
         local_time(game.deadline, game),
-        f"{seat_count}/{len(variant.engine.powers) if variant else '?'}",
+        f"{seat_count}/{tables.count_seats(game, variant) if variant else '?'}",
     )
 
 

@@ -140,7 +140,8 @@ def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int | N
     game = replace(
         old_game, gm=number_here.get(old_game.gm or 0), alarm=None, ready=None, touched=False
     )
-    if old_game.status != RUNNING or old_game.held:
+    has_clock = game_options.has_seats(old_game.options)
+    if old_game.status != RUNNING or old_game.held or not has_clock:
         return game
     time_left = (
         old_game.deadline - house.now
@@ -179,6 +180,8 @@ def going_on(game: Game) -> str:
         return f"It is {game.status}."
     if game.held:
         return "Its results wait for the game master."
+    if not game.is_paused:
+        return "It goes on when the game master writes PROCESS."
     whose = "the game master writes" if game.gm else "more than half of the players write"
     return f"It is paused, and goes on when {whose} RESUME."
 
@@ -277,7 +280,7 @@ def _find_faults_of_powers(moved_game: MovedGame, table: Table) -> Iterator[str]
     for power in ({*seated} | ordering) - {*table.powers}:
         yield f"'{power[:40]}' is not a power of {table.game.variant}"
     if len(seated) > len({*seated}) or (
-        table.state is not None and len(seated) != len(table.powers)
+        table.state is not None and len(seated) != tables.count_seats(table.game, table.variant)
     ):
         yield f"its seats are not those of {table.game.variant}"
 

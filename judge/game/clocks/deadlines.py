@@ -82,8 +82,11 @@ def alarm(db: Connection, table: Table, since: datetime) -> datetime | None:
 
 
 def set_alarm(db: Connection, game: Game, since: datetime) -> Game:
-    """The game with its next alarm."""
-    return replace(game, alarm=alarm(db, tables.load(game), since))
+    """The game with its next alarm; a table without seats has neither that nor a deadline."""
+    table = tables.load(game)
+    if table.is_seatless:
+        return replace(game, deadline=None, alarm=None)
+    return replace(game, alarm=alarm(db, table, since))
 
 
 def move(

@@ -122,7 +122,7 @@ def _early_end(house: House, table: Table) -> str:
 def _entry(house: House, table: Table) -> Entry | None:
     """The game's entry in calendars, if it has one."""
     ours, game = house.ours, table.game
-    if not game.sequence or not table.policy.calendar:
+    if not game.sequence or not table.policy.calendar or table.is_seatless:
         return None
     return Entry(_uid(ours, game.name), game.sequence, ours.address)
 

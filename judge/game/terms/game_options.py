@@ -212,6 +212,7 @@ def check(settings: Mapping[str, str]) -> None:
         manner(settings)
         is_anonymous(settings)
         holds(settings)
+        has_seats(settings)
         shows_open_orders(settings)
         customs(settings)
         shown_of_orders(settings)
@@ -391,9 +392,14 @@ def holds(settings: Mapping[str, str]) -> bool:
     return read_yes(settings["hold"])
 
 
+def has_seats(settings: Mapping[str, str]) -> bool:
+    """Whether people have seats; else the game master mails the orders of all powers."""
+    return read_yes(_value(settings, "seats"))
+
+
 def shows_open_orders(settings: Mapping[str, str]) -> bool:
     """Whether the game master sees orders of the open phase."""
-    return read_yes(settings["gmorders"])
+    return read_yes(settings["gmorders"]) or not has_seats(settings)
 
 
 def betrays(before: Mapping[str, str], after: Mapping[str, str]) -> bool:

@@ -60,6 +60,11 @@ class Table(Struct, frozen=True):
         return game_options.policies(self.game.options)
 
     @property
+    def is_seatless(self) -> bool:
+        """Whether nobody has a seat: who runs the game mails all orders, and there is no clock."""
+        return not game_options.has_seats(self.game.options)
+
+    @property
     def engine_options(self) -> dict[str, str | int | bool]:
         """The options that CREATE gave the engine."""
         return game_options.engine_options(self.game.options, self.engine.kinds)
@@ -120,6 +125,11 @@ def load(game: Game) -> Table:
     return Table(game, variant, _state(game.variant, game.state) if game.state else None)
 
 
+def count_seats(game: Game, variant: Variant) -> int:
+    """How many seats there are: one for each power that people play, or none at all."""
+    return len(variant.engine.powers) if game_options.has_seats(game.options) else 0
+
+
 def find_variant(game: Game) -> Variant | None:
     """The variant of a game, None where it can't be played now."""
     try:
@@ -147,6 +157,19 @@ def describe_terms(game: Game) -> Event:
 
 
 def _list_terms(game: Game) -> Iterator[str]:
+    if game_options.has_seats(game.options):
+        yield from _list_terms_of_seats(game)
+    else:
+        yield "Nobody has a seat, and there is no clock: the game master mails all orders."
+    yield from _list_variant_terms(game)
+    if game_options.delays_observers(game.options):
+        yield "Observers, and all who have no part in the game, read of it one phase late."
+    if game_options.is_anonymous(game.options):
+        yield "The names of the players are told when the game is over."
+
+
+def _list_terms_of_seats(game: Game) -> Iterator[str]:
+    """What holds for those who have seats: deadlines, press, votes."""
     yield from clock.clock_sentences(game_options.clock(game.options))
     yield from policy.sentences(
         game_options.policies(game.options), game_options.clock(game.options).grace
@@ -164,11 +187,6 @@ def _list_terms(game: Game) -> Iterator[str]:
         yield "The game master sees the results of each phase before they are told."
     if game_options.shows_open_orders(game.options):
         yield "The game master sees all orders, and may try them out, before they are carried out."
-    yield from _list_variant_terms(game)
-    if game_options.delays_observers(game.options):
-        yield "Observers, and all who have no part in the game, read of it one phase late."
-    if game_options.is_anonymous(game.options):
-        yield "The names of the players are told when the game is over."
 
 
 def _list_variant_terms(game: Game) -> Iterator[str]:

@@ -121,7 +121,9 @@ def may_begin(house: House, table: Table, seat_count: int) -> bool:
 
 
 def begin(db: Connection, house: House, table: Table) -> list[Notice]:
-    """Begin with the players that there are; computers, or nobody, have the other seats."""
+    """Begin with the players that there are; computers, or nobody, have the other seats, if any."""
+    if table.is_seatless:
+        return phase.begin_game(db, house, table.game)
     computers.take_seats(db, table)
     for _ in range(len(table.powers) - len(seats.of_game(db, table.game.id))):
         seats.add(db, Seat(0, table.game.id, "", None))

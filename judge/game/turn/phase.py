@@ -18,7 +18,7 @@ from judge.game.terms.tables import Table
 from judge.game.turn import ending, orders_ahead, telling
 from judge.game.turn.orders_ahead import OrdersAhead
 from judge.game.turn.telling import tell_readers, tell_results
-from judge.kernel.engine import Event, Turn
+from judge.kernel.engine import GM, Event, Turn
 from judge.kernel.notice import Notice
 from judge.spool.house import House
 from judge.store import games, log, outbox, seats, sheets, turns
@@ -82,7 +82,7 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     blank_sheets = [_judge_sheet(table, Sheet(power)) for power in table.powers]
     ending.forget_lapsed_votes(db, game)
     games.forget_lapsed_ballots(db, game.id)
-    played_powers = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
+    played_powers = _list_played(db, table)
     busy_powers = frozenset(
         sheet.power for sheet in blank_sheets if not sheet.complete and sheet.power in played_powers
     )
@@ -97,6 +97,14 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     return NextPhase(
         tables.load(next_game), busy_powers, (*_explain_shifts(next_game, due), *news), sent_ahead
     )
+
+
+def _list_played(db: Connection, table: Table) -> frozenset[str]:
+    """The powers for which somebody sends orders; without seats the game master does for all."""
+    if table.is_seatless:
+        return frozenset(table.powers)
+    all_seats = seats.of_game(db, table.game.id)
+    return frozenset(seat.power for seat in all_seats if seat.person is not None)
 
 
 def _lay_out_sheets(
@@ -119,13 +127,14 @@ def _lay_out_sheets(
 
 
 def _offer_kept_orders(db: Connection, table: Table) -> Iterator[Event]:
-    """To each power whose orders of a phase that was taken back are kept: how to give them."""
+    """To whoever sent orders of a phase that was taken back, and are kept: how to give them."""
     game = table.game
     if game.revision == 1:  # it has never been rolled back
         return
-    for power in sheets.taken_back_of(db, game.id, game.phase_id):
+    powers = sheets.taken_back_of(db, game.id, game.phase_id)
+    for reader in [GM] * bool(powers) if table.is_seatless else powers:
         text = "Your old orders for this phase are kept: ROLLFORWARD gives them again."
-        yield Event("note", {"text": text}, power)
+        yield Event("note", {"text": text}, reader)
 
 
 def _fill_sheet(table: Table, sheet: Sheet, sent_ahead: OrdersAhead | None) -> Sheet:
@@ -155,7 +164,7 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     commitment = table.dice.commitment
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
     public_events = (
-        notices.players_event(db, game),
+        *(() if table.is_seatless else (notices.players_event(db, game),)),
         *proof.describe_dice(db, table),
     )
     events = (*public_events, *turn.events, *next_phase.events)
@@ -205,6 +214,6 @@ def _close_if_idle(db: Connection, house: House, next_phase: NextPhase) -> list[
         return []
     table, game = next_phase.table, next_phase.table.game
     alive = table.engine.survivors(table.state)
-    if any(seat.person and seat.power in alive for seat in seats.of_game(db, game.id)):
+    if not _list_played(db, table).isdisjoint(alive):
         return close_phase(db, house, game)
     return ending.finish(db, house, game, ending.DESERTED, (), forced=True)

@@ -8,9 +8,10 @@ from sqlalchemy import Connection
 
 from judge.game.press import delivery
 from judge.game.readers import notices, views
-from judge.game.readers.notices import Reader
+from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
+from judge.game.turn import handouts
 from judge.kernel import audience
 from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.notice import Notice, View
@@ -61,7 +62,7 @@ def _tell_unordered(
 
 def _tell_eliminated(table_before: Table, table_after: Table) -> Iterator[Event]:
     """To each who has lost all that he had, that he is out of a game which goes on."""
-    if table_after.game.status != RUNNING:
+    if table_after.game.status != RUNNING or table_after.is_seatless:
         return
     alive = table_after.engine.survivors(table_after.state)
     for power in table_before.engine.survivors(table_before.state):
@@ -85,7 +86,8 @@ def tell_readers(
 ) -> list[Notice]:
     """A notice to every reader: what happened, his press, and a form of what is due next."""
     waiting_press = press.take_up(db, table.game.id)
-    return [
+    readers = notices.readers(db, table.game, house.now)
+    mails = [
         notices.game_notice(
             house,
             table,
@@ -95,7 +97,15 @@ def tell_readers(
             standing=_make_order_form(table, reader, (sent_ahead or {}).get(reader.role, ())),
             receipt=(receipts or {}).get(reader.role, ""),
         )
-        for reader in notices.readers(db, table.game, house.now)
+        for reader in readers
+    ]
+    if not table.is_seatless:
+        return mails
+    return [
+        replace(mail, handouts=handouts.make(house, table, reader.person, events))
+        if reader.role == MASTER
+        else mail
+        for mail, reader in zip(mails, readers, strict=True)
     ]
 
 

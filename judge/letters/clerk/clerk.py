@@ -20,7 +20,7 @@ from judge.language.commands import CommandWords, speak_aloud
 from judge.language.orders import order_reader
 from judge.language.statement import NO_ORDER, find_span
 from judge.letters import commands
-from judge.letters.clerk import press_letters, reply
+from judge.letters.clerk import gathered, press_letters, reply
 from judge.letters.commands import joining, press, showing, signing
 from judge.letters.desk import (
     codes,
@@ -29,6 +29,7 @@ from judge.letters.desk import (
     press_words,
     questions,
     receipts,
+    seatless,
     speakers,
     subjects,
     threads,
@@ -295,7 +296,9 @@ def _obey_letter(desk: Desk) -> Desk:
 
 def _obey_all(desk: Desk) -> Desk:
     """The desk after all that stands in its letter for the judge."""
-    obeyed_desk = offers.ask_back(_obey_lines(desk))
+    is_gathered = seatless.is_run_by(desk)
+    read_desk = gathered.obey(desk, _obey_lines) if is_gathered else _obey_lines(desk)
+    obeyed_desk = offers.ask_back(read_desk)
     return orders.store(offers.tell_lapsed(threads.note_present_phase(obeyed_desk)))
 
 
@@ -370,7 +373,13 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
 def _find_bare_signon(desk: Desk) -> Command | None:
     """The line of a letter that speaks for a seat without a password."""
     return next(
-        (one for one in _list_commands(desk) if one.verb == "signon" and signing.is_bare(one)),
+        (
+            one
+            for one in _list_commands(desk)
+            if one.verb == "signon"
+            and signing.is_bare(one)
+            and not seatless.explain_refusal(desk, one)
+        ),
         None,
     )
 

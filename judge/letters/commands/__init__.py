@@ -7,7 +7,7 @@ from judge.kernel import limits
 from judge.kernel.text import Command, Line, Problem
 from judge.letters.commands import signing
 from judge.letters.commands.verbs import ANYBODY, MASTER, MEMBER, VERBS
-from judge.letters.desk import mastery, speakers
+from judge.letters.desk import mastery, seatless, speakers
 from judge.letters.desk.desk import Desk
 
 Deed = tuple[str, tuple[str, ...], tuple[str, ...]]
@@ -15,7 +15,15 @@ Deed = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
 def obey(desk: Desk, command: Command) -> Desk:
-    """Do what a command says; the grammar knows words of other judges that have no row here."""
+    """Do what a command says, one that stands among a power's orders as its writer's own."""
+    if desk.seat is None or not seatless.is_written_for(desk, command):
+        return _obey(desk, command)
+    obeyed = _obey(seatless.leave(desk), command)
+    return seatless.write_for(obeyed, desk.seat.power)
+
+
+def _obey(desk: Desk, command: Command) -> Desk:
+    """The same; the grammar knows words of other judges that have no row here."""
     surplus = _surplus(desk, command)
     if surplus:
         return desk.answers_line(command.span, command.text, "ignored", surplus)
@@ -46,6 +54,11 @@ def obey(desk: Desk, command: Command) -> Desk:
 def act(desk: Desk, command: Command) -> Desk:
     """Do what a command does if it is one of who wrote it, or say why not."""
     verb, table, seat = VERBS[command.verb], desk.table, desk.seat
+    refusal = seatless.explain_refusal(desk, command)
+    if refusal and desk.seat is not None and command.verb in seatless.OF_PLAYERS:
+        return desk.answers_line(command.span, command.text, "ignored", refusal)
+    if refusal:
+        return desk.refuses(command, refusal)
     if verb.who == MASTER:
         return mastery.preside(desk, command, verb.when, verb.act)
     if verb.who == ANYBODY:

@@ -12,13 +12,14 @@ from judge.catalog.variant import Variant
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.terms import customs, game_options, tables
+from judge.game.terms.tables import Table
 from judge.game.turn import due
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.letters.commands import persons, words
 from judge.letters.commands.words import tell_writer
-from judge.letters.desk import codes
+from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
 from judge.rules import computers
 from judge.store import games, log, seats
@@ -52,6 +53,8 @@ def obey_create(desk: Desk, command: Command) -> Desk:
     new_game = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     log.append(desk.db, desk.house.now, f"person {new_game.gm}", "game.created", name)
     table = tables.load(new_game)
+    if table.is_seatless:
+        return _begin_seatless(founder, command, table)
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
     data["private"] = game_options.customs(new_game.options).private
@@ -65,6 +68,16 @@ def obey_create(desk: Desk, command: Command) -> Desk:
     else:
         reply = tell_writer(founder, table, MASTER, "gm", title, events)
     return reply.says(command, f"you are the game master of {name}")
+
+
+def _begin_seatless(desk: Desk, command: Command, table: Table) -> Desk:
+    """Begin a game in which nobody has a seat; a mail of its own shows its master the board."""
+    game = table.game
+    if not mastery.is_clock_believed(desk):
+        return desk.refuses(command, "the judge's clock is in doubt, so nothing begins now")
+    reply = desk.sends(due.begin(desk.db, desk.house, table))
+    sentence = f"{game.name} begins: a mail of its own, sent now, shows the board; reply to that"
+    return reply.says(command, sentence).titles(f"{game.name} begins")
 
 
 def _make_game(desk: Desk, name: str, text: str) -> Game:

@@ -364,7 +364,7 @@ def _closed_reason(desk: Desk, game: Game, wish: Wish, all_seats: Sequence[Seat]
     if any(_is_mine(desk, seat) for seat in all_seats):
         return ""
     table = tables.load(game)
-    if len(all_seats) >= len(table.powers):
+    if len(all_seats) >= tables.count_seats(game, table.variant):
         return f"all seats of {game.name} are taken"
     if not desk.house.believed and due.may_begin(desk.house, table, len(all_seats) + 1):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"

@@ -265,10 +265,10 @@ def obey_computer(desk: Desk, command: Command, table: Table) -> Desk:
 def obey_disorder(desk: Desk, command: Command, table: Table) -> Desk:
     """Let the engine say what becomes of a vacant power; all are told at once."""
     power = command.words[0]
-    seat = seats.of_power(desk.db, table.game.id, power)
-    if seat is None:
+    if power not in table.powers:
         return desk.refuses(command, f"nobody plays {power}; there are {', '.join(table.powers)}")
-    if seat.person is not None:
+    seat = seats.of_power(desk.db, table.game.id, power)
+    if seat is not None and seat.person is not None:
         return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
     if power not in table.engine.survivors(table.state):
         return desk.refuses(command, f"{table.variant.the(power)} is out of the game already")

@@ -14,7 +14,7 @@ from judge.catalog import sheet
 from judge.catalog import sheet as catalog_sheet
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Order
+from judge.kernel.engine import Order, Phase
 from judge.kernel.mail import Letter
 from judge.kernel.notice import LATE, MEANT, OFFERED
 from judge.kernel.text import Command, Line
@@ -23,7 +23,7 @@ from judge.language.marks import word_withdrawal
 from judge.letters import commands
 from judge.letters.commands import words
 from judge.letters.commands.position import confirm, waits
-from judge.letters.desk import offers, orders, receipts, threads
+from judge.letters.desk import offers, orders, receipts, seatless, threads
 from judge.letters.desk.desk import Desk, Section
 from judge.post import intake
 from judge.store import letters
@@ -101,35 +101,54 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
     """
     desk = orders.close_section(desk)
     if not command.words:
-        return desk.says(command, "what follows is for the present phase") if command.text else desk
+        return _say(desk, command, "what follows is for the present phase")
     is_silent = not command.text
     astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
     table = desk.table
+    if table is not None and seatless.is_run_by(desk):
+        return _head_all(desk, command, table)
     if table is None or desk.seat is None or table.game.status != RUNNING:
         return desk if is_silent else astray_desk.refuses(command, orders.explain_closed(desk))
     now = table.engine.phase(table.state)
     if command.words[0] == now.id:
         return desk.says(command, f"that is now: {now.title}")
-    phase = table.engine.later(table.state, command.words[0])
+    phase = None if table.is_seatless else table.engine.later(table.state, command.words[0])
     if phase is None and is_silent:
         return astray_desk
-    pace = sheet.pace_of(table.variant)
     past_title = threads.find_played_title(desk, table, command.words[0])
     if past_title:
         return _set_aside(astray_desk, command, table, past_title)
-    if phase is None and phases.is_over(command.words[0], now.id):
-        sentence = f"{phases.spell(command.words[0], pace)} is over; it is {now.title} now"
-        return astray_desk.refuses(command, sentence)
     if phase is None:
-        phase_name = phases.spell(command.words[0].strip(" ."), pace)
-        sentence = f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
-        return astray_desk.refuses(command, sentence)
+        return astray_desk.refuses(command, _explain_astray(table, command.words[0], now))
     section_desk = replace(desk, section=Section(phase.id, phase.title, alone=is_silent))
-    return (
-        section_desk.says(command, f"what follows waits for {phase.title}")
-        if not is_silent
-        else section_desk
-    )
+    return _say(section_desk, command, f"what follows waits for {phase.title}")
+
+
+def _say(desk: Desk, command: Command, message: str) -> Desk:
+    """The desk saying what a line does, if it is one of its own."""
+    return desk.says(command, message) if command.text else desk
+
+
+def _head_all(desk: Desk, command: Command, table: Table) -> Desk:
+    """A heading above all powers' names: where it is another phase's, nothing below counts."""
+    now = table.engine.phase(table.state)
+    pace = sheet.pace_of(table.variant)
+    phase = phases.resolve_phase(command.words[0], now.id, pace) or command.words[0]
+    if phase == now.id:
+        return desk.answers_line(command.span, command.text, "ignored", "a heading")
+    refused = desk.refuses(command, _explain_astray(table, phase, now))
+    return replace(refused, closed="stands below another phase's heading")
+
+
+def _explain_astray(table: Table, phase: str, now: Phase) -> str:
+    """Why nothing is taken for a phase."""
+    pace = sheet.pace_of(table.variant)
+    if phases.is_over(phase, now.id):
+        return f"{phases.spell(phase, pace)} is over; it is {now.title} now"
+    if table.is_seatless:
+        return f"{table.game.name} takes orders for {now.title} alone"
+    phase_name = phases.spell(phase.strip(" ."), pace)
+    return f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
 
 
 def _set_aside(desk: Desk, command: Command, table: Table, title: str) -> Desk:

@@ -59,13 +59,16 @@ def _release_results(desk: Desk, command: Command, table: Table) -> Desk:
     return mastery.reload_game(desk).says(command, "the results no longer wait for you")
 
 
+UNSURE = "lines above it were not taken: send PROCESS by itself to end the phase without them"
+
+
 def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
     """Adjudicate with the orders that are in; the phase may be named, lest it be another one."""
     if not mastery.is_clock_believed(desk):
         return desk.refuses(command, "the judge's clock is in doubt: no phase is adjudicated now")
     if table.game.status == FORMING:
         all_seats = seats.of_game(desk.db, table.game.id)
-        if not all_seats:
+        if not all_seats and not table.is_seatless:
             return desk.refuses(command, "nobody has a seat yet")
         mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
         reply = desk.sends(due.begin(desk.db, desk.house, table))
@@ -76,6 +79,8 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
     if phase_id and phase_id != mastery.find_phase(table):
         message = f"the present phase is {mastery.word_title(table)}"
         return desk.refuses(command, message, f"PROCESS {mastery.find_phase(table)}")
+    if table.is_seatless and any(one.verdict == "problem" for one in desk.answers):
+        return desk.refuses(command, UNSURE)
     sentence = f"ended {mastery.word_title(table)} by hand"
     mastery.record_deed(desk, table, "process", sentence, phase=mastery.find_phase(table))
     # Results that he wants to see first are shown to him alone; what he took back he has seen.
@@ -200,6 +205,7 @@ def _announce(
 ) -> Desk:
     """Tell all where the game stands, each with his orders; ``was_over``: it was over."""
     data = {"present": mastery.word_title(table), "phase": title, "ended": was_over}
+    data["clock"] = not table.is_seatless
     event = Event("rolled-back", data, PUBLIC)
     position = tables.load(game).position()
     news = "the game goes on" if was_over else "taken back"
@@ -207,7 +213,7 @@ def _announce(
     text = f"{title} is open again with its old orders: EDIT changes one, PROCESS adjudicates it"
     mails_with_orders = [_add_orders(desk, tables.load(game), notice) for notice in mails]
     reply = mastery.reload_game(desk).sends(mails_with_orders)
-    if desk.role != MASTER:
+    if desk.role != MASTER or table.is_seatless:
         return reply.shows(event, *position).says(command, text)
     return reply.says(command, f"{text}; when it ends by itself, its results wait for you")
 

@@ -36,6 +36,8 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
         name, changed_game = _change_option(table, word, value)
     except InputError as error:
         return desk.refuses(command, str(error), *(f"SET {one}" for one in error.meant))
+    if name == "seats" and seats.of_game(desk.db, table.game.id):
+        return desk.refuses(command, f"people have seats in {table.game.name} already")
     before = table.options.get(name, "")
     if before == changed_game.options[name]:
         if desk.role != MASTER:
@@ -215,6 +217,8 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
     relied_on = name == "scoring" or game_options.betrays(table.options, changed_game.options)
     if table.game.status != FORMING and relied_on:
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
+    if name == "seats" and table.game.status != FORMING:
+        raise InputError("whether people have seats is fixed when the game begins.")
     if name not in own_names:
         if table.game.status != FORMING:
             raise InputError(f"{name} is fixed when the game begins.")

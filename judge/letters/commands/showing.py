@@ -28,7 +28,7 @@ from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
 from judge.language.phases import find_phase
 from judge.letters.commands import press, words
-from judge.letters.desk import codes, mastery, speakers
+from judge.letters.desk import codes, mastery, seatless, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, sheets, turns
 from judge.store.games import ListedGame
@@ -109,6 +109,8 @@ def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
     """All orders of the open phase, for a game master whose game says that he sees them."""
     if desk.role != MASTER or not game_options.shows_open_orders(table.game.options):
         return ()
+    if table.is_seatless:
+        return tuple(seatless.describe_sheets(desk))
     mastery.log_deed(desk, table, "orders", phase=mastery.find_phase(table))
     sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
     rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in sheet_of.items()]
@@ -338,7 +340,7 @@ def _row(one: ListedGame) -> dict[str, object]:
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(held_seats),
-        "seats": len(table.powers) if table else len(held_seats),
+        "seats": tables.count_seats(game, variant) if variant else len(held_seats),
         "free": [
             seat.power
             for seat in one.seats

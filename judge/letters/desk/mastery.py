@@ -128,7 +128,7 @@ def record_deed(desk: Desk, table: Table, deed: str, sentence: str, **facts: Fac
 
 def name_deed(desk: Desk, table: Table, sentence: str) -> None:
     """Name a deed that is logged elsewhere in the next public report."""
-    early = table.game.status == FORMING
+    early = table.game.status == FORMING or table.is_seatless
     games.add_note(desk.db, table.game.id, Note(games.ACT, desk.house.now, sentence, told=early))
 
 

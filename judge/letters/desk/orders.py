@@ -190,6 +190,9 @@ def explain_closed(desk: Desk) -> str:
         return f"{game.name} is over"
     if desk.overdue:
         return desk.overdue
+    if desk.letter.received < game.opened and desk.table.is_seatless:
+        phase = game.phase_title
+        return f"this mail came before {phase} began: if you mean it for that, send it again"
     if desk.letter.received < game.opened:
         return (
             "this mail reached us before the present phase began: look at the results first. If "

@@ -40,6 +40,9 @@ def explain_seatless(desk: Desk) -> str:
     """Why a letter speaks for no seat, or ""."""
     if desk.table is None or desk.seat is not None:
         return explain_outside(desk)
+    if desk.role == MASTER and desk.table.is_seatless:
+        example = desk.table.powers[0]
+        return f"no power's name stands above it: write it below one, as in {example}:"
     does = "run" if desk.role == MASTER else "watch"
     return f"you {does} {desk.table.game.name} and have no units in it"
 

@@ -212,6 +212,7 @@ def _put_lists(
 
 def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
     variant = catalog.load(game.variant)
+    seat_count = tables.count_seats(game, variant)
     taken_count = sum(seat.person is not None or bool(seat.computer) for seat in all_seats)
     return Listed(
         id=game.id,
@@ -220,7 +221,7 @@ def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
         title=variant.title,
         state=game.told_status,
         phase=game.phase.title if game.phase and game.status != OVER else "",
-        seats=f"{taken_count} of {len(variant.engine.powers)}",
+        seats=f"{taken_count} of {seat_count}" if seat_count else "none",
         ending=find_ending(game),
         page=public.has_page(game),
     )

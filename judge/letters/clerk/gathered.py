@@ -1,0 +1,94 @@
+"""A mail that gathers the orders of all powers, from who runs a table without seats."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from judge.game.terms.tables import Table
+from judge.kernel.notice import ORDER, Answer
+from judge.kernel.text import Line, Span, hint_at, list_names
+from judge.language import headed
+from judge.language.headed import Part
+from judge.language.statement import find_span
+from judge.letters.desk import seatless
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.seatless import SHEET
+from judge.store import sheets
+
+ObeyLines = Callable[[Desk], Desk]
+"""Obeys the lines of a desk's letter."""
+
+
+def obey(desk: Desk, obey_lines: ObeyLines) -> Desk:
+    """Obey the letter part by part: what stands under a power's name as a mail of its player."""
+    table = desk.table
+    if table is None:
+        return desk
+    variant, done = table.variant, desk
+    powers_written: list[str] = []
+    for part in headed.part_by_power(
+        desk.letter.lines, variant.vocabulary, variant.engine_name, table.powers
+    ):
+        if part.stray is not None:
+            done = _refuse(done, table, part, part.stray, obey_lines)
+        elif part.power:
+            count = len(done.events)
+            done = _obey_for(done, part, obey_lines)
+            powers_written += [part.power] * any(one.kind == SHEET for one in done.events[count:])
+        else:
+            done = _obey_part(done, part.lines, obey_lines)
+    return _sum_up(replace(done, letter=desk.letter), table, tuple(dict.fromkeys(powers_written)))
+
+
+def _sum_up(desk: Desk, table: Table, powers: Sequence[str]) -> Desk:
+    """Say for which powers there were orders, and for which some are missing."""
+    if not powers or desk.table is None or desk.table.game.number != table.game.number:
+        return desk
+    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    the = table.variant.the
+    open_powers = [the(power) for power, sheet in sheet_of.items() if not sheet.complete]
+    names, missing = list_names(map(the, powers)), "none is missing"
+    if open_powers:
+        missing = f"some are missing for {list_names(open_powers)}"
+    title = f"orders of {the(powers[0]) if len(powers) == 1 else f'{len(powers)} powers'}"
+    sentence = f"the orders of {names} stand below; {missing}"
+    return desk.answers_line(Span(0, 1, 1), "", "done", sentence).titles(title)
+
+
+def _obey_part(desk: Desk, lines: tuple[Line, ...], obey_lines: ObeyLines) -> Desk:
+    return obey_lines(replace(desk, letter=replace(desk.letter, lines=lines)))
+
+
+def _obey_for(desk: Desk, part: Part, obey_lines: ObeyLines) -> Desk:
+    """Obey what stands under a power's name; what is offered there is offered with that name."""
+    count = len(desk.answers)
+    done = _obey_part(seatless.write_for(desk, part.power), part.lines, obey_lines)
+    answers = (_name_power(one, part.power) for one in done.answers[count:])
+    return seatless.leave(replace(done, answers=(*desk.answers, *answers)))
+
+
+def _name_power(answer: Answer, power: str) -> Answer:
+    """An answer whose orders, which would work, name the power that they are for."""
+    if answer.verdict != "problem" or answer.nature != ORDER:
+        return answer
+    return replace(answer, suggestions=tuple(f"EDIT {power} {one}" for one in answer.suggestions))
+
+
+def _refuse(desk: Desk, table: Table, part: Part, stray: Line, obey_lines: ObeyLines) -> Desk:
+    """Say of a name that it is no power's; orders below it are nobody's, commands are obeyed."""
+    name = headed.bare_name(stray.text)
+    hint = hint_at(name, table.powers, f"; there are {list_names(table.powers)}")
+    told = desk.answers_line(
+        find_span(stray.number, stray.text),
+        stray.text.strip(),
+        "problem",
+        f"what stands below it was not taken: nobody plays {name}{hint}",
+    )
+    done = _obey_part(told, part.lines, obey_lines)
+    below = (
+        replace(one, verdict="ignored", message=f"stands under {name}", suggestions=())
+        if one.nature == ORDER
+        else one
+        for one in done.answers[len(told.answers) :]
+    )
+    return replace(done, answers=(*told.answers, *below))

@@ -1,0 +1,130 @@
+"""A table without seats: what makes no sense there, and how its master writes for a power."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from judge.game.readers.addresses import MASTER
+from judge.game.terms import game_options
+from judge.kernel.engine import Event, Standing
+from judge.kernel.text import Command
+from judge.language.fold import list_words
+from judge.letters.desk import orders
+from judge.letters.desk.desk import Desk
+from judge.store import games, sheets
+from judge.store.record import Game, Seat, Sheet
+
+NO_SEATS = "nobody has a seat in {game}: its game master mails the orders of all powers"
+NO_CLOCK = "there is no clock in {game}: its game master ends each phase with PROCESS"
+SHEET = "sheet"
+"""The event that tells how a power's orders stand."""
+OF_SEATS = list_words(
+    "signon join takeover substitute password become eject noeject seat computer draw"
+    " nodraw concede noconcede cancelgame nocancelgame allow deny approve noallow nodeny publish"
+    " nopublish"
+)
+_FROM_OUTSIDE = list_words("signon join takeover")
+_NAMES = 3
+"""Words within which these name a game: "Soviet Union@club"."""
+OF_CLOCK = list_words(
+    "deadline pause nopause resume noresume extend noextend emergency absence noabsence wait"
+    " waitalways nowait ready nudge remind"
+)
+OF_PLAYERS = list_words("ready wait waitalways nowait")
+"""What players write below their orders, and their master pastes with them."""
+OF_SHEET = OF_PLAYERS | {"clear", "nopoints", "phase"}
+"""What stands among a power's orders and is about them."""
+
+
+def explain_refusal(desk: Desk, command: Command) -> str:
+    """Why a command makes no sense at the table without seats that it is about, or ""."""
+    is_masters = "".join(command.words[:1]).upper().startswith(f"{MASTER}@")
+    if command.verb not in OF_SEATS | OF_CLOCK or is_masters:
+        return ""
+    game = _find_game(desk, command)
+    if game is None or game_options.has_seats(game.options):
+        return ""
+    return (NO_SEATS if command.verb in OF_SEATS else NO_CLOCK).format(game=game.name)
+
+
+def _find_game(desk: Desk, command: Command) -> Game | None:
+    """The game that a command about a seat names, else the one that the letter speaks for."""
+    own_game = desk.table.game if desk.table else None
+    if command.verb not in _FROM_OUTSIDE:
+        return own_game
+    names = " ".join(command.words).replace("@", " ").split()[:_NAMES]
+    return next(filter(None, (games.find_named(desk.db, name) for name in names)), own_game)
+
+
+def is_run_by(desk: Desk) -> bool:
+    """Whether a letter is from who runs a table without seats that has begun."""
+    table = desk.table
+    return (
+        table is not None
+        and desk.role == MASTER
+        and table.is_seatless
+        and table.game.phase is not None
+    )
+
+
+def write_for(desk: Desk, power: str) -> Desk:
+    """The desk writing on a power's sheet, as its player's would be."""
+    if desk.table is None:
+        return desk
+    seat = Seat(0, desk.table.game.id, power, desk.table.game.gm)
+    return replace(
+        desk,
+        seat=seat,
+        role="",
+        sheet=orders.find_sheet(desk.db, desk.table, seat),
+        changed=False,
+        waiver="",
+    )
+
+
+def is_written_for(desk: Desk, command: Command) -> bool:
+    """Whether a command stands among a power's orders there, and is not about them."""
+    seat = desk.seat
+    return seat is not None and not seat.id and command.verb not in OF_SHEET
+
+
+def leave(desk: Desk) -> Desk:
+    """The desk speaking for the master again; what he wrote for a power is stored and shown.
+
+    It takes the place of all that an earlier mail said for this power.
+    """
+    sheet = desk.sheet
+    master = replace(desk, seat=None, sheet=None, role=MASTER, changed=False, waiver="")
+    if sheet is None or not (desk.changed or desk.waiver):
+        return master
+    own = tuple(one for one in sheet.entries if one.receipt == desk.receipt or not desk.changed)
+    lost_count = len(sheet.entries) - len(own)
+    stored = orders.store(replace(desk, sheet=replace(sheet, entries=own)))
+    return master.shows(describe_sheet(desk, stored.sheet or sheet, lost_count))
+
+
+def describe_sheets(desk: Desk) -> Iterator[Event]:
+    """The orders of the present phase, by power, for who runs the table."""
+    table = desk.table
+    if table is not None:
+        for sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).values():
+            event = describe_sheet(desk, sheet)
+            if event.data["tasks"] or event.data["orders"]:
+                yield event
+
+
+def describe_sheet(desk: Desk, sheet: Sheet, lost_count: int = 0) -> Event:
+    """A power's orders as they stand, with what has none; so many of an earlier mail are gone."""
+    standing = desk.table.standing(sheet.power, sheet.orders) if desk.table else Standing()
+    tasks = [task for task in standing.tasks if not task.shared]
+    open_tasks = [task for task in tasks if not task.order]
+    data = {
+        "power": sheet.power,
+        "orders": [*(task.order for task in tasks if task.order), *standing.extra],
+        "open": [{"unit": one.subject, "otherwise": one.otherwise} for one in open_tasks],
+        "tasks": len(tasks),
+        "facts": list(standing.facts),
+        "void": list(standing.void),
+        "lost": lost_count,
+    }
+    return Event(SHEET, data, desk.writer)
