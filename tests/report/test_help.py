@@ -113,6 +113,7 @@ COMMANDS = (
     "ending",
     "ahead",
     "test",
+    "study",
     "privacy",
 )
 """The topics that show commands."""
