@@ -5,6 +5,7 @@ import re
 import pytest
 
 from judge.catalog import variant as catalog
+from tests import folders
 from tests.game.world import DAY, Sent, World, mailbox
 
 GM = "gm@players.example"
@@ -96,7 +97,7 @@ def test_clear_takes_the_orders_of_the_phase_away(played: World) -> None:
     assert "None yet" in laid(played.order("France", "STUDY alpha S1901M\nSTUDY CLEAR"))
 
 
-@pytest.mark.parametrize("name", ["standard", "1900", "1926", "1936", "1930s-world", "1930"])
+@pytest.mark.parametrize("name", folders.of_each_kind())
 def test_computers_order_for_those_for_whom_nobody_does(world: World, name: str) -> None:
     world.begun(variant=name)
     power = catalog.load(name).engine.powers[0]

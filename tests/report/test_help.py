@@ -114,6 +114,7 @@ COMMANDS = (
     "figures",
     "ahead",
     "test",
+    "study",
     "privacy",
 )
 """The topics that show commands."""
