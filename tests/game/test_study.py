@@ -183,11 +183,16 @@ def test_of_a_game_that_is_over_one_gets_what_its_archive_shows(
 
 def test_observers_who_read_late_get_nothing_newer(world: World) -> None:
     world.begun("alpha", "observers=one phase late")
-    world.order("France", "A Par - Bur")
-    world.run(world.due())
-    world.say("olga@players.example", "REGISTER Olga\nOBSERVE alpha")
-    told = world.say("olga@players.example", "STUDY alpha\nSTUDY alpha S1901M").text
-    assert "A PAR - BUR" not in told
+    watching = world.say("olga@players.example", "REGISTER Olga\nOBSERVE alpha")
+    for place in ("A Par - Bur", "A Bur - Mun"):
+        world.order("France", place)
+        world.run(world.due())
+    told = world.say("olga@players.example", "STUDY alpha\nSTUDY LINE", to=watching.reply_to).flat
+    assert "YOUR STUDY OF ALPHA: FALL 1901 MOVEMENT" in told
+    told = world.say("olga@players.example", "STUDY alpha S1901M", to=watching.reply_to).flat
+    assert "A PAR - BUR" in told
+    told = world.say("olga@players.example", "STUDY alpha F1901M", to=watching.reply_to).flat
+    assert "A BUR - MUN" not in told
 
 
 def test_a_seat_counts_whatever_game_the_mail_is_about(world: World) -> None:
