@@ -30,10 +30,10 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     asks = any(token.sign == "?" for token in mine)
     if asks or marks.reports(mine) or any(marks.has(mine, name) for name in _OF_OTHERS):
         return False
-    return spends_points(mine, reader) or _Words(statement, mine, reader).act()
+    return _spends_points(mine, reader) or _Words(statement, mine, reader).act()
 
 
-def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
+def _spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
     """Whether few words name a number, a deed and a land, or points, where a game has any."""
     if not reader.vocabulary.pays or len(words_of(tokens)) > _SPENT:
         return False
