@@ -147,6 +147,10 @@ class Mistake(NamedTuple):
         """The order that ends where it went wrong."""
         return self._try(self.lexemes[: self.error.at]) if END in self.error.accepted else []
 
+    def leave_out_word(self) -> list[Slots]:
+        """The order without the unknown word."""
+        return self._put([]) if self.error.why == "unknown" else []
+
     def cut_shorter(self) -> list[Slots]:
         """The order that ends a word before it went wrong."""
         return self._try(self.lexemes[: self.error.at][:-1])
@@ -181,6 +185,7 @@ _GUESSES = (
     Mistake.replace_word_by_arrow,
     Mistake.mend_every_word,
     Mistake.cut_at_mistake,
+    Mistake.leave_out_word,
     Mistake.cut_shorter,
 )
 

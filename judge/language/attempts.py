@@ -30,10 +30,10 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     asks = any(token.sign == "?" for token in mine)
     if asks or marks.reports(mine) or any(marks.has(mine, name) for name in _OF_OTHERS):
         return False
-    return spends_points(mine, reader) or _Words(statement, mine, reader).act()
+    return _spends_points(mine, reader) or _Words(statement, mine, reader).act()
 
 
-def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
+def _spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
     """Whether few words name a number, a deed and a land, or points, where a game has any."""
     if not reader.vocabulary.pays or len(words_of(tokens)) > _SPENT:
         return False
@@ -59,8 +59,8 @@ class _Words:
             return False
         first, second, *rest = self.tokens
         if first.place or first.arm:
-            counted = second.place is not None or second.number > 0
-            return _acts(second) or counted or self.slips_behind_unit(second, rest)
+            named = second.place is not None or (first.arm != "" and second.number > 0)
+            return _acts(second) or named or self.slips_behind_unit(second, rest)
         if self.pays(first):
             return True
         return not self.is_plan and (
@@ -79,29 +79,39 @@ class _Words:
             named = any(one.place or one.power or one.arm for one in self.tokens[1:_FEW])
             points = marks.has(self.tokens, "points")
             return named or (points and any(one.power for one in self.tokens))
+        named = any(one.place or one.power for one in self.tokens[1:])
         marked = any(one.number or one.sign in ARROWS for one in self.tokens)
-        return marked and self.is_slip_of_deed(first)
+        return named and marked and self.is_slip_of_deed(first)
 
     def begins_with_slip(self, first: Token, second: Token, rest: Sequence[Token]) -> bool:
         """Whether what is nearly a name acts on another: "Marsielle goes to Spian"."""
-        leads = _acts(second) or "to" in second.classes
-        goal = any(one.place or self.is_slip(one) for one in rest)
-        holds = not rest and "hold" in second.classes
-        return leads and (goal or holds) and self.is_slip(first)
+        placed = any(one.place for one in rest) or (not rest and "hold" in second.classes)
+        if "to" in second.classes or _acts(second):
+            goal = _acts(second) and any(self.is_slip(one) for one in rest)
+            if (placed or goal) and self.is_slip(first, small=placed or second.sign != ""):
+                return True
+            named = self.reader.vocabulary.word(self.line.lexemes[first.first][1]) is not None
+            return (
+                named and 0 < len(rest) <= 2 and self.is_slip(rest[0], small=True)
+            )  # "Mar - Spian"
+        return False
 
     def slips_behind_unit(self, second: Token, rest: Sequence[Token]) -> bool:
         """Whether what follows a unit is nearly a place, or nearly a word of doing."""
-        if "to" in second.classes or (rest and _acts(rest[0])):
+        if "to" in second.classes:
             joined = "".join(self.line.lexemes[one.first][1] for one in rest)
-            slips = any(self.is_slip(one) for one in (second, *rest[:2]))
+            slips = any(self.is_slip(one, small=True) for one in rest[:2])
             return slips or (len(rest) == 2 and advice.is_nearly_name(joined, self.reader))
+        if rest and _acts(rest[0]):
+            return self.is_slip(second)
         return len(rest) <= 1 and self.is_slip_of_deed(second)
 
-    def is_slip(self, token: Token) -> bool:
-        """Whether a word is nearly a name, or one that can't stand there or means more: "Mar"."""
-        word = self.line.lexemes[token.first][1]
-        if token.classes or token.sign or len(word) < _SLIPPED:
-            return self.reader.vocabulary.word(word) is not None
+    def is_slip(self, token: Token, *, small: bool = False) -> bool:
+        """Whether a word with a capital, or a ``small`` one, is nearly a name or out of place."""
+        _, word, start, end = self.line.lexemes[token.first]
+        known = token.classes or token.sign or len(word) < _SLIPPED
+        if known or (self.line.text[start:end].islower() and not small):
+            return False
         return advice.is_nearly_name(word, self.reader)
 
     def is_slip_of_deed(self, token: Token) -> bool:

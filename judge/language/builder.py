@@ -106,8 +106,16 @@ class Builder:
 
     # --- who
 
+    def place_alone(self, place: Place) -> Piece:
+        """A place for the unit that stands there."""
+        return Piece(place)
+
+    def unit_at(self, arm: str, place: Place) -> Piece:
+        """As in "A Par", which most orders begin with."""
+        return Piece(place, arm)
+
     def piece(self, *values: str | int | Place) -> Piece:
-        """As in "A Par", "from Ukraine A", "Turkish Bulgaria", "French L5 Par", in any order."""
+        """As in "from Ukraine A", "Turkish Bulgaria", "French L5 Par", in any order."""
         strength = next((one for one in values if isinstance(one, int)), 0)
         place = next(one for one in values if isinstance(one, Place))
         names = [one for one in values if isinstance(one, str)]
