@@ -91,6 +91,11 @@ class Game(Discreet, frozen=True):
         return self.phase.title if self.phase else ""
 
     @property
+    def phase_kind(self) -> str:
+        """What kind of phase the present one is; "" while the game forms."""
+        return self.phase.kind if self.phase else ""
+
+    @property
     def told_status(self) -> str:
         """The status as it is told: a running game may be paused, or its results held."""
         if self.status != RUNNING:

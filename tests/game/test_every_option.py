@@ -15,6 +15,7 @@ OTHERS = {
     "builds": "12h",
     "skip": "Sat Sun",
     "dates": "24 Dec to 2 Jan",
+    "early": "no",
     "grace": "12h",
     "delay": "1h",
     "least": "2h",

@@ -147,7 +147,7 @@ def resume(db: Connection, house: House, game: Game, who: str) -> list[Notice]:
 def resumed_deadline(db: Connection, house: House, game: Game) -> Due:
     """The deadline of a game that goes on now: the time that was left, and a day at least."""
     table = tables.load(game)
-    kind = game.phase.kind if game.phase else ""
+    kind = game.phase_kind
     least = min(DAY, table.clock.rhythm(kind).pace.length)
     time_left = max(timedelta(seconds=game.left or 0), least)
     return after(db, table, house.now + time_left, kind, missing.awaited_powers(db, table))

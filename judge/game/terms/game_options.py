@@ -53,6 +53,7 @@ _RHYTHM = {
     "at": "the hour of its deadlines, where it is another one",
     "skip": "weekdays without its deadlines, where they are others",
     "dates": "dates without its deadlines, where they are others",
+    "early": "whether it ends early, where others do not, or do",
 }
 """What each kind of phase may have of its own ("moves-at", "influence-skip"); "": it has not."""
 _ASSIGNED = re.compile(r"([\w/-]+)\s*=\s*")
@@ -264,7 +265,6 @@ def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
         zone=settings["zone"],
         rhythms=tuple(_rhythms(settings)),
         grace=_length(settings["grace"]),
-        early=read_yes(settings["early"]),
         delay=_length(settings["delay"]),
         least=_length(settings["least"]),
     )
@@ -276,7 +276,7 @@ def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
     parted = [name.removesuffix("-dates") for name in settings if name.endswith("-dates")]
     usual = tuple(_PACES.values())
     for name in sorted(parted, key=lambda name: usual.index(name) if name in usual else 9):
-        own = {part: settings[f"{name}-{part}"] or settings[part] for part in _RHYTHM}
+        own = {part: settings.get(f"{name}-{part}") or settings[part] for part in _RHYTHM}
         yield (
             kinds.get(name, name),
             Rhythm(
@@ -284,6 +284,7 @@ def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
                 hour=read_hour(own["at"]),
                 weekdays=dates.read_weekdays(own["skip"]),
                 dates=dates.read_dates(own["dates"]),
+                early=read_yes(own["early"]),
             ),
         )
 

@@ -77,7 +77,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
 def _find_ready_since(db: Connection, house: House, table: Table) -> datetime | None:
     """Since when nobody keeps the phase from ending early; None where somebody does."""
     game = table.game
-    if not table.clock.early or seats.anybody_waits(db, game.id):
+    if not table.clock.rhythm(game.phase_kind).early or seats.anybody_waits(db, game.id):
         return None
     if not sheets.are_all_ready(db, game.id, game.number):
         return None
