@@ -23,6 +23,8 @@ OTHERS = {
     "late": "self",
     "show": "late",
     "nmr": "wait",
+    "first": "wait 2",
+    "excuses": "2",
     "absence": "20",
     "press": "grey",
     "terminate": "draw",

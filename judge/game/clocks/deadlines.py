@@ -87,13 +87,19 @@ def set_alarm(db: Connection, game: Game, since: datetime) -> Game:
 
 
 def move(
-    db: Connection, house: House, game: Game, due: Due, who: str, title: str = "a new deadline"
+    db: Connection,
+    house: House,
+    game: Game,
+    due: Due,
+    who: str,
+    title: str = "a new deadline",
+    *events: Event,
 ) -> list[Notice]:
-    """Set another deadline for the present phase and tell everybody."""
+    """Set another deadline for the present phase and tell everybody, with what led to it."""
     moved_game = replace(game, deadline=due.deadline, left=None, sequence=game.sequence + 1)
     games.save(db, set_alarm(db, moved_game, house.cutoff))
     log.append(db, house.now, who, "deadline.moved", game.name, deadline=due.deadline.isoformat())
-    return tell_clock(db, house, moved_game, title, describe(game, due))
+    return tell_clock(db, house, moved_game, title, describe(game, due), *events)
 
 
 def describe(game: Game, due: Due) -> Event:
@@ -103,11 +109,13 @@ def describe(game: Game, due: Due) -> Event:
     return Event("deadline", data, PUBLIC)
 
 
-def tell_clock(db: Connection, house: House, game: Game, title: str, event: Event) -> list[Notice]:
+def tell_clock(
+    db: Connection, house: House, game: Game, title: str, *events: Event
+) -> list[Notice]:
     """News of a game's clock to everybody in it: one mail a pass, in which the last word counts."""
     return [
         replace(one, key=f"{one.key.removesuffix(title)}clock")
-        for one in tell_news(db, house, game, title, event)
+        for one in tell_news(db, house, game, title, *events)
     ]
 
 

@@ -18,7 +18,7 @@ from judge.store import conduct, log, people, seats
 from judge.store.log import Deed
 from judge.store.record import Seat, Sheet
 
-MISSED, LATE = "orders.missed", "orders.late"
+MISSED, EXCUSED, LATE = "orders.missed", "orders.excused", "orders.late"
 """What the log says of a player who sent nothing, or sent some only after the deadline."""
 VACATED = "vacated"
 """The event that tells of a seat whose player sent nothing for too long."""
@@ -27,7 +27,11 @@ VACATED = "vacated"
 def count_silence(
     db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]
 ) -> list[Seat]:
-    """Count and log the phases without orders; return the seats whose players lose them."""
+    """Count and log the phases without orders; return the seats whose players lose them.
+
+    One that is excused is not counted, as if it had not been.
+    """
+    excused_powers = find_excused(db, table)
     lost_seats: list[Seat] = []
     changed_seats: list[Seat] = []
     deeds: list[Deed] = []
@@ -35,7 +39,9 @@ def count_silence(
         sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
             continue
-        word = "" if sheet.entries else MISSED
+        word = EXCUSED if seat.power in excused_powers else MISSED
+        if sheet.entries:
+            word = ""
         if awaited.has_late_orders(table.game, sheet):
             word = LATE
         if word:
@@ -46,7 +52,8 @@ def count_silence(
                 "number": table.game.number,
             }
             deeds.append(Deed(log.JUDGE, word, table.game.name, facts))
-        counted_seat = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
+        missed = seat.missed if word == EXCUSED else seat.missed + 1 if word == MISSED else 0
+        counted_seat = replace(seat, missed=missed)
         if counted_seat.missed != seat.missed:
             changed_seats.append(counted_seat)
         if table.policy.nmr == DISORDER and counted_seat.missed >= table.policy.patience:
@@ -70,14 +77,40 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
         for power, sheet in sheet_of.items()
         if power in played_powers and not sheet.entries and not sheet.complete
     ]
-    owing_powers = [power for power in silent if awaited.owed_counts(table, sheet_of[power])]
-    powers_told = owing_powers if table.policy.late == NAMES else []
-    if owing_powers and table.policy.late != SELF:
-        yield Event("silent", {"powers": powers_told, "count": len(owing_powers)}, PUBLIC)
-    if silent != powers_told:
-        yield Event("silent", {"powers": silent, "count": len(silent)}, GM)
-    for power in set(silent).difference(powers_told):
-        yield Event("silent", {"powers": [power], "count": 1}, power)
+    excused_powers = find_excused(db, table)
+    excused = [power for power in silent if power in excused_powers]
+    counted = [power for power in silent if power not in excused_powers]
+    owing_powers = [power for power in counted if awaited.owed_counts(table, sheet_of[power])]
+    yield from tell(table, "silent", owing_powers, counted)
+    yield from tell(table, "silent-excused", excused)
+
+
+def find_excused(db: Connection, table: Table) -> frozenset[str]:
+    """The powers whose players are excused in the open phase."""
+    marks = conduct.marks_of(db, table.game.id)
+    return frozenset(
+        power
+        for (number, power), word in marks.items()
+        if number == table.game.number and word in conduct.EXCUSES
+    )
+
+
+def tell(
+    table: Table, kind: str, powers: Sequence[str], also: Sequence[str] = ()
+) -> Iterator[Event]:
+    """An event of those who sent nothing, to all as far as the game's options say.
+
+    The game master is told of all, and so is each of himself; ``also`` are all powers where there
+    are others, of whom nobody else may know.
+    """
+    everybody = list(also or powers)
+    powers_told = list(powers) if table.policy.late == NAMES else []
+    if powers and table.policy.late != SELF:
+        yield Event(kind, {"powers": powers_told, "count": len(powers)}, PUBLIC)
+    if everybody != powers_told:
+        yield Event(kind, {"powers": everybody, "count": len(everybody)}, GM)
+    for power in set(everybody).difference(powers_told):
+        yield Event(kind, {"powers": [power], "count": 1}, power)
 
 
 def vacate_seats(

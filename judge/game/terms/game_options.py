@@ -291,22 +291,23 @@ def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
 
 def policies(settings: Mapping[str, str]) -> Policy:
     """What settings say of missing orders. Raises InputError for a value that can't be."""
-    return _policies(*(settings[name] for name in _POLICY))
+    return _policies(tuple(_value(settings, name) for name in _POLICY))
 
 
-_POLICY = ("nmr", "remind", "late", "absence", "absence-now", "calendar")
+_POLICY = ("nmr", "first", "excuses", "remind", "late", "absence", "absence-now", "calendar")
 
 
 @lru_cache(maxsize=64)
-def _policies(
-    missing: str, remind: str, late: str, absence: str, shifts: str, calendar: str
-) -> Policy:
+def _policies(values: tuple[str, ...]) -> Policy:
+    missing, first, excuses, remind, late, absence, shifts, calendar = values
     nmr, patience = policy.read_nmr(missing)
     return Policy(
         reminders=policy.read_reminders(remind),
         late=custom.read_word(late, policy.LATE_NOTICES),
         nmr=nmr,
         patience=patience,
+        first=policy.read_first(first),
+        excuses=policy.read_excuses(excuses),
         absence=policy.read_allowance(absence),
         shifts=read_yes(shifts),
         calendar=read_yes(calendar),

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.clocks import deadlines, missing, silence
+from judge.game.clocks import deadlines, excuses, missing, silence
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import computers, deal, vacancies
@@ -68,7 +68,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     game = replace(game, ready=_find_ready_since(db, house, table))
     table = replace(table, game=game)
     if _is_over(db, house, table):
-        return close_or_hold(db, house, game)
+        return excuses.give_day(db, house, table) or close_or_hold(db, house, game)
     compose = missing.late_notices_due if deadline <= house.cutoff else missing.reminders_due
     games.save(db, deadlines.set_alarm(db, replace(game, touched=False), house.cutoff))
     return compose(db, house, table)

@@ -1,0 +1,102 @@
+"""Missed turns that are excused: a day more, told, and not counted.
+
+Each seat has as many excuses of its own as the game's options say; its master gives others.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from msgspec.structs import replace
+from sqlalchemy import Connection
+
+from judge.game.clocks import deadlines, missing, silence
+from judge.game.clocks.deadlines import Due
+from judge.game.conduct import awaited
+from judge.game.terms.clock import Pace
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+from judge.spool.house import House
+from judge.store import conduct, log, seats, sheets
+from judge.store.record import Sheet
+
+TITLE = "a day more"
+"""What the mails of a phase are called whose deadline moves for a missed turn."""
+
+
+def use(db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]) -> list[str]:
+    """Use an excuse of each seat that sent nothing and has one left; return their powers.
+
+    A turn is excused once: the day more is the last.
+    """
+    all_seats = seats.of_game(db, table.game.id)
+    if awaited.is_alone(table.game, all_seats):
+        return []
+    marks = conduct.marks_of(db, table.game.id)
+    excused_people = {
+        seat.power: seat.person
+        for seat in all_seats
+        if seat.person is not None
+        and awaited.is_silent(table, house, seat, sheet_of.get(seat.power))
+        and (table.game.number, seat.power) not in marks
+        and _count_left(table, seat.power, marks)
+    }
+    rows = {(person, power): conduct.EXCUSED for power, person in excused_people.items()}
+    conduct.mark(db, table.game.id, table.game.number, rows)
+    return list(excused_people)
+
+
+def count_left(db: Connection, table: Table, power: str) -> int:
+    """How many turns that a seat misses are still excused."""
+    return _count_left(table, power, conduct.marks_of(db, table.game.id))
+
+
+def _count_left(table: Table, power: str, marks: Mapping[tuple[int, str], str]) -> int:
+    used = [word for (_, one), word in marks.items() if one == power and word == conduct.EXCUSED]
+    return max(0, table.policy.excuses - len(used))
+
+
+def give_day(db: Connection, house: House, table: Table) -> list[Notice]:
+    """Give a phase that would end a day more for those who are excused; [] if nobody is."""
+    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
+    powers = use(db, house, table, sheet_of)
+    return extend(db, house, table, powers, log.JUDGE) if powers else []
+
+
+def extend(
+    db: Connection, house: House, table: Table, powers: Sequence[str], who: str
+) -> list[Notice]:
+    """Move the deadline by a day for powers that are excused, and tell all, as far as they may."""
+    events = (*silence.tell(table, "excused", powers), *_word_rest(db, table, powers))
+    due = Due(_find_later(db, house, table), "a day more for a missed turn")
+    mails = deadlines.move(db, house, table.game, due, who, TITLE, *events)
+    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
+    return [
+        replace(one, standing=table.standing(power, sheet_of[power].orders))
+        if (power := one.facts.power) in powers
+        else one
+        for one in mails
+    ]
+
+
+def _word_rest(db: Connection, table: Table, powers: Sequence[str]) -> Sequence[Event]:
+    """What each who is excused is told beside it: how many more turns are."""
+    return [Event("note", {"text": word_left(db, table, power)}, power) for power in powers]
+
+
+def word_left(db: Connection, table: Table, power: str) -> str:
+    """How many turns that a seat misses are still excused, in a sentence to its player."""
+    left = count_left(db, table, power)
+    if not left:
+        return "No other turn that you miss is excused."
+    turns = "One more turn" if left == 1 else f"{left} more turns"
+    return f"{turns} that you miss would be excused."
+
+
+def _find_later(db: Connection, house: House, table: Table) -> datetime:
+    """A day after the deadline; where the judge comes so late that it is over, a day from now."""
+    game, day = table.game, Pace(days=1)
+    away = deadlines.days_away(db, table, missing.awaited_powers(db, table))
+    deadline = game.deadline or house.now
+    later = table.clock.extend(deadline, day, game.phase_kind, away)
+    return later if later > house.now else table.clock.extend(house.now, day, game.phase_kind, away)
