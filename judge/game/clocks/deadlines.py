@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from judge.game.clocks import missing
 from judge.game.clocks.missing import DAY
+from judge.game.conduct import first_orders
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
 from judge.game.terms import customs, tables
@@ -19,7 +20,7 @@ from judge.kernel.engine import PUBLIC, Event, Phase
 from judge.kernel.notice import Notice
 from judge.spool.house import House
 from judge.store import games, log, seats
-from judge.store.record import FORMING, Game
+from judge.store.record import FORMING, Game, Seat
 
 
 class Due(Struct, frozen=True):
@@ -41,6 +42,30 @@ def after(db: Connection, table: Table, moment: datetime, kind: str, busy: Colle
     away = days_away(db, table, busy)
     usual = table.clock.after(moment, kind)
     return _give_reason(table, usual, table.clock.after(moment, kind, away), away)
+
+
+def for_newcomer(db: Connection, house: House, table: Table, seat: Seat) -> Due | None:
+    """The deadline that leaves who takes a seat, on which the game waits, all of a phase's time.
+
+    None where the present one stays.
+    """
+    game = table.game
+    awaited_ids = [one.id for one in first_orders.list_awaited(db, house, table)]
+    if game.phase is None or game.deadline is None or game.held or seat.id not in awaited_ids:
+        return None
+    due = first(db, table, game.phase, house.now, missing.awaited_powers(db, table))
+    if due.deadline <= game.deadline:
+        return None
+    return Due(due.deadline, "a new player has the time of a whole phase")
+
+
+def tell_newcomer(
+    db: Connection, house: House, game: Game, due: Due | None, title: str, *events: Event
+) -> list[Notice]:
+    """News to everybody of who has taken a seat, and of the deadline that comes of it."""
+    if due is None:
+        return tell_news(db, house, game, title, *events)
+    return move(db, house, game, due, log.JUDGE, title, *events)
 
 
 def _give_reason(table: Table, usual: datetime, deadline: datetime, away: Collection[Days]) -> Due:

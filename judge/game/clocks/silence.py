@@ -122,11 +122,10 @@ def vacate_seats(
     """
     mails: list[Notice] = []
     for seat in lost_seats:
-        mails.append(_make_farewell(db, house, table, seat))
-        reputation.store_result(db, seat, conduct.LOST)
-        vacant_seat = seats.vacate(seat)
-        seats.save(db, vacant_seat)
-        log.seat(db, house.now, "seat.lost", table.game.name, vacant_seat)
+        stretch = "in this phase" if seat.missed == 1 else f"for {seat.missed} phases in a row"
+        seat_name = f"your seat as {table.variant.the(seat.power)} in {table.game.name}"
+        text = f"You sent no orders {stretch}, so {seat_name} is free for somebody else."
+        mails.append(_take_away(db, house, table, seat, "your seat is free", text))
         turn_without = table.engine.give_up(turn.state, seat.power)
         vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed}, PUBLIC)
         turn = Turn(turn_without.state, (*turn.events, vacancy, *turn_without.events), turn.winners)
@@ -142,13 +141,23 @@ def give_up_powers(table: Table, turn: Turn[Any], events: Iterable[Event]) -> An
     return state
 
 
-def _make_farewell(db: Connection, house: House, table: Table, seat: Seat) -> Notice:
+def displace(db: Connection, house: House, table: Table, seat: Seat) -> list[Notice]:
+    """Take a seat that was on offer from its player, if it has one, for whoever is to have it."""
+    if seat.person is None:
+        return []
+    whose = f"As {table.variant.the(seat.power)} in {table.game.name} you never sent an order"
+    text = f"{whose}, so your seat was offered to others: somebody has taken it."
+    return [_take_away(db, house, table, seat, "your seat is taken", text)]
+
+
+def _take_away(
+    db: Connection, house: House, table: Table, seat: Seat, title: str, text: str
+) -> Notice:
+    """Vacate a seat, and tell who had it."""
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
-    stretch = "in this phase" if seat.missed == 1 else f"for {seat.missed} phases in a row"
-    text = (
-        f"You sent no orders {stretch}, so your seat as {table.variant.the(seat.power)} in "
-        f"{table.game.name} is free for somebody else."
-    )
+    reputation.store_result(db, seat, conduct.LOST)
+    vacant_seat = seats.vacate(seat)
+    seats.save(db, vacant_seat)
+    log.seat(db, house.now, "seat.lost", table.game.name, vacant_seat)
     note = Event("note", {"text": text}, seat.power)
-    mail = deadlines.news(house, table, reader, "your seat is free", note)
-    return replace(mail, reply_to="")
+    return replace(deadlines.news(house, table, reader, title, note), reply_to="")
