@@ -66,7 +66,7 @@ def test_a_missed_turn_is_given_a_day_more_and_does_not_count(world: World) -> N
     assert "(a day more for a missed turn)" in sent_to(sent, "france")
     own = sent_to(sent, "turkey")
     assert told in own
-    assert "No other turn that you miss is excused." in own
+    assert "You are excused: without orders this turn does not count as missed; no other" in own
     sent = world.run(world.due())
     assert "Turkey sent no orders, and is excused: that does not count as missed." in sent_to(
         sent, "france"
@@ -146,6 +146,18 @@ def test_the_master_excuses_a_turn_that_is_being_missed(world: World) -> None:
     assert "0 missed, 1 excused" in stats(world, "Turkey")
 
 
+def test_who_is_excused_before_the_deadline_is_told_alone(world: World) -> None:
+    world.begun("alpha", "excuses=1", "show=none")
+    world.mail("gm@players.example", "EXCUSE Turkey", to=world.address("GM"))
+    sent = world.run()
+    assert world.due() == DEADLINE + DAY
+    assert "Turkey" not in sent_to(sent, "france")
+    assert "1 more turn that you miss would be, too" in sent_to(sent, "turkey")
+    assert "has missed no turn that counts" in gm(world, "EXCUSE Turkey").flat
+    world.run(world.due())
+    assert "0 missed, 1 excused" in stats(world, "Turkey")
+
+
 def test_what_was_taken_back_uses_no_excuse(world: World) -> None:
     world.begun("alpha", "excuses=1")
     all_but(world, "Turkey")
@@ -182,7 +194,7 @@ def test_a_game_waits_for_first_orders_and_offers_the_seat(world: World) -> None
     assert world.game().phase_id == "S1901M"
     own = sent_to(sent, "turkey")
     assert "the deadline has passed without your orders" in own
-    assert "You have sent no order in this game yet. It waits for you, and offers your seat" in own
+    assert "You have sent no order in this game yet: it waits for you, and offers your seat" in own
     assert "Orders of Turkey for Spring 1901 movement are still to come. The game waits, and" in (
         sent_to(sent, "france")
     )
@@ -312,7 +324,7 @@ def test_a_game_that_waits_for_all_orders_offers_seats_too(world: World) -> None
 @pytest.mark.parametrize(
     ("option", "told"),
     [
-        ("first=wait", "Without one it waits for you behind the deadline"),
+        ("first=wait", "Without one it waits for you after the deadline"),
         ("excuses=2", "you have a day more, once: that is so for 2 turns that you miss"),
         ("nmr=disorder 1", "If you send nothing you lose your seat."),
         ("nmr=hold", "your orders are still to come"),

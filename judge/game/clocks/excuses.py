@@ -66,8 +66,13 @@ def give_day(db: Connection, house: House, table: Table) -> list[Notice]:
 def extend(
     db: Connection, house: House, table: Table, powers: Sequence[str], who: str
 ) -> list[Notice]:
-    """Move the deadline by a day for powers that are excused, and tell all, as far as they may."""
-    events = (*silence.tell(table, "excused", powers), *_word_rest(db, table, powers))
+    """Move the deadline by a day for powers that are excused, and tell all, as far as they may.
+
+    Before the deadline nobody else learns from it whose orders are still to come.
+    """
+    deadline = table.game.deadline or house.now
+    told = silence.tell(table, "excused", powers) if deadline <= house.now else ()
+    events = (*told, *(_word_own(db, table, power) for power in powers))
     due = Due(_find_later(db, house, table), "a day more for a missed turn")
     mails = deadlines.move(db, house, table.game, due, who, TITLE, *events)
     sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
@@ -79,18 +84,14 @@ def extend(
     ]
 
 
-def _word_rest(db: Connection, table: Table, powers: Sequence[str]) -> Sequence[Event]:
-    """What each who is excused is told beside it: how many more turns are."""
-    return [Event("note", {"text": word_left(db, table, power)}, power) for power in powers]
-
-
-def word_left(db: Connection, table: Table, power: str) -> str:
-    """How many turns that a seat misses are still excused, in a sentence to its player."""
+def _word_own(db: Connection, table: Table, power: str) -> Event:
+    """What a player who is excused is told of it, and of how many more turns will be."""
     left = count_left(db, table, power)
-    if not left:
-        return "No other turn that you miss is excused."
-    turns = "One more turn" if left == 1 else f"{left} more turns"
-    return f"{turns} that you miss would be excused."
+    rest = "no other turn that you miss is excused"
+    if left:
+        rest = f"{left} more turn{'s' if left > 1 else ''} that you miss would be, too"
+    text = f"You are excused: without orders this turn does not count as missed; {rest}."
+    return Event("note", {"text": text}, power)
 
 
 def _find_later(db: Connection, house: House, table: Table) -> datetime:

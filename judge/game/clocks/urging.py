@@ -1,7 +1,6 @@
 """What those are told whose orders are missing: before a deadline, behind it, and what it costs."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -15,6 +14,7 @@ from judge.game.terms.policy import DISORDER, NAMES, SELF, WAIT
 from judge.game.terms.tables import Table
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
+from judge.kernel.text import list_names
 from judge.spool.house import House
 from judge.store import sheets
 from judge.store.record import Seat, Sheet
@@ -52,43 +52,42 @@ def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
 def late_notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
     """What is told after a deadline; the outbox drops what has been told.
 
-    The late and the game master hear of it every day, the others once, as the game's options say.
+    The late and the game master hear of it every day, the others once, as the game's options say,
+    and once more when seats are offered.
     """
     if table.game.deadline is None:
         return []
     day = (house.cutoff - table.game.deadline) // DAY
     sheets_missing = missing.missing_sheets(db, table)
     awaited_seats = first_orders.list_awaited(db, house, table)
-    vacant_powers = [seat.power for seat in awaited_seats if seat.person is None]
-    is_offer = any(seat.offered for seat in awaited_seats)
-    named_powers = [
-        name
-        for name, sheet in sheets_missing.items()
-        if awaited.owes_openly(table, name, sheet.orders)
-    ]
-    late_powers = tuple(sheets_missing)
+    offered = ".offered" if any(seat.offered for seat in awaited_seats) else ""
+    named_powers = _list_named(table, sheets_missing)
     mails = []
     for reader in notices.readers(db, table.game, house.now):
-        powers = _powers_to_name(table, reader, late_powers, named_powers)
-        is_daily = reader.role in (*late_powers, MASTER)
-        if (powers is None and not vacant_powers) or not (day == 0 or is_daily or is_offer):
-            continue
         sheet = sheets_missing.get(reader.role) if reader.seat else None
-        data = {
-            "powers": [] if sheet is not None else list(powers or ()),
-            "own": sheet is not None,
-            "unnamed": powers is not None and not (powers or (vacant_powers and not late_powers)),
-            "vacant": vacant_powers,
-            "offered": reader.seat.offered
-            if reader.seat and sheet
-            else is_offer and powers is not None,
-            "master": reader.role == MASTER,
-            "phase": table.game.phase_title,
-        }
-        times = f"{table.game.deadline:%Y%m%dT%H%M}.{day if is_daily else 0}"
-        key = f"{times}.offered" if is_offer else times
-        mails.append(_make_late_notice(db, house, table, reader, sheet, data, key))
+        powers = _powers_to_name(table, reader, tuple(sheets_missing), named_powers)
+        if awaited_seats and not sheets_missing:
+            powers = None
+        events = (
+            *_tell_late(db, house, table, reader, powers, sheet),
+            *_tell_offers(table, reader, awaited_seats),
+        )
+        is_daily = reader.role in (*sheets_missing, MASTER)
+        if events and (day == 0 or is_daily or offered):
+            standing = table.standing(reader.role, sheet.orders) if sheet else None
+            blank = notices.game_notice(house, table, reader, "late", events, standing)
+            time = f"{table.game.deadline:%Y%m%dT%H%M}.{day if is_daily else 0}"
+            mails.append(replace(blank, key=f"{blank.key}.{time}{offered}"))
     return mails
+
+
+def _list_named(table: Table, sheets_missing: Mapping[str, Sheet]) -> list[str]:
+    """The late powers of which everybody knows that they have something to decide."""
+    return [
+        power
+        for power, sheet in sheets_missing.items()
+        if awaited.owes_openly(table, power, sheet.orders)
+    ]
 
 
 def _powers_to_name(
@@ -110,24 +109,49 @@ def _find_audience(reader: Reader, sheet: Sheet | None) -> str:
     return reader.role if sheet is not None else PUBLIC
 
 
-def _make_late_notice(
+def _tell_late(
     db: Connection,
     house: House,
     table: Table,
     reader: Reader,
+    powers: Sequence[str] | None,
     sheet: Sheet | None,
-    data: dict[str, Any],
-    key: str,
-) -> Notice:
+) -> Iterator[Event]:
+    """Whose orders are late; to who owes some himself also what it costs."""
+    if powers is None:
+        return
     until = (table.game.deadline or house.now) + table.clock.grace
-    is_grace = until > house.cutoff
-    times = {"grace": until.isoformat() if is_grace else "", "waits": table.policy.nmr == WAIT}
-    events = [Event("late", data | times, _find_audience(reader, sheet))]
-    if is_grace and sheet is not None and reader.seat is not None:
-        events += _tell_stakes(db, house, table, reader.seat, sheet)
-    standing = table.standing(reader.role, sheet.orders) if sheet else None
-    blank = notices.game_notice(house, table, reader, "late", tuple(events), standing)
-    return replace(blank, key=f"{blank.key}.{key}")
+    grace = until.isoformat() if until > house.cutoff else ""
+    data = {
+        "powers": [] if sheet is not None else list(powers),
+        "own": sheet is not None,
+        "phase": table.game.phase_title,
+        "grace": grace,
+        "waits": table.policy.nmr == WAIT,
+    }
+    yield Event("late", data, _find_audience(reader, sheet))
+    if grace and sheet is not None and reader.seat is not None:
+        yield from _tell_stakes(db, house, table, reader.seat, sheet)
+
+
+def _tell_offers(table: Table, reader: Reader, awaited_seats: Sequence[Seat]) -> Iterator[Event]:
+    """Which seats the game waits for without an order: his own, those of others, and free ones."""
+    offered_powers = [seat.power for seat in awaited_seats if seat.offered]
+    vacant_powers = [table.variant.the(seat.power) for seat in awaited_seats if not seat.person]
+    if reader.role in offered_powers:
+        text = (
+            "You have sent no order in this game yet: it waits for you, and offers your seat to "
+            "others. It stays yours if your orders come first."
+        )
+        yield Event("note", {"text": text}, reader.role)
+    elif offered_powers and (table.policy.late != SELF or reader.role == MASTER):
+        text = "The game waits, and offers the seats of those who never sent an order to others."
+        yield Event("note", {"text": text}, _find_audience(reader, None))
+    if vacant_powers:
+        text = f"Nobody plays {list_names(vacant_powers)}: the game waits until somebody does."
+        yield Event("note", {"text": text}, PUBLIC)
+    if reader.role == MASTER and (offered_powers or vacant_powers):
+        yield Event("note", {"text": "PROCESS goes on without them."}, GM)
 
 
 def _tell_stakes(
@@ -143,7 +167,7 @@ def _tell_stakes(
     is_first = seat in first_orders.list_awaited(db, house, table)
     if is_first:
         text = (
-            "You have sent no order in this game yet. Without one it waits for you behind the "
+            "You have sent no order in this game yet. Without one it waits for you after the "
             "deadline, and offers your seat to others."
         )
     elif left:

@@ -20,19 +20,25 @@ def list_awaited(db: Connection, house: House, table: Table) -> Sequence[Seat]:
     game, all_seats = table.game, seats.of_game(db, table.game.id)
     if not table.policy.first or not _is_movement(game.phase) or awaited.is_alone(game, all_seats):
         return ()
-    conducts = conduct.of_game(db, game.id)
-    heard_powers = {one.power for one in conducts if one.on_time or one.late}
-    left_powers = {one.power for one in conducts if one.result}
+    unheard_powers = _list_unheard(db, all_seats)
     sheet_of = sheets.of_phase(db, game.id, game.number)
     silent_seats = [
         seat
         for seat in all_seats
-        if seat.power not in heard_powers
-        and not seat.computer
-        and (seat.person is not None or seat.power in left_powers)
+        if seat.power in unheard_powers
         and awaited.is_silent(table, house, seat, sheet_of.get(seat.power))
     ]
     return silent_seats if silent_seats and _is_early(db, table) else ()
+
+
+def _list_unheard(db: Connection, all_seats: Sequence[Seat]) -> set[str]:
+    """The powers of seats that have, or had, a player, and of which no order has come so far."""
+    conducts = conduct.of_game(db, all_seats[0].game) if all_seats else []
+    heard_powers = {one.power for one in conducts if one.on_time or one.late}
+    left_powers = {one.power for one in conducts if one.result}
+    played_powers = {seat.power for seat in all_seats if seat.person is not None}
+    machines = {seat.power for seat in all_seats if seat.computer}
+    return (played_powers | left_powers) - heard_powers - machines
 
 
 def _is_early(db: Connection, table: Table) -> bool:

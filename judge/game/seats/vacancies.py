@@ -134,9 +134,10 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
     phase = game.phase_title or "its beginning"
     words = table.variant.the(seat.power)
     line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, offer)}"
-    state, unless = "has no player", ""
+    title, state, unless = f"{words} is free", "has no player", ""
     if seat.person is not None:
-        state, unless = "has sent no order yet", ", unless orders of its player come before"
+        title, state = f"{words} is on offer", "has sent no order yet"
+        unless = ", unless orders of its player come before"
     data = {
         "line": line,
         "asks": line,
@@ -152,7 +153,7 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
         to=person.address,
         kind="notice",
         facts=replace(notices.facts(house, table, "", person.zone), now=house.now),
-        title=f"{words} is free",
+        title=title,
         events=(
             Event("code", data, person.address),
             tables.describe_terms(game),

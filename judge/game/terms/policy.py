@@ -127,7 +127,7 @@ def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
         movements = "movement" if policy.first == 1 else f"{policy.first} movements"
         yield _SAID["missing"]["first"].format(movements=movements)
     if policy.excuses:
-        turns = "turn" if policy.excuses == 1 else f"{policy.excuses} turns"
+        turns = "One turn" if policy.excuses == 1 else f"{policy.excuses} turns"
         yield _SAID["missing"]["excuses"].format(turns=turns)
     if policy.absence:
         which = "A deadline" if policy.shifts else "A later deadline"
