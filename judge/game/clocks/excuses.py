@@ -3,7 +3,7 @@
 Each seat has as many excuses of its own as the game's options say; its master gives others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -71,9 +71,12 @@ def extend(
     Before the deadline nobody else learns from it whose orders are still to come.
     """
     deadline = table.game.deadline or house.now
-    told = silence.tell(table, "excused", powers) if deadline <= house.now else ()
+    told: Iterable[Event] = ()
+    reason = "the game master gives a day more"
+    if deadline <= house.now:
+        told, reason = silence.tell(table, "excused", powers), "a day more for a missed turn"
     events = (*told, *(_word_own(db, table, power) for power in powers))
-    due = Due(_find_later(db, house, table), "a day more for a missed turn")
+    due = Due(_find_later(db, house, table), reason)
     mails = deadlines.move(db, house, table.game, due, who, TITLE, *events)
     sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
     return [
