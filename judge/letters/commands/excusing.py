@@ -38,6 +38,8 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     if misses_now and (is_late or not turns_meant):
         return _excuse_phase(desk, command, table, seat)
     if turns_meant:
+        if seat.missed and turns_meant[-1] in missed_turns[-seat.missed :]:
+            seats.save(desk.db, replace(seat, missed=seat.missed - 1))
         return _excuse_turn(desk, command, table, seat, turns_meant[-1])
     reason = f"{table.variant.the(power)} has missed no turn{f' {phase}' if phase else ''}"
     ways = (f"EXCUSE {power} {turn.phase}" for turn in missed_turns[-1:])
@@ -66,10 +68,8 @@ def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Des
 
 
 def _excuse_turn(desk: Desk, command: Command, table: Table, seat: Seat, turn: PlayedTurn) -> Desk:
-    """Excuse a turn that is over: its player is told, and does not lose his seat for it."""
+    """Excuse a turn that is over, and tell its player."""
     conduct.pardon(desk.db, table.game.id, turn.number, seat.power)
-    if seat.missed:
-        seats.save(desk.db, replace(seat, missed=seat.missed - 1))
     text = f"The game master excuses you for {turn.title}: it does not count as missed."
     note = Event("note", {"text": text}, seat.power)
     mails = mastery.announce(desk, command, "you are excused", note, only_to=seat.power)

@@ -122,7 +122,8 @@ def _tell_free_seats(desk: Desk, command: Command, game: Game) -> Desk:
         is_kept = until is not None and until > desk.house.now
         if vacancies.is_to_be_had(desk.db, table, seat) and not is_kept:
             line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name}"
-            desk = desk.says(command, f"{seat.power} is free: {line} takes it")
+            state = "on offer" if seat.person else "free"
+            desk = desk.says(command, f"{seat.power} is {state}: {line} takes it")
     return desk
 
 
