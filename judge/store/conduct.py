@@ -15,7 +15,6 @@ ON_TIME, LATE, MISSED = "on time", "late", "missed"
 EXCUSED, PARDONED = "excused", "pardoned"
 """What is said of a player in one phase that asked him for orders: what he missed may be excused,
 by his seat's own excuses or by the game master."""
-EXCUSES = (EXCUSED, PARDONED)
 
 
 class Conduct(Struct, frozen=True):

@@ -18,7 +18,7 @@ from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.spool.house import House
 from judge.store import conduct, log, seats, sheets
-from judge.store.record import Sheet
+from judge.store.record import Seat, Sheet
 
 TITLE = "a day more"
 """What the mails of a phase are called whose deadline moves for a missed turn."""
@@ -32,26 +32,30 @@ def use(db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet
     all_seats = seats.of_game(db, table.game.id)
     if awaited.is_alone(table.game, all_seats):
         return []
-    marks = conduct.marks_of(db, table.game.id)
-    excused_people = {
-        seat.power: seat.person
+    excused_seats = [
+        seat
         for seat in all_seats
         if seat.person is not None
+        and not seat.excused
         and awaited.is_silent(table, house, seat, sheet_of.get(seat.power))
-        and (table.game.number, seat.power) not in marks
-        and _count_left(table, seat.power, marks)
-    }
-    rows = {(person, power): conduct.EXCUSED for power, person in excused_people.items()}
-    conduct.mark(db, table.game.id, table.game.number, rows)
-    return list(excused_people)
+        and count_left(db, table, seat.power)
+    ]
+    for seat in excused_seats:
+        excuse(db, table, seat, conduct.EXCUSED)
+    return [seat.power for seat in excused_seats]
+
+
+def excuse(db: Connection, table: Table, seat: Seat, mark: str) -> None:
+    """Excuse a seat from the open phase, by itself or by the game master as ``mark`` says."""
+    seats.save(db, replace(seat, excused=True))
+    conduct.mark(db, table.game.id, table.game.number, {(seat.person or 0, seat.power): mark})
 
 
 def count_left(db: Connection, table: Table, power: str) -> int:
     """How many turns that a seat misses are still excused."""
-    return _count_left(table, power, conduct.marks_of(db, table.game.id))
-
-
-def _count_left(table: Table, power: str, marks: Mapping[tuple[int, str], str]) -> int:
+    if not table.policy.excuses:
+        return 0
+    marks = conduct.marks_of(db, table.game.id)
     used = [word for (_, one), word in marks.items() if one == power and word == conduct.EXCUSED]
     return max(0, table.policy.excuses - len(used))
 

@@ -31,7 +31,6 @@ def count_silence(
 
     One that is excused is not counted, as if it had not been.
     """
-    excused_powers = find_excused(db, table)
     lost_seats: list[Seat] = []
     changed_seats: list[Seat] = []
     deeds: list[Deed] = []
@@ -39,7 +38,7 @@ def count_silence(
         sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
             continue
-        word = EXCUSED if seat.power in excused_powers else MISSED
+        word = EXCUSED if seat.excused else MISSED
         if sheet.entries:
             word = ""
         if awaited.has_late_orders(table.game, sheet):
@@ -69,30 +68,19 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
     What nobody else may know, that orders for others' units are missing, only he is told, and each
     who sent nothing of himself.
     """
-    played_powers = {
-        seat.power for seat in seats.of_game(db, table.game.id) if seat.person is not None
-    }
+    all_seats = seats.of_game(db, table.game.id)
+    played_powers = {seat.power for seat in all_seats if seat.person is not None}
+    excused_powers = {seat.power for seat in all_seats if seat.excused}
     silent = [
         power
         for power, sheet in sheet_of.items()
         if power in played_powers and not sheet.entries and not sheet.complete
     ]
-    excused_powers = find_excused(db, table)
     excused = [power for power in silent if power in excused_powers]
     counted = [power for power in silent if power not in excused_powers]
     owing_powers = [power for power in counted if awaited.owed_counts(table, sheet_of[power])]
     yield from tell(table, "silent", owing_powers, counted)
     yield from tell(table, "silent-excused", excused)
-
-
-def find_excused(db: Connection, table: Table) -> frozenset[str]:
-    """The powers whose players are excused in the open phase."""
-    marks = conduct.marks_of(db, table.game.id)
-    return frozenset(
-        power
-        for (number, power), word in marks.items()
-        if number == table.game.number and word in conduct.EXCUSES
-    )
 
 
 def tell(

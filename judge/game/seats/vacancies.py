@@ -46,7 +46,8 @@ def wait_for_first_orders(db: Connection, house: House, table: Table) -> bool:
     awaited_seats = first_orders.list_awaited(db, house, table)
     deadline = table.game.deadline
     if deadline is not None and house.cutoff >= deadline + table.clock.grace:
-        seats.save(db, *(replace(seat, offered=True) for seat in awaited_seats if seat.person))
+        played_seats = [seat for seat in awaited_seats if seat.person and not seat.offered]
+        seats.save(db, *(replace(seat, offered=True) for seat in played_seats))
     return bool(awaited_seats)
 
 

@@ -1,7 +1,5 @@
 """EXCUSE power [phase]: the game master lets a missed turn not count."""
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from judge.game.clocks import excuses
@@ -25,17 +23,10 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
         return desk.refuses(command, f"nobody plays {table.variant.the(power)}")
-    marks = conduct.marks_of(desk.db, table.game.id)
-    missed_turns = [
-        turn
-        for turn in turns.of_game(desk.db, table.game.id)
-        if marks.get((turn.number, power)) == conduct.MISSED
-    ]
+    missed_turns = _list_missed(desk, table, power)
     turns_meant = [turn for turn in missed_turns if phase in ("", turn.phase)]
-    misses_now = _misses_now(desk, table, seat, marks) and phase in ("", table.game.phase_id)
-    deadline = table.game.deadline
-    is_late = deadline is not None and deadline <= desk.house.now
-    if misses_now and (is_late or not turns_meant):
+    misses_now = _misses_now(desk, table, seat) and phase in ("", table.game.phase_id)
+    if misses_now and (_is_late(desk, table) or not turns_meant):
         return _excuse_phase(desk, command, table, seat)
     if turns_meant:
         if seat.missed and turns_meant[-1] in missed_turns[-seat.missed :]:
@@ -46,17 +37,30 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     return desk.refuses(command, f"{reason} that counts", *ways)
 
 
-def _misses_now(desk: Desk, table: Table, seat: Seat, marks: Mapping[tuple[int, str], str]) -> bool:
+def _list_missed(desk: Desk, table: Table, power: str) -> list[PlayedTurn]:
+    """The turns of a power that were missed, and count."""
+    marks = conduct.marks_of(desk.db, table.game.id)
+    return [
+        turn
+        for turn in turns.of_game(desk.db, table.game.id)
+        if marks.get((turn.number, power)) == conduct.MISSED
+    ]
+
+
+def _is_late(desk: Desk, table: Table) -> bool:
+    deadline = table.game.deadline
+    return deadline is not None and deadline <= desk.house.now
+
+
+def _misses_now(desk: Desk, table: Table, seat: Seat) -> bool:
     """Whether a seat has sent nothing for the open phase, and is not excused from it yet."""
     sheet = sheets.of_phase(desk.db, table.game.id, table.game.number).get(seat.power)
-    is_new = (table.game.number, seat.power) not in marks
-    return is_new and awaited.is_silent(table, desk.house, seat, sheet)
+    return not seat.excused and awaited.is_silent(table, desk.house, seat, sheet)
 
 
 def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Excuse the open phase: a day more, unless the clock stands still."""
-    marks = {(seat.person or 0, seat.power): conduct.PARDONED}
-    conduct.mark(desk.db, table.game.id, table.game.number, marks)
+    excuses.excuse(desk.db, table, seat, conduct.PARDONED)
     sentence = _record(desk, table, seat.power, table.game.phase_id, table.game.phase_title)
     if table.game.deadline is None or table.game.held:
         return desk.says(command, f"{sentence}: that it sends nothing does not count")

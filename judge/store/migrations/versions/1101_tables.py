@@ -9,4 +9,5 @@ down_revision = "1001"
 
 def upgrade() -> None:
     """Add the columns and tables."""
-    op.add_column("seats", Column("offered", Boolean, nullable=False, server_default="0"))
+    for name in ("offered", "excused"):
+        op.add_column("seats", Column(name, Boolean, nullable=False, server_default="0"))
