@@ -6,16 +6,22 @@ from collections.abc import Mapping
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
+from judge.store.dialect import add_new
 from judge.store.schema import conduct, punctuality
 
 RESIGNED, EJECTED, LOST = "resigned", "ejected", "lost"
 """The results of who gave a seat up, and of whom it was taken from, by others or by silence."""
 ON_TIME, LATE, MISSED = "on time", "late", "missed"
-"""What is said of a player in one phase that asked him for orders."""
+EXCUSED, PARDONED = "excused", "pardoned"
+"""What is said of a player in one phase that asked him for orders: what he missed may be excused,
+by his seat's own excuses or by the game master."""
 
 
 class Conduct(Struct, frozen=True):
-    """Somebody's play of one power in one game; ``result`` is "" while it lasts."""
+    """Somebody's play of one power in one game; ``result`` is "" while it lasts.
+
+    Of the phases in which orders were asked for those that are ``excused`` do not count.
+    """
 
     person: int
     game: int
@@ -23,11 +29,12 @@ class Conduct(Struct, frozen=True):
     on_time: int = 0
     late: int = 0
     missed: int = 0
+    excused: int = 0
     result: str = ""
 
     @property
     def phases(self) -> int:
-        """The phases in which orders were asked for."""
+        """The phases that count."""
         return self.on_time + self.late + self.missed
 
 
@@ -61,18 +68,33 @@ def _read(db: Connection, *where: ColumnElement[bool]) -> list[Conduct]:
     told = []
     for key in keys:
         done = counts.get(key, Counter())
-        told.append(Conduct(*key, done[ON_TIME], done[LATE], done[MISSED], results.get(key, "")))
+        excused = done[EXCUSED] + done[PARDONED]
+        marks = (done[ON_TIME], done[LATE], done[MISSED], excused)
+        told.append(Conduct(*key, *marks, results.get(key, "")))
     return told
 
 
 def mark(db: Connection, game: int, number: int, marks: Mapping[tuple[int, str], str]) -> None:
-    """Store what is said of a phase: by person and power a mark."""
+    """Store what is said of a phase: by person and power a mark. One that stands there stays."""
     rows = [
         {"game": game, "number": number, "power": power, "person": person, "mark": word}
         for (person, power), word in marks.items()
     ]
-    if rows:
-        db.execute(insert(punctuality), rows)
+    add_new(db, punctuality, rows)
+
+
+def marks_of(db: Connection, game: int) -> dict[tuple[int, str], str]:
+    """What is said of each phase of a game, by its number and the power."""
+    columns = (punctuality.c.number, punctuality.c.power, punctuality.c.mark)
+    rows = db.execute(select(*columns).where(punctuality.c.game == game))
+    return {(number, power): word for number, power, word in rows}
+
+
+def pardon(db: Connection, game: int, number: int, power: str) -> None:
+    """Let a phase that somebody missed not count."""
+    key = (punctuality.c.game == game) & (punctuality.c.number == number)
+    statement = update(punctuality).where(key & (punctuality.c.power == power))
+    db.execute(statement.values(mark=PARDONED))
 
 
 def forget(db: Connection, game: int, number: int) -> None:

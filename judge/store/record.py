@@ -91,6 +91,11 @@ class Game(Discreet, frozen=True):
         return self.phase.title if self.phase else ""
 
     @property
+    def phase_kind(self) -> str:
+        """What kind of phase the present one is; "" while the game forms."""
+        return self.phase.kind if self.phase else ""
+
+    @property
     def told_status(self) -> str:
         """The status as it is told: a running game may be paused, or its results held."""
         if self.status != RUNNING:
@@ -109,6 +114,8 @@ class Seat(Discreet, frozen=True):
     phases in a row for which no order came. ``remind`` are the times before a deadline at which
     its player asked to be reminded ("24h, 6h", "none"; "": when the game reminds). ``wait``: the
     present phase is to last until its deadline; ``always``: so is every later one.
+    ``offered``: it is to be had, since no order of its player has come yet. ``excused``: that it
+    misses the present phase does not count.
     ``computer`` is the level of the computer that plays where no person does ("": none does),
     ``relief`` are the days on which one orders for a player who is away ("2026-05-01/2026-05-07").
     """
@@ -129,6 +136,8 @@ class Seat(Discreet, frozen=True):
     remind: str = ""
     computer: str = ""
     relief: str = ""
+    offered: bool = False
+    excused: bool = False
 
 
 class Entry(Struct, frozen=True):

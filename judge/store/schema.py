@@ -104,6 +104,8 @@ seats = Table(
     Column("remind", String, nullable=False),
     Column("computer", String, nullable=False, server_default=""),
     Column("relief", String, nullable=False, server_default=""),
+    Column("offered", Boolean, nullable=False, server_default="0"),
+    Column("excused", Boolean, nullable=False, server_default="0"),
 )
 Index("seats_of_a_game", seats.c.game)
 Index("seats_of_a_person", seats.c.person)

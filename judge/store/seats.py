@@ -114,14 +114,17 @@ def forget_votes(db: Connection, game: int) -> None:
 
 
 def forget_waits(db: Connection, game: int) -> None:
-    """A new phase begins: only those wait who always do."""
-    if any(seat.wait != seat.always for seat in of_game(db, game)):
-        db.execute(update(seats).where(seats.c.game == game).values(wait=seats.c.always))
+    """A new phase begins: only those wait who always do, no seat is on offer or excused."""
+    all_seats = of_game(db, game)
+    if any(seat.wait != seat.always or seat.offered or seat.excused for seat in all_seats):
+        values = {"wait": seats.c.always, "offered": False, "excused": False}
+        db.execute(update(seats).where(seats.c.game == game).values(values))
 
 
 def forget_silences(db: Connection, game: int) -> None:
     """Count phases without orders anew: those that were counted have been rolled back."""
-    db.execute(update(seats).where(seats.c.game == game).values(missed=0))
+    values = {"missed": 0, "offered": False, "excused": False}
+    db.execute(update(seats).where(seats.c.game == game).values(values))
 
 
 def games_with(db: Connection, computer: str) -> list[int]:

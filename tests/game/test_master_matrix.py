@@ -24,6 +24,7 @@ LINES = {
     "deadline": "DEADLINE +30d",
     "eject": "EJECT France",
     "disorder": "DISORDER Turkey",
+    "excuse": "EXCUSE France",
     "seat": "SEAT Turkey free@players.example",
     "rule": "RULE It is so.",
     "comment": "COMMENT It was so.",

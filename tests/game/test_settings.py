@@ -12,7 +12,7 @@ from judge.kernel.errors import InputError
 
 def test_settings_not_given_are_the_standard_ones() -> None:
     clock = game_options.clock(game_options.read([], "Europe/Paris"))
-    assert (clock.zone, clock.grace, clock.early) == ("Europe/Paris", timedelta(), True)
+    assert (clock.zone, clock.grace) == ("Europe/Paris", timedelta())
     assert clock.rhythm("movement") == Rhythm(Pace(days=3), time(18))
     assert clock.rhythm("retreat") == Rhythm(Pace(days=1), time(18))
 
@@ -20,9 +20,9 @@ def test_settings_not_given_are_the_standard_ones() -> None:
 def test_settings_have_other_names_and_any_case() -> None:
     words = ["Moves=36h", "retreat=1d", "adjustments=12h", "AT=9:30", "grace=2h", "early=no"]
     clock = game_options.clock(game_options.read(words, "UTC"))
-    assert clock.rhythm("movement") == Rhythm(Pace(minutes=36 * 60), time(9, 30))
+    assert clock.rhythm("movement") == Rhythm(Pace(minutes=36 * 60), time(9, 30), early=False)
     assert clock.rhythm("adjustment").pace == Pace(minutes=12 * 60)
-    assert (clock.grace, clock.early) == (timedelta(hours=2), False)
+    assert clock.grace == timedelta(hours=2)
 
 
 @pytest.mark.parametrize(

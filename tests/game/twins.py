@@ -879,7 +879,7 @@ OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("computer", "deadline", "seat", "disorder", "rule"), _MASTERS),
     **dict.fromkeys(("setup", "become", "allow", "deny", "approve"), _MASTERS),
     **dict.fromkeys(("noallow", "nodeny"), _MASTERS),
-    **dict.fromkeys(("comment", "nudge", "terminate", "audit"), _MASTERS),
+    **dict.fromkeys(("comment", "excuse", "nudge", "terminate", "audit"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }
 """Commands without a twin, and why they hold no secret of their own."""
@@ -909,7 +909,8 @@ OPEN_EVENTS: dict[str, str] = {
         _ALL,
     ),
     **dict.fromkeys(
-        ("computer-orders", "influence-betrayal", "late", "note", "repositioned", "silent"),
+        ("computer-orders", "excused", "influence-betrayal", "late", "note", "repositioned",
+         "silent", "silent-excused"),
         _PARTS_OF_ALL,
     ),
     **dict.fromkeys(

@@ -628,6 +628,8 @@ EVENTS = {
             {
                 "name": "Maria Rossi",
                 "games": 2,
+                "finished": 1,
+                "excused": 1,
                 "on_time": 17,
                 "late": 2,
                 "missed": 1,

@@ -159,7 +159,10 @@ def as_record(listing: Listing) -> dict[str, object]:
     return {"lines": listing.lines, "rows": rows}
 
 
-STATISTICS_HEADS = ("player", "games", "on time", "late", "missed", "on time %", *ORDER)
+STATISTICS_HEADS = (
+    *("player", "games", "finished", "on time", "late", "missed", "excused", "on time %"),
+    *ORDER,
+)
 
 
 def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
@@ -174,9 +177,11 @@ def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
             {
                 "player": people.get(db, number).name,
                 "games": sums.games,
+                "finished": sums.finished,
                 "on_time": sums.on_time,
                 "late": sums.late,
                 "missed": sums.missed,
+                "excused": sums.excused,
                 "share": sums.share,
                 "results": dict(sums.results),
                 "played": [
@@ -187,6 +192,7 @@ def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
                         "on_time": one.on_time,
                         "late": one.late,
                         "missed": one.missed,
+                        "excused": one.excused,
                         "result": one.result or None,
                     }
                     for one in own_conducts
@@ -204,7 +210,8 @@ def statistics_listing(db: Connection) -> Listing:
 
 
 def _statistics_row(one: dict[str, Any]) -> tuple[str, ...]:
-    sums = (one["games"], one["on_time"], one["late"], one["missed"], one["share"])
+    names = ("games", "finished", "on_time", "late", "missed", "excused", "share")
+    sums = (one[name] for name in names)
     counts = (one["results"].get(result, 0) for result in ORDER)
     return (one["player"], *map(str, (*sums, *counts)))
 

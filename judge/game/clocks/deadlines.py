@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from judge.game.clocks import missing
 from judge.game.clocks.missing import DAY
+from judge.game.conduct import first_orders
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
 from judge.game.terms import customs, tables
@@ -19,7 +20,7 @@ from judge.kernel.engine import PUBLIC, Event, Phase
 from judge.kernel.notice import Notice
 from judge.spool.house import House
 from judge.store import games, log, seats
-from judge.store.record import FORMING, Game
+from judge.store.record import FORMING, Game, Seat
 
 
 class Due(Struct, frozen=True):
@@ -41,6 +42,30 @@ def after(db: Connection, table: Table, moment: datetime, kind: str, busy: Colle
     away = days_away(db, table, busy)
     usual = table.clock.after(moment, kind)
     return _give_reason(table, usual, table.clock.after(moment, kind, away), away)
+
+
+def for_newcomer(db: Connection, house: House, table: Table, seat: Seat) -> Due | None:
+    """The deadline that leaves who takes a seat, on which the game waits, all of a phase's time.
+
+    None where the present one stays.
+    """
+    game = table.game
+    awaited_ids = [one.id for one in first_orders.list_awaited(db, house, table)]
+    if game.phase is None or game.deadline is None or game.held or seat.id not in awaited_ids:
+        return None
+    due = first(db, table, game.phase, house.now, missing.awaited_powers(db, table))
+    if due.deadline <= game.deadline:
+        return None
+    return Due(due.deadline, "a new player has the time of a whole phase")
+
+
+def tell_newcomer(
+    db: Connection, house: House, game: Game, due: Due | None, title: str, *events: Event
+) -> list[Notice]:
+    """News to everybody of who has taken a seat, and of the deadline that comes of it."""
+    if due is None:
+        return tell_news(db, house, game, title, *events)
+    return move(db, house, game, due, log.JUDGE, title, *events)
 
 
 def _give_reason(table: Table, usual: datetime, deadline: datetime, away: Collection[Days]) -> Due:
@@ -90,13 +115,19 @@ def set_alarm(db: Connection, game: Game, since: datetime) -> Game:
 
 
 def move(
-    db: Connection, house: House, game: Game, due: Due, who: str, title: str = "a new deadline"
+    db: Connection,
+    house: House,
+    game: Game,
+    due: Due,
+    who: str,
+    title: str = "a new deadline",
+    *events: Event,
 ) -> list[Notice]:
-    """Set another deadline for the present phase and tell everybody."""
+    """Set another deadline for the present phase and tell everybody, with what led to it."""
     moved_game = replace(game, deadline=due.deadline, left=None, sequence=game.sequence + 1)
     games.save(db, set_alarm(db, moved_game, house.cutoff))
     log.append(db, house.now, who, "deadline.moved", game.name, deadline=due.deadline.isoformat())
-    return tell_clock(db, house, moved_game, title, describe(game, due))
+    return tell_clock(db, house, moved_game, title, describe(game, due), *events)
 
 
 def describe(game: Game, due: Due) -> Event:
@@ -106,11 +137,13 @@ def describe(game: Game, due: Due) -> Event:
     return Event("deadline", data, PUBLIC)
 
 
-def tell_clock(db: Connection, house: House, game: Game, title: str, event: Event) -> list[Notice]:
+def tell_clock(
+    db: Connection, house: House, game: Game, title: str, *events: Event
+) -> list[Notice]:
     """News of a game's clock to everybody in it: one mail a pass, in which the last word counts."""
     return [
         replace(one, key=f"{one.key.removesuffix(title)}clock")
-        for one in tell_news(db, house, game, title, event)
+        for one in tell_news(db, house, game, title, *events)
     ]
 
 
@@ -150,7 +183,7 @@ def resume(db: Connection, house: House, game: Game, who: str) -> list[Notice]:
 def resumed_deadline(db: Connection, house: House, game: Game) -> Due:
     """The deadline of a game that goes on now: the time that was left, and a day at least."""
     table = tables.load(game)
-    kind = game.phase.kind if game.phase else ""
+    kind = game.phase_kind
     least = min(DAY, table.clock.rhythm(kind).pace.length)
     time_left = max(timedelta(seconds=game.left or 0), least)
     return after(db, table, house.now + time_left, kind, missing.awaited_powers(db, table))

@@ -18,7 +18,7 @@ from judge.store import conduct, log, people, seats
 from judge.store.log import Deed
 from judge.store.record import Seat, Sheet
 
-MISSED, LATE = "orders.missed", "orders.late"
+MISSED, EXCUSED, LATE = "orders.missed", "orders.excused", "orders.late"
 """What the log says of a player who sent nothing, or sent some only after the deadline."""
 VACATED = "vacated"
 """The event that tells of a seat whose player sent nothing for too long."""
@@ -27,7 +27,10 @@ VACATED = "vacated"
 def count_silence(
     db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]
 ) -> list[Seat]:
-    """Count and log the phases without orders; return the seats whose players lose them."""
+    """Count and log the phases without orders; return the seats whose players lose them.
+
+    One that is excused is not counted, as if it had not been.
+    """
     lost_seats: list[Seat] = []
     changed_seats: list[Seat] = []
     deeds: list[Deed] = []
@@ -35,7 +38,9 @@ def count_silence(
         sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
             continue
-        word = "" if sheet.entries else MISSED
+        word = EXCUSED if seat.excused else MISSED
+        if sheet.entries:
+            word = ""
         if awaited.has_late_orders(table.game, sheet):
             word = LATE
         if word:
@@ -46,7 +51,8 @@ def count_silence(
                 "number": table.game.number,
             }
             deeds.append(Deed(log.JUDGE, word, table.game.name, facts))
-        counted_seat = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
+        missed = seat.missed if word == EXCUSED else seat.missed + 1 if word == MISSED else 0
+        counted_seat = replace(seat, missed=missed)
         if counted_seat.missed != seat.missed:
             changed_seats.append(counted_seat)
         if table.policy.nmr == DISORDER and counted_seat.missed >= table.policy.patience:
@@ -62,22 +68,37 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
     What nobody else may know, that orders for others' units are missing, only he is told, and each
     who sent nothing of himself.
     """
-    played_powers = {
-        seat.power for seat in seats.of_game(db, table.game.id) if seat.person is not None
-    }
+    all_seats = seats.of_game(db, table.game.id)
+    played_powers = {seat.power for seat in all_seats if seat.person is not None}
+    excused_powers = {seat.power for seat in all_seats if seat.excused}
     silent = [
         power
         for power, sheet in sheet_of.items()
         if power in played_powers and not sheet.entries and not sheet.complete
     ]
-    owing_powers = [power for power in silent if awaited.owed_counts(table, sheet_of[power])]
-    powers_told = owing_powers if table.policy.late == NAMES else []
-    if owing_powers and table.policy.late != SELF:
-        yield Event("silent", {"powers": powers_told, "count": len(owing_powers)}, PUBLIC)
-    if silent != powers_told:
-        yield Event("silent", {"powers": silent, "count": len(silent)}, GM)
-    for power in set(silent).difference(powers_told):
-        yield Event("silent", {"powers": [power], "count": 1}, power)
+    excused = [power for power in silent if power in excused_powers]
+    counted = [power for power in silent if power not in excused_powers]
+    owing_powers = [power for power in counted if awaited.owed_counts(table, sheet_of[power])]
+    yield from tell(table, "silent", owing_powers, counted)
+    yield from tell(table, "silent-excused", excused)
+
+
+def tell(
+    table: Table, kind: str, powers: Sequence[str], also: Sequence[str] = ()
+) -> Iterator[Event]:
+    """An event of those who sent nothing, to all as far as the game's options say.
+
+    The game master is told of all, and so is each of himself; ``also`` are all powers where there
+    are others, of whom nobody else may know.
+    """
+    everybody = list(also or powers)
+    powers_told = list(powers) if table.policy.late == NAMES else []
+    if powers and table.policy.late != SELF:
+        yield Event(kind, {"powers": powers_told, "count": len(powers)}, PUBLIC)
+    if everybody != powers_told:
+        yield Event(kind, {"powers": everybody, "count": len(everybody)}, GM)
+    for power in set(everybody).difference(powers_told):
+        yield Event(kind, {"powers": [power], "count": 1}, power)
 
 
 def vacate_seats(
@@ -89,11 +110,10 @@ def vacate_seats(
     """
     mails: list[Notice] = []
     for seat in lost_seats:
-        mails.append(_make_farewell(db, house, table, seat))
-        reputation.store_result(db, seat, conduct.LOST)
-        vacant_seat = seats.vacate(seat)
-        seats.save(db, vacant_seat)
-        log.seat(db, house.now, "seat.lost", table.game.name, vacant_seat)
+        stretch = "in this phase" if seat.missed == 1 else f"for {seat.missed} phases in a row"
+        seat_name = f"your seat as {table.variant.the(seat.power)} in {table.game.name}"
+        text = f"You sent no orders {stretch}, so {seat_name} is free for somebody else."
+        mails.append(_take_away(db, house, table, seat, "your seat is free", text))
         turn_without = table.engine.give_up(turn.state, seat.power)
         vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed}, PUBLIC)
         turn = Turn(turn_without.state, (*turn.events, vacancy, *turn_without.events), turn.winners)
@@ -109,13 +129,23 @@ def give_up_powers(table: Table, turn: Turn[Any], events: Iterable[Event]) -> An
     return state
 
 
-def _make_farewell(db: Connection, house: House, table: Table, seat: Seat) -> Notice:
+def displace(db: Connection, house: House, table: Table, seat: Seat) -> list[Notice]:
+    """Take a seat that was on offer from its player, if it has one, for whoever is to have it."""
+    if seat.person is None:
+        return []
+    whose = f"As {table.variant.the(seat.power)} in {table.game.name} you never sent an order"
+    text = f"{whose}, so your seat was offered to others: somebody has taken it."
+    return [_take_away(db, house, table, seat, "your seat is taken", text)]
+
+
+def _take_away(
+    db: Connection, house: House, table: Table, seat: Seat, title: str, text: str
+) -> Notice:
+    """Vacate a seat, and tell who had it."""
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
-    stretch = "in this phase" if seat.missed == 1 else f"for {seat.missed} phases in a row"
-    text = (
-        f"You sent no orders {stretch}, so your seat as {table.variant.the(seat.power)} in "
-        f"{table.game.name} is free for somebody else."
-    )
+    reputation.store_result(db, seat, conduct.LOST)
+    vacant_seat = seats.vacate(seat)
+    seats.save(db, vacant_seat)
+    log.seat(db, house.now, "seat.lost", table.game.name, vacant_seat)
     note = Event("note", {"text": text}, seat.power)
-    mail = deadlines.news(house, table, reader, "your seat is free", note)
-    return replace(mail, reply_to="")
+    return replace(deadlines.news(house, table, reader, title, note), reply_to="")

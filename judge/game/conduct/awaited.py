@@ -5,6 +5,7 @@ units in secret is not betrayed by having to.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 
 from sqlalchemy import Connection
 
@@ -42,6 +43,21 @@ def owed_counts(table: Table, sheet: Sheet) -> bool:
     alone, in secret.
     """
     return bool(sheet.entries or not sheet.complete) and not _owes_for_others(table, sheet.power)
+
+
+def is_silent(table: Table, house: House, seat: Seat, sheet: Sheet | None) -> bool:
+    """Whether the player of a seat sent nothing that counts, and no computer stands in for him."""
+    if sheet is None or sheet.entries or is_relieved(table, house, seat):
+        return False
+    return owed_counts(table, sheet)
+
+
+def is_relieved(table: Table, house: House, seat: Seat) -> bool:
+    """Whether this is a day on which a computer stands in for the player."""
+    if not seat.relief:
+        return False
+    first, last = (date.fromisoformat(day) for day in seat.relief.split("/"))
+    return first <= table.clock.today(house.now) <= last
 
 
 def _owes_for_others(table: Table, power: str, orders: tuple[str, ...] = ()) -> bool:

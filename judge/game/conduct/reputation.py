@@ -19,12 +19,17 @@ WON, DREW, SURVIVED, ELIMINATED = "won", "drew", "survived", "eliminated"
 
 
 class Reputation(Struct, frozen=True):
-    """Sums over somebody's games; ``results`` counts each result, most honourable first."""
+    """Sums over somebody's games; ``results`` counts each result, most honourable first.
+
+    ``finished`` are the games that he played to their end.
+    """
 
     games: int
+    finished: int
     on_time: int
     late: int
     missed: int
+    excused: int
     results: Mapping[str, int]
 
     @property
@@ -34,7 +39,8 @@ class Reputation(Struct, frozen=True):
         return 100 * self.on_time // phases if phases else 100
 
 
-ORDER = (WON, DREW, SURVIVED, ELIMINATED, conduct.RESIGNED, conduct.EJECTED, conduct.LOST)
+FINISHED = (WON, DREW, SURVIVED, ELIMINATED)
+ORDER = (*FINISHED, conduct.RESIGNED, conduct.EJECTED, conduct.LOST)
 
 
 def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> None:
@@ -96,9 +102,11 @@ def sum_up(conducts: Sequence[Conduct]) -> Reputation:
     results = [one.result for one in conducts]
     return Reputation(
         games=len({one.game for one in conducts}),
+        finished=len({one.game for one in conducts if one.result in FINISHED}),
         on_time=sum(one.on_time for one in conducts),
         late=sum(one.late for one in conducts),
         missed=sum(one.missed for one in conducts),
+        excused=sum(one.excused for one in conducts),
         results={result: results.count(result) for result in ORDER if result in results},
     )
 

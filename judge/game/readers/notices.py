@@ -114,9 +114,9 @@ def _grace_end(house: House, table: Table) -> datetime | None:
 def _early_end(house: House, table: Table) -> str:
     """When the present phase may end early, told alike to all who play; "" when it can't."""
     game, clock = table.game, table.clock
-    if not clock.early or game.deadline is None or game.deadline <= house.now or game.held:
+    if game.deadline is None or game.deadline <= house.now or game.held:
         return ""
-    return delay_sentence(clock)
+    return delay_sentence(clock) if clock.rhythm(game.phase_kind).early else ""
 
 
 def _entry(house: House, table: Table) -> Entry | None:

@@ -6,7 +6,6 @@ ready by then is ordered by Steady, and the turn keeps which of them it was.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -60,17 +59,9 @@ def level_of(table: Table, house: House, seat: Seat, sheet: Sheet | None) -> str
         return seat.computer or (STEADY if table.policy.nmr == COMPUTER else "")
     if sheet is not None and sheet.entries:
         return ""
-    if table.policy.nmr == COMPUTER or _is_relieved(table, house, seat):
+    if table.policy.nmr == COMPUTER or awaited.is_relieved(table, house, seat):
         return STEADY
     return ""
-
-
-def _is_relieved(table: Table, house: House, seat: Seat) -> bool:
-    """Whether this is a day on which a computer stands in for the player."""
-    if not seat.relief:
-        return False
-    first, last = (date.fromisoformat(day) for day in seat.relief.split("/"))
-    return first <= table.clock.today(house.now) <= last
 
 
 def add_orders(

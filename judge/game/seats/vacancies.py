@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.conduct import reputation
+from judge.game.conduct import first_orders, reputation
 from judge.game.readers import addresses, notices
 from judge.game.seats import deal
 from judge.game.terms import game_options, tables
@@ -30,7 +30,7 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
     free = [
         seat
         for seat in all_seats
-        if is_free(table, seat) and not seat.computer and not seats.offers_of(db, seat)
+        if is_to_be_had(db, table, seat) and not seat.computer and not seats.offers_of(db, seat)
     ]
     if not free:
         return []
@@ -39,6 +39,21 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
         if not unfit_reason(db, table, all_seats, person):
             mails += [_offer_notice(db, house, table, seat, person) for seat in free]
     return mails
+
+
+def wait_for_first_orders(db: Connection, house: House, table: Table) -> bool:
+    """Whether a game waits for first orders; behind its grace the seats are others' to take."""
+    awaited_seats = first_orders.list_awaited(db, house, table)
+    deadline = table.game.deadline
+    if deadline is not None and house.cutoff >= deadline + table.clock.grace:
+        played_seats = [seat for seat in awaited_seats if seat.person and not seat.offered]
+        seats.save(db, *(replace(seat, offered=True) for seat in played_seats))
+    return bool(awaited_seats)
+
+
+def is_to_be_had(db: Connection, table: Table, seat: Seat) -> bool:
+    """Whether somebody may take a seat: it is free, or on offer since no order of it came yet."""
+    return is_free(table, seat) or first_orders.is_on_offer(db, table, seat)
 
 
 def is_free(table: Table, seat: Seat) -> bool:
@@ -120,13 +135,17 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
     phase = game.phase_title or "its beginning"
     words = table.variant.the(seat.power)
     line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, offer)}"
+    title, state, unless = f"{words} is free", "has no player", ""
+    if seat.person is not None:
+        title, state = f"{words} is on offer", "has sent no order yet"
+        unless = ", unless orders of its player come before"
     data = {
         "line": line,
         "asks": line,
         "purpose": (
-            f"{words[:1].upper()}{words[1:]} has no player in {game.name}, a game of "
+            f"{words[:1].upper()}{words[1:]} {state} in {game.name}, a game of "
             f"{table.variant.title} in {phase}, and you are on the waiting list. Who answers first "
-            f"gets the seat."
+            f"gets the seat{unless}."
         ),
         "until": (house.now + limits.SEAT_OFFER).isoformat(),
     }
@@ -135,7 +154,7 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
         to=person.address,
         kind="notice",
         facts=replace(notices.facts(house, table, "", person.zone), now=house.now),
-        title=f"{words} is free",
+        title=title,
         events=(
             Event("code", data, person.address),
             tables.describe_terms(game),

@@ -10,6 +10,7 @@ from msgspec import Struct
 from judge.kernel import days, limits
 from judge.kernel.days import Days
 from judge.kernel.errors import InputError
+from judge.kernel.text import list_names
 from judge.language import times
 from judge.language.times import Reading
 
@@ -56,13 +57,14 @@ class Rhythm(Struct, frozen=True):
     """The clock of one kind of phase: its pace, the local hour of its deadlines, and when none is.
 
     No deadline falls on one of ``weekdays`` (Monday 0) or ``dates``: it moves to the next day that
-    is neither, at the same local time.
+    is neither, at the same local time. ``early``: a phase ends as soon as all are ready.
     """
 
     pace: Pace
     hour: time
     weekdays: frozenset[int] = frozenset()
     dates: tuple[Days, ...] = ()
+    early: bool = True
 
     def is_closed(self, day: date, away: Collection[Days] = ()) -> bool:
         """Whether no deadline falls on ``day``; ``away`` are more days without."""
@@ -76,15 +78,13 @@ class Rhythm(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     """A game's clock: its zone, and a rhythm for each kind of phase, movements first.
 
-    ``grace`` is how long after a deadline late orders still count; a phase for which all are ready
-    closes ``early``, ``delay`` after the last of them was, but not before it has lasted for
-    ``least``.
+    ``grace`` is how long after a deadline late orders still count; a phase that ends early does so
+    ``delay`` after the last player was ready, but not before it has lasted for ``least``.
     """
 
     zone: str
     rhythms: tuple[tuple[str, Rhythm], ...]
     grace: timedelta = timedelta()
-    early: bool = True
     delay: timedelta = timedelta()
     least: timedelta = timedelta()
 
@@ -220,12 +220,17 @@ def clock_sentences(clock: Clock) -> Iterator[str]:
     for kind, own in clock.rhythms[1:]:
         if own.pace.days and (own.hour, own.weekdays, own.dates) != _hour_and_days(usual):
             yield from _rhythm_sentences(own, clock.zone, f" of {_NAMES.get(kind, kind)}")
-    if not clock.early:
+    early = [_NAMES.get(kind, kind) for kind, own in clock.rhythms if own.early]
+    if not early:
         yield "A phase ends at its deadline, never before."
         return
-    yield f"A phase ends at its deadline, or {delay_sentence(clock)}; WAIT keeps it open."
+    all_early = len(early) == len(clock.rhythms)
+    what = "A phase" if all_early else f"A phase for {list_names(early, 'or')}"
+    yield f"{what} ends at its deadline, or {delay_sentence(clock)}; WAIT keeps it open."
     if clock.least:
         yield f"It lasts {Pace.of(clock.least)} at least."
+    if not all_early:
+        yield "Any other phase ends at its deadline, never before."
 
 
 def delay_sentence(clock: Clock) -> str:

@@ -53,6 +53,7 @@ _RHYTHM = {
     "at": "the hour of its deadlines, where it is another one",
     "skip": "weekdays without its deadlines, where they are others",
     "dates": "dates without its deadlines, where they are others",
+    "early": "whether it ends early, where others do not, or do",
 }
 """What each kind of phase may have of its own ("moves-at", "influence-skip"); "": it has not."""
 _ASSIGNED = re.compile(r"([\w/-]+)\s*=\s*")
@@ -267,7 +268,6 @@ def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
         zone=settings["zone"],
         rhythms=tuple(_rhythms(settings)),
         grace=_length(settings["grace"]),
-        early=read_yes(settings["early"]),
         delay=_length(settings["delay"]),
         least=_length(settings["least"]),
     )
@@ -279,7 +279,7 @@ def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
     parted = [name.removesuffix("-dates") for name in settings if name.endswith("-dates")]
     usual = tuple(_PACES.values())
     for name in sorted(parted, key=lambda name: usual.index(name) if name in usual else 9):
-        own = {part: settings[f"{name}-{part}"] or settings[part] for part in _RHYTHM}
+        own = {part: settings.get(f"{name}-{part}") or settings[part] for part in _RHYTHM}
         yield (
             kinds.get(name, name),
             Rhythm(
@@ -287,28 +287,30 @@ def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
                 hour=read_hour(own["at"]),
                 weekdays=dates.read_weekdays(own["skip"]),
                 dates=dates.read_dates(own["dates"]),
+                early=read_yes(own["early"]),
             ),
         )
 
 
 def policies(settings: Mapping[str, str]) -> Policy:
     """What settings say of missing orders. Raises InputError for a value that can't be."""
-    return _policies(*(settings[name] for name in _POLICY))
+    return _policies(tuple(_value(settings, name) for name in _POLICY))
 
 
-_POLICY = ("nmr", "remind", "late", "absence", "absence-now", "calendar")
+_POLICY = ("nmr", "first", "excuses", "remind", "late", "absence", "absence-now", "calendar")
 
 
 @lru_cache(maxsize=64)
-def _policies(
-    missing: str, remind: str, late: str, absence: str, shifts: str, calendar: str
-) -> Policy:
+def _policies(values: tuple[str, ...]) -> Policy:
+    missing, first, excuses, remind, late, absence, shifts, calendar = values
     nmr, patience = policy.read_nmr(missing)
     return Policy(
         reminders=policy.read_reminders(remind),
         late=custom.read_word(late, policy.LATE_NOTICES),
         nmr=nmr,
         patience=patience,
+        first=policy.read_first(first),
+        excuses=policy.read_excuses(excuses),
         absence=policy.read_allowance(absence),
         shifts=read_yes(shifts),
         calendar=read_yes(calendar),

@@ -18,6 +18,7 @@ computer orders."""
 LATE_NOTICES = NAMES, UNNAMED, SELF = "names", "unnamed", "self"
 """Whom late notices go to: all, with or without names, or the late alone."""
 _NMR = re.compile(r"(hold|wait|computer|disorder|civil disorder|cd)(?:[ -]?([1-9]))?")
+_FIRST = re.compile(r"(?:wait|yes)(?:[ -]?([1-9]))?")
 _AS_ELSEWHERE = {"yes": HOLD, "no": WAIT}
 """Njudge's SET NMR and SET NO NMR: the game goes on without orders, or waits for them."""
 _SAID = resources.read_words("templates", "sentences")
@@ -27,7 +28,9 @@ class Policy(Struct, frozen=True):
     """``reminders`` are times before a deadline, longest first; ``late`` whom late notices go to.
 
     ``nmr`` is what happens at the end of the grace where somebody sent no orders at all, and with
-    DISORDER ``patience`` after how many phases in a row his seat is free. ``absence`` are the days
+    DISORDER ``patience`` after how many phases in a row his seat is free. In the ``first``
+    movements the game waits for seats that never sent an order, and offers them to others. So many
+    ``excuses`` has each seat for turns that it misses. ``absence`` are the days
     a year for which a player may say that he is away; ``shifts``: that moves even the present
     deadline. ``calendar``: mails bring the deadline as an entry for a calendar.
     """
@@ -36,6 +39,8 @@ class Policy(Struct, frozen=True):
     late: str
     nmr: str
     patience: int
+    first: int
+    excuses: int
     absence: int
     shifts: bool
     calendar: bool
@@ -63,6 +68,25 @@ def read_nmr(text: str) -> tuple[str, int]:
         raise InputError(f"'{text}' must be {choices}.")
     word = match[1] if match[1] in plain else DISORDER
     return word, int(match[2] or limits.MISSED_PHASES) if word == DISORDER else 0
+
+
+def read_first(text: str) -> int:
+    """Read "wait 2": in how many movements the game waits for first orders; "usual": in none."""
+    words = " ".join(text.lower().split())
+    if words in ("usual", *NONE):
+        return 0
+    match = _FIRST.fullmatch(words)
+    if not match:
+        raise InputError(f"'{text}' must be usual, wait, or wait and a number of movements.")
+    return int(match[1] or 1)
+
+
+def read_excuses(text: str) -> int:
+    """Read how many missed turns of a seat are excused, none being 0. Raises InputError."""
+    word = "0" if text.lower() in NONE else text.strip()
+    if not word.isascii() or not word.isdigit() or len(word) > 1:
+        raise InputError(f"'{text}' is not a number of missed turns: write one from 0 to 9.")
+    return int(word)
 
 
 SHOWS = READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"
@@ -99,6 +123,12 @@ def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
         yield f"Late orders count for {_length(pace)} after a deadline. {whom}"
     missed = "one phase" if policy.patience == 1 else f"{policy.patience} phases in a row"
     yield _SAID["missing"][policy.nmr].format(missed=missed)
+    if policy.first:
+        movements = "movement" if policy.first == 1 else f"{policy.first} movements"
+        yield _SAID["missing"]["first"].format(movements=movements)
+    if policy.excuses:
+        turns = "One turn" if policy.excuses == 1 else f"{policy.excuses} turns"
+        yield _SAID["missing"]["excuses"].format(turns=turns)
     if policy.absence:
         which = "A deadline" if policy.shifts else "A later deadline"
         yield (

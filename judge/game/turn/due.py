@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.clocks import deadlines, missing, silence
+from judge.game.clocks import deadlines, excuses, missing, silence, urging
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import computers, deal, vacancies
@@ -67,9 +67,10 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     deadline = game.deadline
     game = replace(game, ready=_find_ready_since(db, house, table))
     table = replace(table, game=game)
-    if _is_over(db, house, table):
-        return close_or_hold(db, house, game)
-    compose = missing.late_notices_due if deadline <= house.cutoff else missing.reminders_due
+    waits = vacancies.wait_for_first_orders(db, house, table)
+    if not waits and _is_over(db, house, table):
+        return excuses.give_day(db, house, table) or close_or_hold(db, house, game)
+    compose = urging.late_notices_due if deadline <= house.cutoff else urging.reminders_due
     games.save(db, deadlines.set_alarm(db, replace(game, touched=False), house.cutoff))
     return compose(db, house, table)
 
@@ -77,7 +78,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
 def _find_ready_since(db: Connection, house: House, table: Table) -> datetime | None:
     """Since when nobody keeps the phase from ending early; None where somebody does."""
     game = table.game
-    if not table.clock.early or seats.anybody_waits(db, game.id):
+    if not table.clock.rhythm(game.phase_kind).early or seats.anybody_waits(db, game.id):
         return None
     if not sheets.are_all_ready(db, game.id, game.number):
         return None

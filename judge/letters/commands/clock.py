@@ -146,7 +146,7 @@ def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     game = table.game
     base = max(game.deadline or desk.house.now, desk.house.now)
     away = deadlines.days_away(desk.db, table, missing.awaited_powers(desk.db, table))
-    return table.clock.extend(base, pace, game.phase.kind if game.phase else "", away)
+    return table.clock.extend(base, pace, game.phase_kind, away)
 
 
 EMERGENCY_PACE = Pace(days=1)
@@ -271,7 +271,7 @@ def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
 def _moved_due(desk: Desk, table: Table) -> Due:
     """The first deadline out of the player's absences."""
     moment = table.game.deadline or desk.house.now
-    kind = table.game.phase.kind if table.game.phase else ""
+    kind = table.game.phase_kind
     return deadlines.after(desk.db, table, moment, kind, (desk.role,))
 
 
@@ -326,8 +326,17 @@ def obey_wait(desk: Desk, command: Command) -> Desk:
     seat = replace(desk.seat, wait=waits, always=keeps)
     seats.save(desk.db, seat)
     games.touch(desk.db, desk.table.game.id)
-    sentence = _TOLD[command.verb] if desk.table.clock.early else LASTS
+    sentence = _word_end(desk.table, _TOLD[command.verb], always=always)
     return replace(desk, seat=seat).says(command, sentence)
+
+
+def _word_end(table: Table, sentence: str, *, always: bool = False) -> str:
+    """What is said of a phase that may end early (``always``: of all); else that it lasts."""
+    if not any(rhythm.early for _, rhythm in table.clock.rhythms):
+        return LASTS
+    if always or table.clock.rhythm(table.game.phase_kind).early:
+        return sentence
+    return "this phase lasts until its deadline anyway"
 
 
 def _spends(table: Table, power: str) -> bool:
@@ -349,8 +358,7 @@ def obey_ready(desk: Desk, command: Command) -> Desk:
     seat = replace(desk.seat, wait=False)
     seats.save(desk.db, seat)
     games.touch(desk.db, desk.table.game.id)
-    sentence = "you are ready once all your orders are in"
-    sentence = sentence if desk.table.clock.early else LASTS
+    sentence = _word_end(desk.table, "you are ready once all your orders are in")
     return replace(desk, seat=seat, waiver=DONE).says(command, sentence)
 
 

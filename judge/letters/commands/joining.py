@@ -119,9 +119,11 @@ def _tell_free_seats(desk: Desk, command: Command, game: Game) -> Desk:
     table = tables.load(game)
     for seat in seats.of_game(desk.db, game.id):
         until = vacancies.end_of_offers(seats.offers_of(desk.db, seat))
-        if vacancies.is_free(table, seat) and (until is None or until <= desk.house.now):
+        is_kept = until is not None and until > desk.house.now
+        if vacancies.is_to_be_had(desk.db, table, seat) and not is_kept:
             line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name}"
-            desk = desk.says(command, f"{seat.power} is free: {line} takes it")
+            state = "on offer" if seat.person else "free"
+            desk = desk.says(command, f"{seat.power} is {state}: {line} takes it")
     return desk
 
 

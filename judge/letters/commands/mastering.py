@@ -17,7 +17,8 @@ from judge.game.readers.notices import Reader
 from judge.game.seats import vacancies
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.game.turn import due, ending
+from judge.game.turn import ending
+from judge.game.turn.due import begin, may_begin
 from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
@@ -148,6 +149,7 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     if seat is None or seat.person is not None:
         return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
     company = mastery.tell_company(desk.db, table.game)
+    due = deadlines.for_newcomer(desk.db, desk.house, table, seat)
     taken_seat = replace(seat, person=person.id, epoch=seat.epoch + 1, computer="")
     seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, table.game.id, person.id)
@@ -159,7 +161,9 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     event = Event(
         "seated", {"power": power, "player": notices.public_name(table.game, person)}, PUBLIC
     )
-    mails = mastery.announce(desk, command, f"{power} has a player", event, *company)
+    title, game, events = f"{power} has a player", games.get(desk.db, seat.game), (event, *company)
+    news = deadlines.tell_newcomer(desk.db, desk.house, game, due, title, *events)
+    mails = mastery.set_line_keys(desk, command, news)
     new_mail = _welcome(desk, table, taken_seat, person)
     told_mail = replace(new_mail, events=(*company, *new_mail.events))
     welcome = mastery.set_line_keys(desk, command, [told_mail])
@@ -188,7 +192,7 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     if seats.of_power(desk.db, table.game.id, power) is not None:
         return desk.refuses(command, f"{power} is taken")
     after = len(seats.of_game(desk.db, table.game.id)) + 1
-    if not mastery.is_clock_believed(desk) and due.may_begin(desk.house, table, after):
+    if not mastery.is_clock_believed(desk) and may_begin(desk.house, table, after):
         return desk.refuses(command, "the judge's clock is in doubt: nothing begins now")
     seats.add(desk.db, Seat(0, table.game.id, power, person.id))
     seat = seats.of_game(desk.db, table.game.id)[-1]
@@ -196,9 +200,9 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, seat)
     welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, seat, person)])
     reply = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
-    if not due.may_begin(desk.house, table, after):
+    if not may_begin(desk.house, table, after):
         return reply
-    return mastery.reload_game(reply.sends(due.begin(desk.db, desk.house, table)))
+    return mastery.reload_game(reply.sends(begin(desk.db, desk.house, table)))
 
 
 def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:

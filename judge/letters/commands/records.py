@@ -110,9 +110,11 @@ def _stats(desk: Desk, person: Person) -> Event:
     data: dict[str, Any] = {
         "name": person.name,
         "games": sums.games,
+        "finished": sums.finished,
         "on_time": sums.on_time,
         "late": sums.late,
         "missed": sums.missed,
+        "excused": sums.excused,
         "share": sums.share,
         "skills": [
             {

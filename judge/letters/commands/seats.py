@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.game.clocks import absence, deadlines
+from judge.game.clocks import absence, deadlines, silence
+from judge.game.clocks.deadlines import Due
 from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.notices import MASTER, Reader
@@ -77,7 +78,8 @@ def _read_request(
     table = tables.load(game)
     if game.status != RUNNING:
         return None, f"{game.name} {'has not begun: JOIN it' if not game.outcome else 'is over'}"
-    free = [seat for seat in seats.of_game(desk.db, game.id) if vacancies.is_free(table, seat)]
+    all_seats = seats.of_game(desk.db, game.id)
+    free = [seat for seat in all_seats if vacancies.is_to_be_had(desk.db, table, seat)]
     names = ", ".join(seat.power for seat in free)
     if not free:
         return None, f"no seat of {game.name} is free; JOIN {game.name} WAITING waits for one"
@@ -138,8 +140,10 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
         return desk
     game = request.table.game
     company = mastery.tell_company(desk.db, game)
+    due = deadlines.for_newcomer(desk.db, desk.house, request.table, request.seat)
+    farewells = silence.displace(desk.db, desk.house, request.table, request.seat)
     taken_seat = replace(
-        request.seat, person=desk.person.id, epoch=request.seat.epoch + 1, computer=""
+        seats.vacate(request.seat), person=desk.person.id, epoch=request.seat.epoch + 1
     )
     seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, game.id, desk.person.id)
@@ -147,6 +151,7 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     seats.take_off_list(desk.db, game.id, desk.person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken_seat)
     games.touch(desk.db, game.id)
+    news = _tell_others(desk, request, taken_seat, due, company)
     sentence = f"you play {request.table.variant.the(taken_seat.power)} in {game.name} now"
     fresh_desk = orders.withdraw_waiver(sit(desk, games.get(desk.db, game.id), taken_seat))
     seated_desk = orders.store(fresh_desk).titles(sentence)
@@ -161,9 +166,7 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
         *codes.describe_handover(desk.db, request.table, taken_seat.power)
     ).says(command, sentence)
     closed = "below TAKEOVER: send orders as a reply to this mail"
-    return replace(seated_desk, closed=closed).sends(
-        _news(seated_desk, request, taken_seat, company)
-    )
+    return replace(seated_desk, closed=closed).sends([*farewells, *news])
 
 
 def _last_events(desk: Desk) -> tuple[Event, ...]:
@@ -173,17 +176,22 @@ def _last_events(desk: Desk) -> tuple[Event, ...]:
     return tuple(one for one in audience.public(events) if one.kind not in _NOW)
 
 
-def _news(
-    desk: Desk, request: TakeoverRequest, taken_seat: Seat, company: Sequence[Event]
+def _tell_others(
+    desk: Desk,
+    request: TakeoverRequest,
+    taken_seat: Seat,
+    due: Due | None,
+    company: Sequence[Event],
 ) -> list[Notice]:
+    """Tell everybody else who plays the power now, and the new deadline if there is one."""
     data = {
         "power": taken_seat.power,
         "player": notices.public_name(request.table.game, desk.person),
     }
     title = f"{request.table.variant.the(taken_seat.power)} has a player"
-    mails = deadlines.tell_news(
-        desk.db, desk.house, request.table.game, title, Event("seated", data, PUBLIC), *company
-    )
+    db, house, events = desk.db, desk.house, (Event("seated", data, PUBLIC), *company)
+    game = games.get(db, request.table.game.id)
+    mails = deadlines.tell_newcomer(db, house, game, due, title, *events)
     return [one for one in mails if one.facts.power != taken_seat.power]
 
 

@@ -195,7 +195,8 @@ def _is_switch(table: Table, word: str) -> bool:
     ours = {setting.name: setting.standard for setting in game_options.table(kinds)}
     switches = (game_options.YES[0], game_options.NO[0])
     own = isinstance(table.engine.options.get(name), bool)
-    return name == "nmr" or own or ours.get(name) in switches
+    standard = ours.get(name) or ours.get(name.rpartition("-")[2])  # "retreats-early": as early
+    return name == "nmr" or own or standard in switches
 
 
 def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:

@@ -13,6 +13,7 @@ from judge.kernel.notice import AHEAD, ORDER
 from judge.letters.commands import (
     clock,
     creating,
+    excusing,
     joining,
     looking,
     mastering,
@@ -113,6 +114,7 @@ VERBS: dict[str, Verb] = {
     "seat": Verb(mastering.obey_seat, MASTER, when=LASTING),
     "computer": Verb(mastering.obey_computer, MASTER, when=LASTING),
     "disorder": Verb(mastering.obey_disorder, MASTER, when=BEGUN),
+    "excuse": Verb(excusing.obey_excuse, MASTER, when=BEGUN),
     "promote": Verb(mastering.obey_promote),
     "nopromote": Verb(mastering.obey_promote),
     "hold": Verb(phases.obey_hold, MASTER, when=(RUNNING, PAUSED)),

@@ -41,6 +41,7 @@ _INSTEAD: Mapping[str, str] = {
     "deadline": "EXTEND 2d moves the deadline as soon as more than half of the players want it",
     "terminate": "CANCELGAME ends it as soon as all players want it",
     "seat": "JOIN takes a seat while it forms, TAKEOVER one that is free later",
+    "excuse": "EXTEND 1d moves the deadline as soon as more than half of the players want it",
     "disorder": "EJECT takes a seat from its player when two thirds want it",
 }
 """What players do in a game without a master where a master has a command of his own."""

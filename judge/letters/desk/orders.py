@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
 from judge.game.clocks import missing, ready
+from judge.game.conduct import first_orders
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.game.turn import orders_ahead
@@ -209,6 +210,8 @@ def _explain_late(desk: Desk, table: Table) -> str:
     if deadline is None or arrival < deadline:
         return ""
     if arrival < deadline + table.clock.grace and not missing.is_grace_over(desk.db, table):
+        return ""
+    if first_orders.list_awaited(desk.db, desk.house, table):
         return ""
     if table.policy.nmr == WAIT and missing.keeps_waiting(desk.db, table, arrival):
         return ""

@@ -1,7 +1,7 @@
 """What 1.1.0 keeps beside the tables of 1.0.0."""
 
 from alembic import op
-from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, String, Text
+from sqlalchemy import Boolean, Column, ForeignKey, Integer, LargeBinary, String, Text
 
 revision = "1101"
 down_revision = "1001"
@@ -21,3 +21,5 @@ def upgrade() -> None:
         Column("steps", Text, nullable=False),
         Column("place", Integer, nullable=False),
     )
+    for name in ("offered", "excused"):
+        op.add_column("seats", Column(name, Boolean, nullable=False, server_default="0"))
