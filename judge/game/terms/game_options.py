@@ -15,7 +15,7 @@ from judge.game.terms.clock import Clock, Rhythm, check_open, read_hour, read_pa
 from judge.game.terms.customs import KINDS as PRESS
 from judge.game.terms.customs import Customs, Manner, colours
 from judge.game.terms.policy import Policy
-from judge.kernel import days
+from judge.kernel import days, switches
 from judge.kernel.errors import DoubtError, InputError
 from judge.rules.computers import BUDGET
 from judge.spool.zones import choose, is_zone
@@ -153,6 +153,8 @@ def read_setting(text: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -
     those on which none does. Raises InputError like ``full_name``, and for what is no time.
     """
     word = text.lower()
+    if switches.means_building(word, value):
+        return switches.name_of(word), value.lower()
     if word == "days" or word.endswith("-days"):
         return full_name(f"{word.removesuffix('days')}skip", kinds), dates.weekdays_left_out(value)
     name = full_name(text, kinds)
@@ -181,7 +183,7 @@ def _keep(name: str, value: str, kinds: Sequence[str]) -> str:
 def full_name(text: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
     """The name of the setting that ``text`` means; what is not the judge's is an engine's.
 
-    Engines' names have underscores where people write hyphens ("announce-totals").
+    Engines' names are as switches.name_of has them ("announce_totals").
     Raises InputError for the clock of a kind of phase that the game has not.
     """
     word = text.lower()
@@ -198,7 +200,7 @@ def full_name(text: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
         return f"{name_of_alias[base]}-{part}"
     if word in _ANYWHERE or (dash and part in _RHYTHM):
         raise InputError(f"This game has no phases that '{text}' could be for.")
-    return word.replace("-", "_")
+    return switches.name_of(word)
 
 
 def check(settings: Mapping[str, str]) -> None:

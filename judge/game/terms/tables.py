@@ -1,7 +1,7 @@
 """A game with its variant and state loaded: what every command and every turn works on."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -63,6 +63,24 @@ class Table(Struct, frozen=True):
     def engine_options(self) -> dict[str, str | int | bool]:
         """The options that CREATE gave the engine."""
         return game_options.engine_options(self.game.options, self.engine.kinds)
+
+    @property
+    def rule_options(self) -> Mapping[str, Any]:
+        """What each rule switch is in the game."""
+        return {**self.engine.options, **self.engine_options}
+
+    def check_options(self) -> None:
+        """Refuse options that nobody knows, that can't be, or that the variant's rules forbid.
+
+        Raises InputError with the option, and the ruling.
+        """
+        known = {**self.variant.fixed, **self.engine.options}
+        game_options.check_own(self.game.options, self.engine.kinds, known)
+        game_options.check_needs(self.game.options, self.variant.needs)
+        try:
+            self.engine.start(self.engine_options, self.dice)
+        except InputError as error:
+            raise InputError(str(error).replace("options.", "option ", 1)) from None
 
     @property
     def dice(self) -> SecretDice:
@@ -172,14 +190,9 @@ def _list_terms(game: Game) -> Iterator[str]:
 
 def _list_variant_terms(game: Game) -> Iterator[str]:
     """What the options of the variant that are switched on mean: "All are told who ..."."""
-    variant = catalog.load(game.variant)
-    yield from atlas.tell_unusual(variant)
-    for name, standard in variant.engine.options.items():
-        value = game.options.get(name)
-        if (
-            standard
-            if value is None
-            else isinstance(standard, bool) and game_options.read_yes(value)
-        ):
-            meaning = variant.meanings[name].removeprefix("whether ")
+    table = load(game)
+    yield from atlas.tell_unusual(table.variant, table.rule_options)
+    for name, value in table.rule_options.items():
+        if value is True:
+            meaning = table.variant.meanings[name].removeprefix("whether ")
             yield f"{meaning[:1].upper()}{meaning[1:]}."

@@ -208,17 +208,13 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
         raise InputError(f"To what? It is {table.options.get(name) or 'not set'} now.")
     changed_game = replace(table.game, options={**table.game.options, name: value})
     game_options.check(changed_game.options)
-    game_options.check_own(changed_game.options, kinds, table.engine.options)
-    game_options.check_needs(changed_game.options, table.variant.needs)
+    if name not in own_names and table.game.status != FORMING:
+        raise InputError(f"{name} is fixed when the game begins.")
+    tables.load(changed_game).check_options()
     if name == "computers" and _would_count(table, changed_game):
         raise InputError("It began with computers and counts in no rating: so it stays.")
     if table.game.status != FORMING and game_options.betrays(table.options, changed_game.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
-    if name not in own_names:
-        if table.game.status != FORMING:
-            raise InputError(f"{name} is fixed when the game begins.")
-        new_table = tables.load(changed_game)
-        new_table.engine.start(new_table.engine_options, new_table.dice)
     return name, changed_game
 
 
@@ -228,7 +224,8 @@ def _find_unknown_option(table: Table, command: Command) -> tuple[str, ...]:
     That comes before who may set it.
     """
     word, value = _read(table, " ".join(command.words))
-    names = [*(one.name for one in game_options.table(table.engine.kinds)), *table.engine.options]
+    ours = (one.name for one in game_options.table(table.engine.kinds))
+    names = [*ours, *table.engine.options, *table.variant.fixed]
     with suppress(InputError):  # of an option: what is wrong with it is told later
         if game_options.read_setting(word, "", table.engine.kinds)[0] not in names:
             near = get_close_matches(word.lower(), names, n=2)
