@@ -289,7 +289,7 @@ def _shape(case: str) -> tuple[str, str]:
 def _option_faults(candidate: Variant) -> Iterator[str]:
     """What is told of options tells of options that there are."""
     options = candidate.engine.options
-    for table in ("options", "meanings", "needs"):
+    for table in ("options", "meanings", "needs", *(("fixed",) if options else ())):
         for name, value in candidate.rules.get(table, {}).items():
             for option in (name, value) if table == "needs" else (name,):
                 if option not in options:

@@ -166,8 +166,7 @@ class Variant(Struct, frozen=True, dict=True):
     @property
     def mechanics(self) -> tuple[str, ...]:
         """The mechanics that variant.toml lists, in its order, and those of every board."""
-        listed = self.rules.get("mechanics", ())
-        return tuple(dict.fromkeys((*listed, *_OF_EVERY_BOARD.get(self.engine_name, ()))))
+        return list_mechanics(self.rules)
 
     @property
     def own_orders(self) -> Mapping[str, str]:
@@ -200,6 +199,12 @@ class Variant(Struct, frozen=True, dict=True):
         """An order as it may be typed on this board: "A VIE - BOH"."""
         arm, space, neighbour = self.vocabulary.samples
         return f"{arm} {space} - {neighbour}"
+
+
+def list_mechanics(rules: Mapping[str, Any]) -> tuple[str, ...]:
+    """The mechanics that a variant.toml lists, in its order, and those of every board."""
+    of_every_board = _OF_EVERY_BOARD.get(str(rules["engine"]), ())
+    return tuple(dict.fromkeys((*rules.get("mechanics", ()), *of_every_board)))
 
 
 def load(variant: str) -> Variant:

@@ -24,9 +24,7 @@ def means_building(text: str, value: str) -> bool:
     return name_of(text) == "building" and value.lower() in (HOME, ANYWHERE)
 
 
-def read(
-    options: Any, standards: Mapping[str, Any], fixed: Mapping[str, str]
-) -> Mapping[str, Any]:
+def read(options: Any, standards: Mapping[str, Any], fixed: Mapping[str, str]) -> Mapping[str, Any]:
     """The options that somebody gives a game, by name.
 
     ``standards`` are all that it has, ``fixed`` those that its rules forbid to change, with the

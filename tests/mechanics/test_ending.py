@@ -11,11 +11,9 @@ from judge.kernel.engine import Engine
 
 
 def made(folder: Path, options: str) -> Engine[Any]:
-    """The standard game with options of the mechanics "sites" and "ending"."""
+    """The standard game with other ends and sites."""
     folder.mkdir()
-    (folder / "variant.toml").write_text(
-        f'title = "Mine"\nbase = "standard"\nmechanics = ["sites", "ending"]\n{options}\n'
-    )
+    (folder / "variant.toml").write_text(f'title = "Mine"\nbase = "standard"\n{options}\n')
     return variant.load(shelves.try_out(folder)).engine
 
 

@@ -430,6 +430,11 @@ def engine_options(
     return {name: _read_typed(text) for name, text in settings.items() if name not in own}
 
 
+def write(value: object) -> str:
+    """An engine's value as it is kept and shown."""
+    return YES[0] if value is True else NO[0] if value is False else str(value)
+
+
 def _read_typed(text: str) -> str | int | bool:
     if text.isascii() and text.isdigit():
         return int(text)

@@ -67,7 +67,7 @@ class Table(Struct, frozen=True):
     @property
     def rule_options(self) -> Mapping[str, Any]:
         """What each rule switch is in the game."""
-        return {**self.engine.options, **self.engine_options}
+        return self.engine.choose(self.engine_options)
 
     def check_options(self) -> None:
         """Refuse options that nobody knows, that can't be, or that the variant's rules forbid.
@@ -78,9 +78,10 @@ class Table(Struct, frozen=True):
         game_options.check_own(self.game.options, self.engine.kinds, known)
         game_options.check_needs(self.game.options, self.variant.needs)
         try:
-            self.engine.start(self.engine_options, self.dice)
+            self.engine.choose(self.engine_options)
         except InputError as error:
-            raise InputError(str(error).replace("options.", "option ", 1)) from None
+            what = str(error).replace("options.", "option ", 1)
+            raise InputError(f"{what} OPTIONS {self.variant.id} shows what can be.") from None
 
     @property
     def dice(self) -> SecretDice:

@@ -8,6 +8,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.seats import computers
@@ -245,21 +247,30 @@ def _would_count(table: Table, changed_game: Game) -> bool:
 
 
 def obey_options(desk: Desk, command: Command) -> Desk:
-    """Show the options of a game, or outside a game those that CREATE takes; FOR: of a unit."""
+    """Show the options of a game or a variant, else those that CREATE takes; FOR: of a unit."""
     units = looking.units_asked_about(" ".join(command.words), "for")
     if units:
         return looking.show_reach(desk, command, units)
     table = words.table_meant(desk, command)
-    if table is None and words.of(command):
+    variant, rest = looking.split_variant(desk, words.of(command))
+    if table is None and rest:
         return words.refuse_unknown_game(desk, command)
+    if table is None and words.of(command):
+        return _show_switches(desk, command, catalog.load(variant))
     rows = list(_game_rows(table) if table else _usual_rows())
     name = table.game.name if table else ""
     return desk.displays(
         command,
         f"options of {name}" if name else "options",
-        Event("options", {"game": name, "rows": rows}, PUBLIC),
+        Event("options", {"of": name, "rows": rows}, PUBLIC),
         of=table,
     )
+
+
+def _show_switches(desk: Desk, command: Command, variant: Variant) -> Desk:
+    """What may be otherwise in a game of a variant, what may not and why, what is usual in it."""
+    data = {"of": variant.title, "board": variant.id, "rows": list(_variant_rows(variant))}
+    return desk.displays(command, f"options of {variant.title}", Event("options", data, PUBLIC))
 
 
 def _game_rows(table: Table) -> Iterator[dict[str, str]]:
@@ -268,17 +279,26 @@ def _game_rows(table: Table) -> Iterator[dict[str, str]]:
         value = table.options[setting.name]
         if value:
             yield {"name": setting.name, "value": value, "meaning": setting.meaning}
-    for name, standard in table.engine.options.items():
-        value = table.game.options.get(name, _value_text(standard))
-        yield {"name": name, "value": value, "meaning": table.variant.meanings[name]}
+    for row in _switch_rows(table.variant):
+        yield {**row, "value": table.game.options.get(row["name"], row["value"])}
+
+
+def _switch_rows(variant: Variant) -> Iterator[dict[str, str]]:
+    """The rule switches, those that the board's rules forbid to change with the ruling."""
+    for name in dict.fromkeys((*variant.engine.options, *variant.fixed)):
+        value = game_options.write(variant.engine.options.get(name, "fixed"))
+        ruling = f"fixed here. {variant.fixed[name]}" if name in variant.fixed else ""
+        yield {"name": name, "value": value, "meaning": ruling or variant.meanings[name]}
+
+
+def _variant_rows(variant: Variant) -> Iterator[dict[str, str]]:
+    """The rule switches, and what the judge's own options are here unless somebody chooses."""
+    yield from _switch_rows(variant)
+    meaning_of = {one.name: one.meaning for one in game_options.table(variant.engine.kinds)}
+    for name, value in variant.usual.items():
+        yield {"name": name, "value": value, "meaning": meaning_of[name]}
 
 
 def _usual_rows() -> Iterator[dict[str, str]]:
     for setting in game_options.SETTINGS:
         yield {"name": setting.name, "value": setting.standard, "meaning": setting.meaning}
-
-
-def _value_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

@@ -43,9 +43,13 @@ class D100(Struct, frozen=True):
         """The game has none."""
         return {}
 
+    def choose(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Nothing; raises InputError for any option."""
+        return switches.read(options, self.options, self.rules.fixed)
+
     def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
         """Begin with the majors' deployment; the game has no options."""
-        switches.read(options, self.options, self.rules.fixed)
+        self.choose(options)
         state = State(phase=calendar.first(self.rules), base=dict(self.board.base))
         return Turn(state, self.describe(state))
 

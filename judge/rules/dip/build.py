@@ -58,12 +58,12 @@ class DipEngine(Struct, frozen=True):
             phase=self.first,
             units=tidy({name: power.units for name, power in powers.items()}),
             centers=tidy({name: power.owns for name, power in powers.items()}),
-            options=self._options(options),
+            options=self.choose(options),
             memory=self.memory,
         )
         return Turn(state, self.describe(state))
 
-    def _options(self, options: Any) -> dict[str, Any]:
+    def choose(self, options: Any) -> dict[str, Any]:
         """The options given, and the defaults of the others; raises InputError for a wrong one."""
         given = dict(switches.read(options, self.switches, self.fixed))
         for name, value in given.items():
@@ -188,7 +188,7 @@ class DipEngine(Struct, frozen=True):
 
     def position(self, request_: Mapping[str, Any]) -> State:
         """The state of a request."""
-        options = self._options(request_.get("options", {}))
+        options = self.choose(request_.get("options", {}))
         return request.read_position(self.game, request_, options, self.memory_keys)
 
     def orders(self, request_: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:

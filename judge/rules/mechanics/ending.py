@@ -41,8 +41,8 @@ class Ending(Mechanic):
         """Who wins, when, and how many."""
         return {
             "victory": f"centres that win: {self.least} to {self.most}",
-            "last_year": "the year that ends it, most centres win: 1910, or none",
-            "shared": "whether all who reach the centres that win at once win together",
+            "last_year": "its last year, who leads then wins: 1910, or none",
+            "shared": "whether several who have enough at once win together",
         }
 
     def option(self, name: str, value: object, answer: object) -> object:

@@ -40,7 +40,7 @@ class Sites(Mechanic):
 
     def meanings(self) -> Mapping[str, str]:
         """Homes, or all that is owned."""
-        return {"building": f"where powers build: {HOME}, {ANYWHERE}; or builds={ANYWHERE}"}
+        return {"building": f"where powers build: {HOME} or {ANYWHERE}"}
 
     def option(self, name: str, value: object, answer: object) -> object:
         """One of the two."""
