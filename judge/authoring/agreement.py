@@ -168,7 +168,8 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     Both files' keys have been found sound before.
     """
     mechanics = catalog.list_mechanics(rules)
-    for name, times in Counter(rules.get("mechanics", ())).items():
+    listed: tuple[str, ...] = tuple(rules.get("mechanics", ()))
+    for name, times in Counter(listed).items():
         if times > 1:
             yield f"variant.toml: mechanics: '{name}' is listed {times} times."
     if map_data.get("without") and not rules.get("base"):

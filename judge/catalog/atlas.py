@@ -230,6 +230,14 @@ def moving_seasons(variant: Variant) -> list[str]:
     return [phase[0] for phase in phases if phase[1] == "M"]
 
 
+def season_names(variant: Variant) -> tuple[str, ...]:
+    """What the seasons of a year are called, or its months: "spring", "fall", "winter"."""
+    if variant.engine_name != "dip":
+        return tuple(month.lower() for month in days.MONTHS)
+    phases = variant.rules["phases"].get("year") or STANDARD_YEAR
+    return tuple(dict.fromkeys(_name(variant, phase[0]) for phase in phases))
+
+
 def _lag(apart: int) -> str:
     return f" {apart} years later" if apart else ""
 

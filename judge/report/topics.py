@@ -17,7 +17,7 @@ from judge.catalog import atlas, samples
 from judge.catalog import variant as catalog
 from judge.catalog.atlas import Space
 from judge.catalog.variant import Variant
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.mail import Attachment
 from judge.kernel.notice import Notice

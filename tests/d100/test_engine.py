@@ -226,7 +226,7 @@ def test_fewer_dice_than_needed_are_an_error_and_more_are_ignored() -> None:
 
 
 def test_there_are_no_options_and_no_mechanics() -> None:
-    with pytest.raises(InputError, match="options.air: there is no such option"):
+    with pytest.raises(InputError, match=r"options\.air: there is no such option"):
         ENGINE.start({"air": True}, DICE)
     with pytest.raises(ValueError, match="no mechanics"):
         build({}, {}, ["minors"])

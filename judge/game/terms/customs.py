@@ -10,7 +10,9 @@ from msgspec import Struct
 from judge import resources
 from judge.game.terms import clock, dates
 from judge.kernel import limits
+from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
+from judge.kernel.text import list_names
 from judge.rules.computers import BUDGET, LEVELS, SHARP, STEADY
 
 WISHES, RANDOM, MIXED = "wishes", "random", "mixed"
@@ -240,6 +242,7 @@ class Manner(Struct, frozen=True):
     ``late``: it may be written after the deadline, too. ``ordered``: only by who has given his
     orders. ``minors``: it may go to minors, and be answered as them. ``listed``: its readers are
     told who else gets it. ``answers``: a reply to unsigned press goes back to who wrote it.
+    ``quiet`` are the seasons and the kinds of phases without press ("fall", "builds").
     """
 
     colours: tuple[str, ...] = (WHITE,)
@@ -254,6 +257,7 @@ class Manner(Struct, frozen=True):
     minors: bool = True
     listed: bool = True
     answers: bool = False
+    quiet: tuple[str, ...] = ()
 
 
 KINDS = {
@@ -273,6 +277,13 @@ def colours(kind: str) -> tuple[str, ...] | None:
     return KINDS.get(ALIASES.get(plain, plain))
 
 
+def read_quiet(text: str) -> tuple[str, ...]:
+    """The seasons and kinds of phases without press that "Fall, builds" names; () for none."""
+    named = text.lower().replace(",", " ").split()
+    meant = ["fall" if word == "autumn" else word for word in named if word != "and"]
+    return () if " ".join(named) in NONE else tuple(dict.fromkeys(meant))
+
+
 def press_sentences(manner: Manner) -> Iterator[str]:
     """The manner in sentences, for everybody in the game to read."""
     if not manner.colours:
@@ -282,3 +293,5 @@ def press_sentences(manner: Manner) -> Iterator[str]:
     for row in _SAID["press"]:
         if getattr(manner, row["part"]) is row["value"]:
             yield row["says"]
+    if manner.quiet:
+        yield f"There is no press in {list_names(manner.quiet)}, but with the game master."

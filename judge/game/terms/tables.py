@@ -69,6 +69,16 @@ class Table(Struct, frozen=True):
         """What each rule switch is in the game."""
         return self.engine.choose(self.engine_options)
 
+    @property
+    def quiet_phase(self) -> str:
+        """The phase that is played, if its game has no press in it; else ""."""
+        if self.state is None:
+            return ""
+        phase = self.engine.phase(self.state)
+        names = {phase.title.split()[0].lower(), game_options.name_of(phase.kind)}
+        quiet = game_options.manner(self.options).quiet
+        return "" if names.isdisjoint(quiet) else phase.title
+
     def check_options(self) -> None:
         """Refuse options that nobody knows, that can't be, or that the variant's rules forbid.
 
@@ -77,6 +87,11 @@ class Table(Struct, frozen=True):
         known = {**self.variant.fixed, **self.engine.options}
         game_options.check_own(self.game.options, self.engine.kinds, known)
         game_options.check_needs(self.game.options, self.variant.needs)
+        paces = map(game_options.name_of, self.engine.kinds)
+        phases = (*atlas.season_names(self.variant), *paces)
+        for word in game_options.manner(self.options).quiet:
+            if word not in phases:
+                raise InputError(f"option quiet: '{word}' is none of {', '.join(phases)}, or none.")
         try:
             self.engine.choose(self.engine_options)
         except InputError as error:
