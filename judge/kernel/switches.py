@@ -24,6 +24,11 @@ def means_building(text: str, value: str) -> bool:
     return name_of(text) == "building" and value.lower() in (HOME, ANYWHERE)
 
 
+def refuse(ruling: str) -> str:
+    """What is said to who chooses what a ruling forbids."""
+    return f"it can't be chosen here. {ruling}"
+
+
 def read(options: Any, standards: Mapping[str, Any], fixed: Mapping[str, str]) -> Mapping[str, Any]:
     """The options that somebody gives a game, by name.
 
@@ -35,7 +40,7 @@ def read(options: Any, standards: Mapping[str, Any], fixed: Mapping[str, str]) -
     given = {name_of(str(name)): value for name, value in options.items()}
     for name, value in given.items():
         if name in fixed and (name not in standards or value != standards[name]):
-            raise InputError(f"options.{name}: it can't be chosen here. {fixed[name]}")
+            raise InputError(f"options.{name}: {refuse(fixed[name])}")
         if name not in standards:
             others = f"there are {', '.join(standards)}" if standards else "none exist"
             raise InputError(f"options.{name}: there is no such option; {others}.")

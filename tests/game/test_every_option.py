@@ -37,6 +37,8 @@ OTHERS = {
     "influence": "1d",
     "deployment": "2d",
     "building": "anywhere",
+    "quiet": "moves",
+    "allied": "2",
     "victory": "14",
     "last_year": "1950",
 }

@@ -1,4 +1,4 @@
-"""Rule switches by mail: what a game chose is told, kept to, and refused where a board forbids it."""
+"""Rule switches by mail: told, kept to, and refused where the rules of a board forbid them."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_the_switches_of_every_board_are_listed_with_a_sentence_each(
     [
         ("1900 builds=anywhere", "Option building: it can't be chosen here. R24: units are built"),
         ("1930 victory=700", "Option victory: it can't be chosen here. R63: a value of 805"),
-        ("1936 shared=yes", "R22: 18 centres win, and more than every other power has."),
+        ("1936 shared=yes", "R22: one power wins, with more centres than every other."),
         ("1930s-world victory=30", "W14: 38 centres win, or 42"),
         ("standard victory=4", "it has to be a number from 5 to 34. OPTIONS standard shows"),
         ("standard last-year=1900", "'1900' must be none, or a year from 1901 on."),
@@ -115,3 +115,33 @@ def test_nobody_writes_in_a_quiet_season(world: World) -> None:
     assert readers(sent) == ["gm"]
     late = world.say("italy@players.example", "Gladly, then.", to=spring[0].reply_to)
     assert "There is no press in Fall 1901 movement" in late.flat
+
+
+def test_allies_win_together_with_the_centres_of_a_victory(world: World) -> None:
+    world.begun("alpha", "allied=2", "victory=7")
+    assert "Up to 2 powers win together" in world.order("France", "STATUS").flat
+    answer = world.order("France", "DRAW France, Russia")
+    assert "a victory of France and Russia in this phase: it comes about once" in answer.flat
+    assert "have 7 centres between them" in answer.flat
+    world.order("Italy", "DRAW Italy, Austria")
+    world.order("Austria", "DRAW Italy, Austria")
+    assert world.game().winners == ()
+    world.mail("russia@players.example", "DRAW France, Russia", to=world.address("Russia"))
+    assert any("France and Russia win the game." in mail.flat for mail in world.run())
+    assert (world.game().outcome, world.game().winners) == ("allied", ("France", "Russia"))
+
+
+@pytest.mark.parametrize("vote", ["DRAW England, France, Russia", "DRAW England, Russia"])
+def test_no_more_than_the_game_allows_are_allies_and_nobody_else_makes_them(
+    world: World, vote: str
+) -> None:
+    world.begun("alpha", "allied=2", "victory=7")
+    told = world.order("France", vote).flat
+    assert "A draw here is one of all who are left; up to 2 may win as allies" in told
+
+
+def test_two_who_are_left_with_seats_of_nobody_draw_with_all_or_not_at_all(world: World) -> None:
+    world.begun("alpha", "allied=2", players=2)
+    world.order("Austria", "DRAW Austria, England")
+    world.order("England", "DRAW Austria, England")
+    assert world.game().winners == ()

@@ -46,7 +46,8 @@ class Customs(Struct, frozen=True):
     they try a move if they try any. ``rating`` is the least
     number of skill that a player needs (0: none). ``start`` is when the game begins: FULL,
     BY_HAND, or at a local moment ("2026-11-07 18:00") at the earliest, with ``players`` people at
-    least (0: all seats). ``approval``: its master approves who joins.
+    least (0: all seats). ``approval``: its master approves who joins. ``allied`` is how many powers
+    may win together that vote for each other (0: none).
     """
 
     dias: bool
@@ -65,6 +66,7 @@ class Customs(Struct, frozen=True):
     start: str = FULL
     players: int = 0
     approval: bool = False
+    allied: int = 0
 
     @property
     def open(self) -> bool:
@@ -130,6 +132,14 @@ def read_players(text: str) -> int:
     return int(word)
 
 
+def read_allied(text: str) -> int:
+    """How many powers may win together as allies, none being 0. Raises InputError."""
+    word = "0" if text.lower() in NONE else text.strip()
+    if not word.isascii() or not word.isdigit() or int(word[:3]) == 1:
+        raise InputError(f"'{text}' must be no, or 2 or more.")
+    return int(word[:3])
+
+
 def read_computers(text: str) -> tuple[int, str]:
     """Read "none", "all", "3", "sharp", "all sharp": how many computers, and how they play.
 
@@ -179,6 +189,11 @@ def sentences(customs: Customs) -> Iterator[str]:
     yield f"{draw}, and all of them must want it. A vote holds {until}."
     if customs.unanimous:
         yield "A concession, to one power or to several, needs their own votes as well."
+    if customs.allied:
+        yield (
+            f"Up to {customs.allied} powers win together that have as many centres as it takes, "
+            "once each of them votes DRAW and their names."
+        )
     if customs.shared:
         yield "If the game master ends the game, all who still have pieces share a draw."
     if not customs.reveal:
@@ -196,6 +211,11 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield f"Computers ({customs.level}) play {many}: HELP COMPUTERS."
         if customs.level == SHARP and customs.rollouts != BUDGET:
             yield f"They try {customs.rollouts} futures for a move ({BUDGET} are usual)."
+    yield from _list_demands(customs)
+
+
+def _list_demands(customs: Customs) -> Iterator[str]:
+    """What who joins must have shown in other games."""
     if customs.reliability:
         yield f"Players who join must have been on time in {customs.reliability} % of their phases."
     if customs.rating:

@@ -358,6 +358,7 @@ def customs(settings: Mapping[str, str]) -> Customs:
         start=custom.read_start(_value(settings, "start")),
         players=custom.read_players(_value(settings, "players")),
         approval=read_yes(_value(settings, "approval")),
+        allied=custom.read_allied(_value(settings, "allied")),
     )
 
 

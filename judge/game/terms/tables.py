@@ -15,7 +15,7 @@ from judge.game.terms import clock, customs, game_options, policy
 from judge.game.terms.clock import Clock
 from judge.game.terms.customs import Customs
 from judge.game.terms.policy import Policy
-from judge.kernel import audience
+from judge.kernel import audience, switches
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC, Engine, Event, Standing, Turn
 from judge.kernel.errors import InputError, JudgeError
@@ -87,6 +87,10 @@ class Table(Struct, frozen=True):
         known = {**self.variant.fixed, **self.engine.options}
         game_options.check_own(self.game.options, self.engine.kinds, known)
         game_options.check_needs(self.game.options, self.variant.needs)
+        usual = {**game_options.standards(self.engine.kinds), **self.variant.usual}
+        for name in usual.keys() & self.variant.fixed.keys():
+            if self.options[name] != usual[name]:
+                raise InputError(f"option {name}: {switches.refuse(self.variant.fixed[name])}")
         paces = map(game_options.name_of, self.engine.kinds)
         phases = (*atlas.season_names(self.variant), *paces)
         for word in game_options.manner(self.options).quiet:

@@ -87,6 +87,8 @@ def _begin_if_full(desk: Desk) -> Desk:
     return mastery.reload_game(desk.sends(due.begin(desk.db, desk.house, table)))
 
 
+_RULES = {name: game_options.standards()[name] for name in ("allied", "quiet")}
+"""The judge's own options that are rules of play."""
 _OWN_ZONE = ("zone", "timezone")
 _WISHES = ("preference", "preferences", "prefs", "wishes", "powers")
 
@@ -280,13 +282,15 @@ def _game_rows(table: Table) -> Iterator[dict[str, str]]:
         if value:
             yield {"name": setting.name, "value": value, "meaning": setting.meaning}
     for row in _switch_rows(table.variant):
-        yield {**row, "value": table.game.options.get(row["name"], row["value"])}
+        if row["name"] in table.engine.options:
+            yield {**row, "value": table.game.options.get(row["name"], row["value"])}
 
 
 def _switch_rows(variant: Variant) -> Iterator[dict[str, str]]:
     """The rule switches, those that the board's rules forbid to change with the ruling."""
+    standards = {**game_options.standards(variant.engine.kinds), **variant.engine.options}
     for name in dict.fromkeys((*variant.engine.options, *variant.fixed)):
-        value = game_options.write(variant.engine.options.get(name, "fixed"))
+        value = game_options.write(standards.get(name, "fixed"))
         ruling = f"fixed here. {variant.fixed[name]}" if name in variant.fixed else ""
         yield {"name": name, "value": value, "meaning": ruling or variant.meanings[name]}
 
@@ -295,8 +299,9 @@ def _variant_rows(variant: Variant) -> Iterator[dict[str, str]]:
     """The rule switches, and what the judge's own options are here unless somebody chooses."""
     yield from _switch_rows(variant)
     meaning_of = {one.name: one.meaning for one in game_options.table(variant.engine.kinds)}
-    for name, value in variant.usual.items():
-        yield {"name": name, "value": value, "meaning": meaning_of[name]}
+    for name, value in {**_RULES, **variant.usual}.items():
+        if name not in variant.fixed:
+            yield {"name": name, "value": value, "meaning": meaning_of[name]}
 
 
 def _usual_rows() -> Iterator[dict[str, str]]:
