@@ -192,9 +192,9 @@ def tell_victory(variant: Variant, options: Options) -> Iterator[str]:
     """Who wins: by centres, by a target of his own, by time, alone or together."""
     need = options.get("victory", variant.map["victory"])
     yield f"Whoever has {need} centres after a {counting_season(variant)} wins."
+    yield from _tell_ends(variant, options)
     if options.get("shared"):
         yield "Several who reach their aims at once win together."
-    yield from _tell_ends(variant, options)
     yield "Or all who are left agree on a draw."
 
 

@@ -37,7 +37,7 @@ OTHERS = {
     "influence": "1d",
     "deployment": "2d",
     "building": "anywhere",
-    "quiet": "moves",
+    "nopress": "moves",
     "allied": "2",
     "victory": "14",
     "last_year": "1950",

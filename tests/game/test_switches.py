@@ -35,7 +35,7 @@ def test_the_switches_of_every_board_are_listed_with_a_sentence_each(
         ("standard victory=4", "it has to be a number from 5 to 34. OPTIONS standard shows"),
         ("standard last-year=1900", "'1900' must be none, or a year from 1901 on."),
         ("standard building=abroad", "'abroad' must be home or anywhere."),
-        ("standard quiet=monsoon", "'monsoon' is none of spring, fall, winter, moves, retreats"),
+        ("standard nopress=monsoon", "'monsoon' is none of spring, fall, winter, moves, retreats"),
     ],
 )
 def test_what_a_board_forbids_is_refused_with_its_ruling(
@@ -102,7 +102,7 @@ def test_the_last_year_ends_the_game_for_who_leads(world: World) -> None:
 
 
 def test_nobody_writes_in_a_quiet_season(world: World) -> None:
-    world.begun("alpha", "quiet=fall, builds")
+    world.begun("alpha", "nopress=fall, builds")
     assert "no press in fall and builds" in world.order("France", "STATUS").flat
     _, spring = press(world, "France", block("PRESS TO Italy"))
     assert readers(spring) == ["italy"]

@@ -136,7 +136,7 @@ def read_allied(text: str) -> int:
     """How many powers may win together as allies, none being 0. Raises InputError."""
     word = "0" if text.lower() in NONE else text.strip()
     if not word.isascii() or not word.isdigit() or int(word[:3]) == 1:
-        raise InputError(f"'{text}' must be no, or 2 or more.")
+        raise InputError(f"'{text}' must be none, or 2 or more.")
     return int(word[:3])
 
 

@@ -334,7 +334,7 @@ def manner(settings: Mapping[str, str]) -> Manner:
         minors=read_yes(_value(settings, "minorpress")),
         listed=read_yes(_value(settings, "recipients")),
         answers=read_yes(_value(settings, "answers")),
-        quiet=custom.read_quiet(_value(settings, "quiet")),
+        quiet=custom.read_quiet(_value(settings, "nopress")),
     )
 
 

@@ -95,7 +95,9 @@ class Table(Struct, frozen=True):
         phases = (*atlas.season_names(self.variant), *paces)
         for word in game_options.manner(self.options).quiet:
             if word not in phases:
-                raise InputError(f"option quiet: '{word}' is none of {', '.join(phases)}, or none.")
+                raise InputError(
+                    f"option nopress: '{word}' is none of {', '.join(phases)}, or none."
+                )
         try:
             self.engine.choose(self.engine_options)
         except InputError as error:

@@ -87,7 +87,7 @@ def _begin_if_full(desk: Desk) -> Desk:
     return mastery.reload_game(desk.sends(due.begin(desk.db, desk.house, table)))
 
 
-_RULES = {name: game_options.standards()[name] for name in ("allied", "quiet")}
+_RULES = {name: game_options.standards()[name] for name in ("allied", "nopress")}
 """The judge's own options that are rules of play."""
 _OWN_ZONE = ("zone", "timezone")
 _WISHES = ("preference", "preferences", "prefs", "wishes", "powers")
@@ -264,14 +264,14 @@ def obey_options(desk: Desk, command: Command) -> Desk:
     return desk.displays(
         command,
         f"options of {name}" if name else "options",
-        Event("options", {"of": name, "rows": rows}, PUBLIC),
+        Event("options", {"game": name, "rows": rows}, PUBLIC),
         of=table,
     )
 
 
 def _show_switches(desk: Desk, command: Command, variant: Variant) -> Desk:
     """What may be otherwise in a game of a variant, what may not and why, what is usual in it."""
-    data = {"of": variant.title, "board": variant.id, "rows": list(_variant_rows(variant))}
+    data = {"game": variant.title, "board": variant.id, "rows": list(_variant_rows(variant))}
     return desk.displays(command, f"options of {variant.title}", Event("options", data, PUBLIC))
 
 

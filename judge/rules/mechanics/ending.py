@@ -65,25 +65,31 @@ class Ending(Mechanic):
         self, state: State, board: Board, totals: Mapping[str, int], answer: tuple[str, ...]
     ) -> tuple[str, ...]:
         """Who reached its own target, or the common one, or leads when the last year is over."""
-        need = state.options.get("victory", self.need)
         shared = state.options.get("shared", self.shared)
-        last_year = state.options.get("last_year", self.last_year)
-        others = answer if need == self.need else standard.winners(totals, need)
-        if shared:
-            others = tuple(power for power in sorted(totals) if totals[power] >= need) or others
-        own_target_winners = tuple(
-            power for power in sorted(self.targets) if totals.get(power, 0) >= self.targets[power]
-        )
-        winners = (*own_target_winners, *(power for power in others if power not in self.targets))
+        winners = self._find_reached(state, totals, answer, shared=shared)
         # Several at once win together where victories are shared; else the game goes on.
         if winners and (shared or len(winners) == 1):
             return winners
+        last_year = state.options.get("last_year", self.last_year)
         year = days.year_number(state.phase[1:-1])
         if last_year == NEVER or year < days.year_number(last_year):
             return ()
         # Everybody with the most centres shares the game that time ended.
         most = max(totals.values(), default=0)
         return tuple(power for power in sorted(totals) if totals[power] == most)
+
+    def _find_reached(
+        self, state: State, totals: Mapping[str, int], answer: tuple[str, ...], *, shared: bool
+    ) -> tuple[str, ...]:
+        """Who reached its aim: of the common one who has most, or where wins are shared all."""
+        need = state.options.get("victory", self.need)
+        others = answer if need == self.need else standard.winners(totals, need)
+        if shared:
+            others = tuple(power for power in sorted(totals) if totals[power] >= need) or others
+        own_target_winners = tuple(
+            power for power in sorted(self.targets) if totals.get(power, 0) >= self.targets[power]
+        )
+        return (*own_target_winners, *(power for power in others if power not in self.targets))
 
 
 def build(rules: Mapping[str, Any]) -> Ending:
