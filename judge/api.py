@@ -70,6 +70,7 @@ class Answer(TypedDict):
     disbanded: list[str]
     state: dict[str, Any]
     winner: str | None
+    winners: NotRequired[list[str]]
     dislodged: NotRequired[dict[str, list[str]]]
     centers: NotRequired[dict[str, list[str]]]
     minors: NotRequired[dict[str, str]]
