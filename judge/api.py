@@ -70,6 +70,7 @@ class Answer(TypedDict):
     disbanded: list[str]
     state: dict[str, Any]
     winner: str | None
+    winners: NotRequired[list[str]]
     dislodged: NotRequired[dict[str, list[str]]]
     centers: NotRequired[dict[str, list[str]]]
     minors: NotRequired[dict[str, str]]
@@ -146,8 +147,8 @@ class Variant(Struct, frozen=True):
     def options(self) -> Mapping[str, Any]:
         """The options of a game, with their standard values.
 
-        >>> judge.load("1930s-world").options
-        {'hidden': False, 'air': False, 'paratroops': False, 'signals': False}
+        >>> judge.load("standard").options
+        {'building': 'home', 'victory': 18, 'last_year': 'none', 'shared': False, 'signals': False}
         """
         return dict(self.loaded.engine.options)
 

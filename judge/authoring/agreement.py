@@ -66,7 +66,7 @@ def _list_spaces(rules: Entry, map_data: Entry) -> Iterator[tuple[str, str]]:
             yield from ((f"map.toml: {table}[{index}].water", name) for name in waters)
 
 
-_TABLES = {"points": "points", "clients": "clients", "sites": "sites", "ending": "ending"}
+_TABLES = {"points": "points", "clients": "clients"}
 _MAP_TABLES = {
     "factions": "factions",
     "dummies": "dummies",
@@ -167,8 +167,9 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
 
     Both files' keys have been found sound before.
     """
-    mechanics: tuple[str, ...] = tuple(rules.get("mechanics", ()))
-    for name, times in Counter(mechanics).items():
+    mechanics = catalog.list_mechanics(rules)
+    listed: tuple[str, ...] = tuple(rules.get("mechanics", ()))
+    for name, times in Counter(listed).items():
         if times > 1:
             yield f"variant.toml: mechanics: '{name}' is listed {times} times."
     if map_data.get("without") and not rules.get("base"):
@@ -176,6 +177,7 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     if catalog.OWN not in mechanics and rules["engine"] == "dip":
         yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
         yield from (f"map.toml: {fault}" for fault in _map_faults(map_data, mechanics))
+        yield from (f"map.toml: powers.{fault}" for fault in _home_faults(rules, map_data))
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
     if "points" in mechanics and not _has_two_turns(rules.get("phases", {})):
         yield "variant.toml: phases.year: 'points' counts two turns a year, SM and FM."
@@ -186,14 +188,17 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
 def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
     """What the map says of itself, of powers and of spaces that no mechanic reads."""
     yield from _unread(map_data, _MAP_TABLES, mechanics)
-    for name, power in map_data["powers"].items():
-        if power.get("extra_build") and "sites" not in mechanics:
-            yield f"powers.{name}.extra_build: 'sites' is none of the mechanics."
-        if not power["home"] and "sites" not in mechanics:
-            yield f"powers.{name}.home: none is named, so it can never build."
     for space in map_data["spaces"]:
         unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
         yield from (f"spaces.{space['id']}.{fault}" for fault in unread)
+
+
+def _home_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Powers that have nowhere to build."""
+    anywhere = rules.get("sites", {}).get("anywhere")
+    for name, power in map_data["powers"].items():
+        if not (anywhere or power["home"] or power.get("extra_build")):
+            yield f"{name}.home: none is named, so it can never build."
 
 
 def _unread(data: Entry, tables: Mapping[str, str], mechanics: Any) -> Iterator[str]:

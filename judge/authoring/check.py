@@ -289,10 +289,11 @@ def _shape(case: str) -> tuple[str, str]:
 def _option_faults(candidate: Variant) -> Iterator[str]:
     """What is told of options tells of options that there are."""
     options = candidate.engine.options
-    for table in ("options", "meanings", "needs"):
+    ours = game_options.standards(candidate.engine.kinds)
+    for table in ("options", "meanings", "needs", *(("fixed",) if options else ())):
         for name, value in candidate.rules.get(table, {}).items():
             for option in (name, value) if table == "needs" else (name,):
-                if option not in options:
+                if option not in options and not (table == "fixed" and option in ours):
                     there = ", ".join(options) or "none"
                     fault = f"{table}.{name}: the mechanics have no option '{option}' ({there})."
                     yield f"variant.toml: {fault}"

@@ -9,10 +9,13 @@ from msgspec import Struct
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.kernel import days
+from judge.kernel.switches import ANYWHERE, NEVER
 from judge.kernel.text import list_names
 from judge.language import fold
 from judge.rules.dip.ground.position import SEASONS, STANDARD_YEAR
 
+Options = Mapping[str, Any]
+"""What each rule switch is in a game."""
 _COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
 CENTRE = "supply centre"
 _KINDS = {"coast": "coastal land", "land": "inland", "sea": "sea"}
@@ -178,34 +181,42 @@ def counting_season(variant: Variant) -> str:
     return _name(variant, moving_seasons(variant)[-1])
 
 
-def tell_building(variant: Variant) -> str:
+def tell_building(variant: Variant, options: Options) -> str:
     """Where a power builds, behind "builds": "in his own home centres, ..."."""
-    if "sites" in variant.mechanics and variant.rules.get("sites", {}).get("anywhere"):
+    if options.get("building") == ANYWHERE:
         return "in any centre of his that is empty"
     return "in his own home centres, if they are empty and still his"
 
 
-def tell_victory(variant: Variant) -> Iterator[str]:
+def tell_victory(variant: Variant, options: Options) -> Iterator[str]:
     """Who wins: by centres, by a target of his own, by time, alone or together."""
-    season, need = counting_season(variant), variant.map["victory"]
-    yield f"Whoever has {need} centres after a {season} wins."
-    yield from tell_unusual(variant)
+    need = options.get("victory", variant.map["victory"])
+    yield f"Whoever has {need} centres after a {counting_season(variant)} wins."
+    yield from _tell_ends(variant, options)
+    if options.get("shared"):
+        yield "Several who reach their aims at once win together."
     yield "Or all who are left agree on a draw."
 
 
-def tell_unusual(variant: Variant) -> Iterator[str]:
-    """What [ending] of variant.toml says beside that (mechanics/ending.py)."""
-    if "ending" not in variant.mechanics:
-        return
-    ending = variant.rules.get("ending", {})
-    for power, number in sorted(ending.get("targets", {}).items()):
+def tell_unusual(variant: Variant, options: Options) -> Iterator[str]:
+    """Which other ends a game has, and what was chosen for it that is not yes or no."""
+    board = variant.engine.options
+    if options.get("victory") != board.get("victory"):
+        yield f"Whoever has {options['victory']} centres after a {counting_season(variant)} wins."
+    if options.get("building") != board.get("building"):
+        yield f"Who has more centres than units builds {tell_building(variant, options)}."
+    yield from _tell_ends(variant, options)
+
+
+def _tell_ends(variant: Variant, options: Options) -> Iterator[str]:
+    """Targets of powers and the last year (mechanics/ending.py)."""
+    targets = variant.rules.get("ending", {}).get("targets", {})
+    for power, number in sorted(targets.items()):
         the = variant.the(power)
         yield f"{the[:1].upper()}{the[1:]} wins with {number} centres."
-    if ending.get("shared"):
-        yield "Several who reach their aims at once win together."
-    elif ending.get("targets"):
+    if targets and not options.get("shared"):
         yield "If several reach their aims at once, the game goes on."
-    if last := ending.get("last_year"):
+    if (last := options.get("last_year", NEVER)) != NEVER:
         latest = days.say_year(days.year_number(last))
         yield (
             f"The game ends with the year {latest} at the latest: who has most centres then wins, "
@@ -217,6 +228,14 @@ def moving_seasons(variant: Variant) -> list[str]:
     """The seasons with moves, in order."""
     phases = variant.rules["phases"].get("year") or STANDARD_YEAR
     return [phase[0] for phase in phases if phase[1] == "M"]
+
+
+def season_names(variant: Variant) -> tuple[str, ...]:
+    """What the seasons of a year are called, or its months: "spring", "fall", "winter"."""
+    if variant.engine_name != "dip":
+        return tuple(month.lower() for month in days.MONTHS)
+    phases = variant.rules["phases"].get("year") or STANDARD_YEAR
+    return tuple(dict.fromkeys(_name(variant, phase[0]) for phase in phases))
 
 
 def _lag(apart: int) -> str:

@@ -166,6 +166,7 @@ class DipVariant(Strict, frozen=True):
     meanings: Words = {}
     usual: Words = {}
     needs: Words = {}
+    fixed: Words = {}
     orders: Words = {}
     points: Points | None = None
     clients: Clients | None = None
@@ -198,6 +199,7 @@ class D100Variant(Strict, frozen=True):
     meanings: Words = {}
     usual: Words = {}
     needs: Words = {}
+    fixed: Words = {}
 
 
 # --- map.toml

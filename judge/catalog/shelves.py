@@ -136,7 +136,6 @@ _TABLES = {
     "clients": (_VARIANT, "clients", "[clients]"),
     "control": (_MAP, "minors", "[minors.Name]"),
     "dummies": (_MAP, "dummies", "[dummies.Name]"),
-    "ending": (_VARIANT, "ending", "[ending]"),
     "factions": (_MAP, "factions", "[factions.Name]"),
     "ferries": (_MAP, "ferries", "[[ferries]]"),
     "influence": (_MAP, "game", "[game]"),

@@ -41,6 +41,8 @@ _BORDERS = {"dip": ("army", "fleet"), "d100": ("land", "sea")}
 _NAME_WORDS = re.compile(r"[^\W_]+").findall
 SAYING_NOTHING = frozenset(("diplomacy", "game", "the", "a"))
 """Words of names and titles that say nothing of which variant is meant."""
+_OF_EVERY_BOARD = {"dip": ("sites", "ending", "signals")}
+"""Mechanics whose rules are options of all games of an engine: they are asked last."""
 ORDERS = "orders.lark"
 """The file of a variant's own orders."""
 
@@ -104,6 +106,11 @@ class Variant(Struct, frozen=True, dict=True):
         return dict(self.rules.get("usual", {}))
 
     @property
+    def fixed(self) -> Mapping[str, str]:
+        """The rule switches that its rules forbid to change, each with the ruling."""
+        return dict(self.rules.get("fixed", {}))
+
+    @property
     def needs(self) -> Mapping[str, str]:
         """The option that has to be on, too, where another one is: paratroops need air."""
         return dict(self.rules.get("needs", {}))
@@ -128,7 +135,7 @@ class Variant(Struct, frozen=True, dict=True):
 
     @cached_property
     def _extensions(self) -> tuple[Any, ...]:
-        """The mechanics that variant.toml lists, in its order; they find map.toml under "map"."""
+        """Its mechanics in their order; they find map.toml under "map"."""
         rules_with_map = {**self.rules, "map": self.map}
         return tuple(_build(name, self._mechanic(name), rules_with_map) for name in self.mechanics)
 
@@ -158,8 +165,8 @@ class Variant(Struct, frozen=True, dict=True):
 
     @property
     def mechanics(self) -> tuple[str, ...]:
-        """The mechanics that variant.toml lists, in its order."""
-        return tuple(self.rules.get("mechanics", ()))
+        """The mechanics that variant.toml lists, in its order, and those of every board."""
+        return list_mechanics(self.rules)
 
     @property
     def own_orders(self) -> Mapping[str, str]:
@@ -192,6 +199,12 @@ class Variant(Struct, frozen=True, dict=True):
         """An order as it may be typed on this board: "A VIE - BOH"."""
         arm, space, neighbour = self.vocabulary.samples
         return f"{arm} {space} - {neighbour}"
+
+
+def list_mechanics(rules: Mapping[str, Any]) -> tuple[str, ...]:
+    """The mechanics that a variant.toml lists, in its order, and those of every board."""
+    of_every_board = _OF_EVERY_BOARD.get(str(rules["engine"]), ())
+    return tuple(dict.fromkeys((*rules.get("mechanics", ()), *of_every_board)))
 
 
 def load(variant: str) -> Variant:

@@ -153,6 +153,10 @@ class Engine(Protocol[State]):
         """The options that ``start`` knows, with their standard values."""
         ...
 
+    def choose(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """All options as a game has them that chooses some. Raises InputError for a wrong one."""
+        ...
+
     def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
         """Set up the first phase. Raises InputError for an option that does not exist."""
         ...

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge import resources
 from judge.catalog import atlas, samples
 from judge.catalog import variant as catalog
 from judge.catalog.atlas import Space
 from judge.catalog.variant import Variant
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.mail import Attachment
 from judge.kernel.notice import Notice
@@ -62,9 +63,22 @@ class About(Struct, frozen=True):
     victory: str
 
 
+def about(variant: str, options: atlas.Options | None = None) -> About | None:
+    """The variant ``variant``, with a game's ``options``; None for help asked outside a game."""
+    description = _describe(variant)
+    if description is None or not options:
+        return description
+    loaded_variant = catalog.load(variant)
+    return replace(
+        description,
+        building=atlas.tell_building(loaded_variant, options),
+        victory=" ".join(atlas.tell_victory(loaded_variant, options)),
+    )
+
+
 @cache
-def about(variant: str) -> About | None:
-    """The variant ``variant``; None for help that was asked outside a game."""
+def _describe(variant: str) -> About | None:
+    """The variant as its board has it."""
     try:
         loaded_variant = catalog.load(variant)
     except InputError:
@@ -114,8 +128,8 @@ def _write_sentences(variant: Variant) -> tuple[str, str, str, str]:
     return (
         atlas.tell_year(variant),
         atlas.counting_season(variant),
-        atlas.tell_building(variant),
-        " ".join(atlas.tell_victory(variant)),
+        atlas.tell_building(variant, variant.engine.options),
+        " ".join(atlas.tell_victory(variant, variant.engine.options)),
     )
 
 
@@ -315,23 +329,24 @@ def rulings_attached(notice: Notice, word: Word) -> tuple[Attachment, ...]:
     """The rules of each variant whose page of rules a mail shows; none with a screenful."""
     if notice.brief:
         return ()
-    variants = dict.fromkeys(
-        str(event.data["variant"])
+    pages = {
+        str(event.data["variant"]): event
         for event in notice.events
         if event.kind == "help" and event.data["topic"] == RULINGS
-    )
+    }
     return tuple(
-        Attachment(f"{variant}-rules.txt", "text/plain", rulings_of(variant, word).encode())
-        for variant in variants
+        Attachment(f"{variant}-rules.txt", "text/plain", rulings_of(variant, word, page).encode())
+        for variant, page in pages.items()
     )
 
 
-def rulings_of(variant: str, word: Word) -> str:
-    """The text: HELP RULES, HELP ORDERS, the variant's own topics, its rulings, its base's."""
+def rulings_of(variant: str, word: Word, page: Event) -> str:
+    """The text: HELP RULES as ``page`` has it, HELP ORDERS, the variant's own topics, its rulings.
+
+    Those of its base follow.
+    """
     topic_names = [RULINGS, "orders", *own(variant)]
-    parts = [
-        word(Event("help", {"topic": topic, "variant": variant}, PUBLIC)) for topic in topic_names
-    ]
+    parts = [word(page.knowing(topic=topic)) for topic in topic_names]
     return clean_body(_RULER.join((*parts, read_rulings(variant))))
 
 

@@ -250,13 +250,7 @@ def test_a_mistake_is_told(tmp_path: Path, name: str, old: str, new: str, told: 
 @pytest.mark.parametrize(
     ("name", "old", "new", "told"),
     [
-        (
-            TOML,
-            "[phases]",
-            "[ending]\nshared = true\n[phases]",
-            "variant.toml: ending: 'ending' is",
-        ),
-        (TOML, '["sites"]', "[]\n[sites]\nanywhere = true", "variant.toml: sites: 'sites' is none"),
+        (TOML, "[phases]", '[fixed]\nshard = "R2"\n[phases]', "fixed.shard: the mechanics have no"),
         (MAP, "sc = true", 'sc = true\nminor = "A"', "map.toml: spaces.AAR.minor: 'minors' is"),
         (MAP, "sc = true", 'sc = true\ntraits = ["prot"]', "'prot'; did you mean 'port'?"),
         (MAP, "sc = true", 'sc = true\ntraits = ["build-center"]', "'build_centres' is none of t"),

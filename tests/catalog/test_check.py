@@ -117,7 +117,7 @@ def test_what_is_wrong_with_a_map_is_told(folder: Path, old: str, new: str, told
     [
         ('engine = "dip"', 'engine = "chess"', "variant.toml: engine: 'chess' is none of dip, d1"),
         (
-            'mechanics = ["signals"]',
+            "mechanics = []",
             'mechanics = ["ghosts"]',
             "mechanics: there is no mechanic 'ghosts'; va",
         ),
@@ -281,14 +281,14 @@ def build(rules):
 )
 def test_a_mechanic_with_a_mistake_is_told(folder: Path, seam: str, body: str, told: str) -> None:
     (folder / "rules.py").write_text(MECHANIC.format(seam=seam, body=body))
-    spoil(folder, 'mechanics = ["signals"]', 'mechanics = ["rules"]', "variant.toml")
+    spoil(folder, "mechanics = []", 'mechanics = ["rules"]', "variant.toml")
     assert any(told in fault for fault in check.faults(folder))
 
 
 def test_a_mechanic_in_the_folder_is_asked(folder: Path) -> None:
     body = "return tuple(state.centers.get(power, ()))"
     (folder / "rules.py").write_text(MECHANIC.format(seam="sites", body=body))
-    spoil(folder, 'mechanics = ["signals"]', 'mechanics = ["rules"]', "variant.toml")
+    spoil(folder, "mechanics = []", 'mechanics = ["rules"]', "variant.toml")
     assert check.faults(folder) == []
     engine = variant.load(shelves.try_out(folder)).engine
     request = {

@@ -205,7 +205,7 @@ def test_the_later_order_for_a_piece_counts_in_a_game() -> None:
         ({"dice": [0]}, "dice: a list of whole numbers from 1 to 100 is needed."),
         ({"dice": "50"}, "dice: a list of whole numbers from 1 to 100 is needed."),
         ({"dice": [True]}, "dice: a list of whole numbers from 1 to 100 is needed."),
-        ({"options": {"air": True}}, "options: this game has none."),
+        ({"options": {"air": True}}, "options.air: there is no such option; none exist."),
         ({"unit": {}}, "unit: unknown; known are dice, id, options"),
     ],
 )
@@ -226,7 +226,7 @@ def test_fewer_dice_than_needed_are_an_error_and_more_are_ignored() -> None:
 
 
 def test_there_are_no_options_and_no_mechanics() -> None:
-    with pytest.raises(InputError, match="no option 'air'"):
+    with pytest.raises(InputError, match=r"options\.air: there is no such option"):
         ENGINE.start({"air": True}, DICE)
     with pytest.raises(ValueError, match="no mechanics"):
         build({}, {}, ["minors"])

@@ -15,7 +15,7 @@ Asked = Callable[[], Any]
 
 WRONG: list[tuple[Asked, str]] = [
     (lambda: judge.load("standrad"), "There is no variant 'standrad'; there are: 1900,"),
-    (lambda: STANDARD.start(air=True), "options.air: there is no such option; there are signals."),
+    (lambda: STANDARD.start(air=True), "options.air: there is no such option; there are building"),
     (lambda: judge.load("1930s-world").start(air=1), "options.air: it has to be true or false."),
     (STANDARD.adjudicate, "phase: the request has to name one, like 'S1901M'."),
     (
@@ -139,7 +139,7 @@ def test_a_wrong_request_is_answered_by_its_key(asked: Asked, sentence: str) -> 
 
 PARSED: list[tuple[dict[str, Any], str]] = [
     ({"phase": "XX"}, "phase: 'XX' is not a phase of this game; it should look like 'S1901M'."),
-    ({"options": {"air": True}}, "options.air: there is no such option; there are signals."),
+    ({"options": {"air": True}}, "options.air: there is no such option; there are building"),
     ({"options": 3}, "options: it has to be an object."),
     ({"unit": ["A PAR"]}, "unit: there is no such key; there are id, options,"),
 ]

@@ -40,6 +40,11 @@ OTHERS = {
     "players": "3",
     "influence": "1d",
     "deployment": "2d",
+    "building": "anywhere",
+    "nopress": "moves",
+    "allied": "2",
+    "victory": "14",
+    "last_year": "1950",
 }
 """Another value than the usual one, where it is not yes or no."""
 
@@ -56,8 +61,9 @@ def changes(variant: str) -> dict[str, str]:
     """Each option of the judge and of a variant with another value than it usually has."""
     found = catalog.load(variant)
     usual = {**game_options.standards(found.engine.kinds), **found.usual}
-    own = {name: "yes" if value else "no" for name, value in found.engine.options.items()}
-    return {name: another(name, value) for name, value in {**usual, **own}.items()}
+    own = {name: game_options.write(value) for name, value in found.engine.options.items()}
+    both = {**usual, **own}
+    return {name: another(name, both[name]) for name in both if name not in found.fixed}
 
 
 def gm_says(world: World, lines: str, to: str) -> Sent:

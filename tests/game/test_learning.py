@@ -65,7 +65,8 @@ def test_the_rules_of_every_game_are_told_in_two_screens_with_all_rulings(varian
     told = page(variant)
     assert len(told.splitlines()) <= 90
     assert max(map(len, told.splitlines())) <= 79
-    whole = topics.rulings_of(variant, lambda event: render.word(event, variant))
+    asked = Event("help", {"topic": topics.RULINGS, "variant": variant}, PUBLIC)
+    whole = topics.rulings_of(variant, lambda event: render.word(event, variant), asked)
     assert told.splitlines()[-1] in whole
     assert max(map(len, whole.splitlines())) <= 160
     assert not re.search(r"\*\S*-[CX]\d", whole)

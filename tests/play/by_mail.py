@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 from judge.catalog import variant as catalog
+from judge.game.terms import game_options
 from judge.keeper import audit
 from judge.store.record import RUNNING
 from tests.game.world import HOUR, World, mailbox
@@ -48,7 +49,7 @@ def play(number: int, seed: int, phases: int) -> Counter[str]:
 
 def _said(options: Options) -> list[str]:
     """Options as a game master sets them."""
-    return [f"{name}=yes" for name, value in options.items() if value]
+    return [f"{name}={game_options.write(value)}" for name, value in options.items()]
 
 
 def _play_phase(world: World, variant: str, number: int, seed: str, dice: Random) -> Counter[str]:

@@ -12,9 +12,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
+from judge.kernel.days import write_year, year_number
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import GM, Engine, Turn
 from judge.kernel.notice import Facts, Notice
+from judge.kernel.switches import ANYWHERE, HOME
 from judge.report.render import render
 from judge.rules.d100.build import D100
 from judge.rules.dip.build import DipEngine
@@ -27,14 +29,26 @@ NOW = datetime(2026, 11, 25, 14, 12, tzinfo=UTC)
 Options = Mapping[str, Any]
 
 
-def _may_signal(name: str) -> bool:
-    """Whether a variant has the option that shows impossible supports."""
-    return "signals" in catalog.load(name).engine.options
+def _switch(name: str) -> Options:
+    """The rules that every game of Diplomacy may choose, where its own do not forbid it."""
+    loaded = catalog.load(name)
+    if loaded.engine_name != "dip":
+        return {}
+    usual = loaded.engine.options
+    last = year_number(loaded.rules["phases"]["first"][1:-1]) + 2
+    chosen = {
+        "signals": True,
+        "shared": True,
+        "building": HOME if usual["building"] == ANYWHERE else ANYWHERE,
+        "victory": usual["victory"] - 3,
+        "last_year": write_year(last),
+    }
+    return {option: value for option, value in chosen.items() if option not in loaded.fixed}
 
 
 KINDS: tuple[tuple[str, Options], ...] = (
     *((name, {}) for name in catalog.names()),
-    *((name, {"signals": True}) for name in catalog.names() if _may_signal(name)),
+    *((name, options) for name in catalog.names() if (options := _switch(name))),
     ("1926", {"announce_totals": True, "announce_forfeits": True}),
     ("1936", {"announce_totals": True, "announce_forfeits": True}),
     ("1930s-world", {"hidden": True}),

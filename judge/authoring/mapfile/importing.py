@@ -117,13 +117,10 @@ def _describe_rules(
     title: str, atlas: Atlas, board: Board, phases: Mapping[str, Any]
 ) -> dict[str, Any]:
     """variant.toml."""
-    has_shared_homes = any("extra_build" in facts for facts in board.powers.values())
-    parts = {"sites": atlas.anywhere or has_shared_homes, "dummies": bool(board.dummies)}
-    mechanics = [name for name, is_needed in parts.items() if is_needed]
     return {
         "title": title,
         "engine": "dip",
-        **({"mechanics": mechanics} if mechanics else {}),
+        **({"mechanics": ["dummies"]} if board.dummies else {}),
         "phases": dict(phases),
         **({"sites": {"anywhere": True}} if atlas.anywhere else {}),
     }

@@ -115,7 +115,7 @@ MEAN, DOUBT = 1500, 500
 """A newcomer's number, and how far off it may well be."""
 FIRST, SECOND = 1, 2
 """The ranks: who won or shared a draw, and all others alike, out of the game or not."""
-_COUNTED = frozenset({"solo", "draw", "concession"})
+_COUNTED = frozenset({"solo", "draw", "concession", "allied"})
 """Outcomes on which the players' play decided; what was terminated or cancelled says nothing."""
 
 Ranks = tuple[tuple[int, int], ...]

@@ -239,8 +239,15 @@ def check_allowed(
         raise MisaddressedError(f"{table.game.name} has not begun; PRESS TO GM works already")
     if not manner.colours:
         raise MisaddressedError(f"{table.game.name} has no press; PRESS TO GM works")
+    if quiet := explain_quiet(table):
+        raise MisaddressedError(f"{quiet}; PRESS TO GM works")
     if partial and (not manner.partial or author == OBSERVER):
         raise MisaddressedError("press goes to all here, or to the game master", "BROADCAST")
+
+
+def explain_quiet(table: Table) -> str:
+    """Why nobody writes press in the present phase, "" where they may."""
+    return f"there is no press in {table.quiet_phase}" if table.quiet_phase else ""
 
 
 def _check_heard(names: Sequence[str], voices: Mapping[str, tuple[str, ...]]) -> None:

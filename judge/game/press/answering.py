@@ -176,11 +176,12 @@ def tell_ways(table: Table, role: str, message: Press) -> Mapping[str, object]:
     ``who`` gets an answer ("" where none can: ``why``), ``others`` get it by ALL as well.
     """
     manner = game_options.manner(table.game.options)
-    why = explain_unanswerable(role, manner, message)
+    quiet = "" if message.author == MASTER else addressing.explain_quiet(table)
+    why = explain_unanswerable(role, manner, message) or quiet
     shown = SIGNATURES.get(message.author, message.author)
     writer = shown if is_copy(role, message) else message.signed or "its writer, unsigned as well"
     others: Sequence[str] = ()
-    if can_answer_all(table, role, message):
+    if can_answer_all(table, role, message) and not table.quiet_phase:
         own_names = (role, find_speaker(table, role, message))
         others = [name for name in message.recipients if name not in own_names]
     return {

@@ -107,6 +107,8 @@ def replies(table: Table, role: str, message: Press) -> Iterator[dict[str, str]]
     ``role`` is whose answer it is.
     """
     writer = answering.find_writer(role, message)
+    if table.quiet_phase:
+        return
     if writer and writer != role:
         yield {"who": message.signed or writer, "line": f"PRESS TO {writer.upper()}"}
     if message.public:

@@ -10,7 +10,9 @@ from msgspec import Struct
 from judge import resources
 from judge.game.terms import clock, dates
 from judge.kernel import limits
+from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
+from judge.kernel.text import list_names
 from judge.rules.computers import BUDGET, LEVELS, SHARP, STEADY
 
 WISHES, RANDOM, MIXED = "wishes", "random", "mixed"
@@ -45,6 +47,7 @@ class Customs(Struct, frozen=True):
     ``rating`` is the least number of skill that a player needs (0: none). ``start`` is when the
     game begins: FULL, BY_HAND, or at a local moment ("2026-11-07 18:00") at the earliest, with
     ``players`` people at least (0: all seats). ``approval``: its master approves who joins.
+    ``allied`` is how many powers may win together that vote for each other (0: none).
     """
 
     dias: bool
@@ -64,6 +67,7 @@ class Customs(Struct, frozen=True):
     start: str = FULL
     players: int = 0
     approval: bool = False
+    allied: int = 0
 
     @property
     def open(self) -> bool:
@@ -129,6 +133,14 @@ def read_players(text: str) -> int:
     return int(word)
 
 
+def read_allied(text: str) -> int:
+    """How many powers may win together as allies, none being 0. Raises InputError."""
+    word = "0" if text.lower() in NONE else text.strip()
+    if not word.isascii() or not word.isdigit() or int(word[:3]) == 1:
+        raise InputError(f"'{text}' must be none, or 2 or more.")
+    return int(word[:3])
+
+
 def read_computers(text: str) -> tuple[int, str]:
     """Read "none", "all", "3", "sharp", "all sharp": how many computers, and how they play.
 
@@ -178,6 +190,11 @@ def sentences(customs: Customs) -> Iterator[str]:
     yield f"{draw}, and all of them must want it. A vote holds {until}."
     if customs.unanimous:
         yield "A concession, to one power or to several, needs their own votes as well."
+    if customs.allied:
+        yield (
+            f"Up to {customs.allied} powers win together that have as many centres as it takes, "
+            "once each of them votes DRAW and their names."
+        )
     if customs.shared:
         yield "If the game master ends the game, all who still have pieces share a draw."
     if not customs.reveal:
@@ -195,6 +212,11 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield f"Computers ({customs.level}) play {many}: HELP COMPUTERS."
         if customs.level == SHARP and customs.rollouts != BUDGET:
             yield f"They try {customs.rollouts} futures for a move ({BUDGET} are usual)."
+    yield from _list_demands(customs)
+
+
+def _list_demands(customs: Customs) -> Iterator[str]:
+    """What who joins must have shown in other games."""
     if customs.reliability:
         yield f"Players who join must have been on time in {customs.reliability} % of their phases."
     if customs.rating:
@@ -241,6 +263,7 @@ class Manner(Struct, frozen=True):
     ``late``: it may be written after the deadline, too. ``ordered``: only by who has given his
     orders. ``minors``: it may go to minors, and be answered as them. ``listed``: its readers are
     told who else gets it. ``answers``: a reply to unsigned press goes back to who wrote it.
+    ``quiet`` are the seasons and the kinds of phases without press ("fall", "builds").
     """
 
     colours: tuple[str, ...] = (WHITE,)
@@ -255,6 +278,7 @@ class Manner(Struct, frozen=True):
     minors: bool = True
     listed: bool = True
     answers: bool = False
+    quiet: tuple[str, ...] = ()
 
 
 KINDS = {
@@ -274,6 +298,13 @@ def colours(kind: str) -> tuple[str, ...] | None:
     return KINDS.get(ALIASES.get(plain, plain))
 
 
+def read_quiet(text: str) -> tuple[str, ...]:
+    """The seasons and kinds of phases without press that "Fall, builds" names; () for none."""
+    named = text.lower().replace(",", " ").split()
+    meant = ["fall" if word == "autumn" else word for word in named if word != "and"]
+    return () if " ".join(named) in NONE else tuple(dict.fromkeys(meant))
+
+
 def press_sentences(manner: Manner) -> Iterator[str]:
     """The manner in sentences, for everybody in the game to read."""
     if not manner.colours:
@@ -283,3 +314,5 @@ def press_sentences(manner: Manner) -> Iterator[str]:
     for row in _SAID["press"]:
         if getattr(manner, row["part"]) is row["value"]:
             yield row["says"]
+    if manner.quiet:
+        yield f"There is no press in {list_names(manner.quiet)}, but with the game master."

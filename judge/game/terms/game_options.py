@@ -15,7 +15,7 @@ from judge.game.terms.clock import Clock, Rhythm, check_open, read_hour, read_pa
 from judge.game.terms.customs import KINDS as PRESS
 from judge.game.terms.customs import Customs, Manner, colours
 from judge.game.terms.policy import Policy
-from judge.kernel import days
+from judge.kernel import days, switches
 from judge.kernel.errors import DoubtError, InputError
 from judge.rules.computers import BUDGET
 from judge.spool.zones import choose, is_zone
@@ -154,6 +154,8 @@ def read_setting(text: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -
     those on which none does. Raises InputError like ``full_name``, and for what is no time.
     """
     word = text.lower()
+    if switches.means_building(word, value):
+        return switches.name_of(word), value.lower()
     if word == "days" or word.endswith("-days"):
         return full_name(f"{word.removesuffix('days')}skip", kinds), dates.weekdays_left_out(value)
     name = full_name(text, kinds)
@@ -184,7 +186,7 @@ def _keep(name: str, value: str, kinds: Sequence[str]) -> str:
 def full_name(text: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
     """The name of the setting that ``text`` means; what is not the judge's is an engine's.
 
-    Engines' names have underscores where people write hyphens ("announce-totals").
+    Engines' names are as switches.name_of has them ("announce_totals").
     Raises InputError for the clock of a kind of phase that the game has not.
     """
     word = text.lower()
@@ -201,7 +203,7 @@ def full_name(text: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
         return f"{name_of_alias[base]}-{part}"
     if word in _ANYWHERE or (dash and part in _RHYTHM):
         raise InputError(f"This game has no phases that '{text}' could be for.")
-    return word.replace("-", "_")
+    return switches.name_of(word)
 
 
 def check(settings: Mapping[str, str]) -> None:
@@ -337,6 +339,7 @@ def manner(settings: Mapping[str, str]) -> Manner:
         minors=read_yes(_value(settings, "minorpress")),
         listed=read_yes(_value(settings, "recipients")),
         answers=read_yes(_value(settings, "answers")),
+        quiet=custom.read_quiet(_value(settings, "nopress")),
     )
 
 
@@ -361,6 +364,7 @@ def customs(settings: Mapping[str, str]) -> Customs:
         start=custom.read_start(_value(settings, "start")),
         players=custom.read_players(_value(settings, "players")),
         approval=read_yes(_value(settings, "approval")),
+        allied=custom.read_allied(_value(settings, "allied")),
     )
 
 
@@ -437,6 +441,11 @@ def engine_options(
     """The settings that the engine knows, with numbers and yes/no as such."""
     own = {setting.name for setting in (*SETTINGS, *table(kinds))}
     return {name: _read_typed(text) for name, text in settings.items() if name not in own}
+
+
+def write(value: object) -> str:
+    """An engine's value as it is kept and shown."""
+    return YES[0] if value is True else NO[0] if value is False else str(value)
 
 
 def _read_typed(text: str) -> str | int | bool:

@@ -1,7 +1,7 @@
 """A game with its variant and state loaded: what every command and every turn works on."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from judge.game.terms import clock, customs, game_options, policy, scoring
 from judge.game.terms.clock import Clock
 from judge.game.terms.customs import Customs
 from judge.game.terms.policy import Policy
-from judge.kernel import audience
+from judge.kernel import audience, switches
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC, Engine, Event, Standing, Turn
 from judge.kernel.errors import InputError, JudgeError
@@ -68,6 +68,46 @@ class Table(Struct, frozen=True):
     def engine_options(self) -> dict[str, str | int | bool]:
         """The options that CREATE gave the engine."""
         return game_options.engine_options(self.game.options, self.engine.kinds)
+
+    @property
+    def rule_options(self) -> Mapping[str, Any]:
+        """What each rule switch is in the game."""
+        return self.engine.choose(self.engine_options)
+
+    @property
+    def quiet_phase(self) -> str:
+        """The phase that is played, if its game has no press in it; else ""."""
+        if self.state is None:
+            return ""
+        phase = self.engine.phase(self.state)
+        names = {phase.title.split()[0].lower(), game_options.name_of(phase.kind)}
+        quiet = game_options.manner(self.options).quiet
+        return "" if names.isdisjoint(quiet) else phase.title
+
+    def check_options(self) -> None:
+        """Refuse options that nobody knows, that can't be, or that the variant's rules forbid.
+
+        Raises InputError with the option, and the ruling.
+        """
+        known = {**self.variant.fixed, **self.engine.options}
+        game_options.check_own(self.game.options, self.engine.kinds, known)
+        game_options.check_needs(self.game.options, self.variant.needs)
+        usual = {**game_options.standards(self.engine.kinds), **self.variant.usual}
+        for name in usual.keys() & self.variant.fixed.keys():
+            if self.options[name] != usual[name]:
+                raise InputError(f"option {name}: {switches.refuse(self.variant.fixed[name])}")
+        paces = map(game_options.name_of, self.engine.kinds)
+        phases = (*atlas.season_names(self.variant), *paces)
+        for word in game_options.manner(self.options).quiet:
+            if word not in phases:
+                raise InputError(
+                    f"option nopress: '{word}' is none of {', '.join(phases)}, or none."
+                )
+        try:
+            self.engine.choose(self.engine_options)
+        except InputError as error:
+            what = str(error).replace("options.", "option ", 1)
+            raise InputError(f"{what} OPTIONS {self.variant.id} shows what can be.") from None
 
     @property
     def dice(self) -> SecretDice:
@@ -191,14 +231,9 @@ def _list_terms_of_seats(game: Game) -> Iterator[str]:
 
 def _list_variant_terms(game: Game) -> Iterator[str]:
     """What the options of the variant that are switched on mean: "All are told who ..."."""
-    variant = catalog.load(game.variant)
-    yield from atlas.tell_unusual(variant)
-    for name, standard in variant.engine.options.items():
-        value = game.options.get(name)
-        if (
-            standard
-            if value is None
-            else isinstance(standard, bool) and game_options.read_yes(value)
-        ):
-            meaning = variant.meanings[name].removeprefix("whether ")
+    table = load(game)
+    yield from atlas.tell_unusual(table.variant, table.rule_options)
+    for name, value in table.rule_options.items():
+        if value is True:
+            meaning = table.variant.meanings[name].removeprefix("whether ")
             yield f"{meaning[:1].upper()}{meaning[1:]}."

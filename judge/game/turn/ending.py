@@ -52,9 +52,12 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     voters = _list_voters(all_seats, alive)
     if voters and all(seat.vote == CANCEL for seat in voters):
         return finish(db, house, games.get(db, table.game.id), CANCELLED, ())
+    if allies := _find_allies(table, voters):
+        return finish(db, house, games.get(db, table.game.id), ALLIED, allies)
     draws = {_read_sharers(seat.vote, alive) for seat in voters}
     sharers = draws.pop() if len(draws) == 1 else ()
-    if sharers and computers.agree_to_draw(table, all_seats, sharers):
+    is_allowed = not table.customs.dias or len(sharers) == len(alive)
+    if sharers and is_allowed and computers.agree_to_draw(table, all_seats, sharers):
         return finish(db, house, games.get(db, table.game.id), "draw", sharers)
     for winners in _find_agreed_winners(table, voters, alive):
         if computers.agree_to_concede(table, all_seats, winners):
@@ -70,6 +73,22 @@ def _find_agreed_winners(
         winners = _read_powers(vote)
         if set(winners) <= set(alive) and _is_conceded(table, voters, vote):
             yield winners
+
+
+def _find_allies(table: Table, voters: Sequence[Seat]) -> tuple[str, ...]:
+    """Those who vote for a draw between themselves and have the centres of a victory; () if none.
+
+    Where the option ``allied`` lets so many win together nobody else need agree.
+    """
+    votes = {seat.power: seat.vote for seat in voters}
+    worth = table.engine.worth(table.state)
+    for vote in sorted({vote for vote in votes.values() if vote.startswith(f"{DRAW} ")}):
+        allies = _read_powers(vote)
+        is_mutual = all(votes.get(power) == vote for power in allies)
+        has_enough = sum(worth[power] for power in allies) >= table.rule_options["victory"]
+        if len(allies) <= table.customs.allied and is_mutual and has_enough:
+            return allies
+    return ()
 
 
 def _list_voters(all_seats: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
@@ -154,6 +173,8 @@ def _word_vote(table: Table, vote: str) -> str:
 
 
 DRAW, CONCEDE, CANCEL = "draw", "concede", "cancel"
+ALLIED = "allied"
+"""The outcome of a game that several win who had enough centres between them."""
 DESERTED = "ended"
 """The outcome of a game that nobody is left to play."""
 CANCELLED = "cancelled"

@@ -98,10 +98,7 @@ def _make_game(desk: Desk, name: str, text: str) -> Game:
         status=FORMING,
         created=desk.house.now,
     )
-    table = tables.load(game)
-    game_options.check_own(game.options, kinds, table.engine.options)
-    game_options.check_needs(game.options, table.variant.needs)
-    table.engine.start(table.engine_options, table.dice)
+    tables.load(game).check_options()
     return deadlines.set_alarm(desk.db, game, desk.house.cutoff)
 
 

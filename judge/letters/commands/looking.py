@@ -349,15 +349,14 @@ def obey_help(desk: Desk, command: Command) -> Desk:
         near = [f"HELP {name.upper()}" for name in topics.nearest(topic, variant)]
         return desk.refuses(command, f"there is no help on '{topic}'", *near, "HELP")
     variant, title = found
-    return desk.displays(command, "help", help_page(desk, title, variant))
+    return desk.displays(command, "help", help_page(desk.table, title, variant))
 
 
-def help_page(desk: Desk, topic: str, variant: str) -> Event:
-    """A page of the help; of the variant of the letter's game it knows the game's options."""
+def help_page(table: Table | None, topic: str, variant: str) -> Event:
+    """A page of the help; of a variant of which a game is meant it knows the game's options."""
     data: dict[str, object] = {"topic": topic, "variant": variant}
-    table = desk.table
     if table is not None and table.variant.id == variant:
-        data["options"] = {**table.engine.options, **table.engine_options}
+        data["options"] = table.rule_options
     return Event("help", data, PUBLIC)
 
 

@@ -230,12 +230,12 @@ def obey_rules(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     variant, rest = looking.split_variant(desk, words.of(command))
     if table is None and not rest:
-        return desk.displays(command, "rules", looking.help_page(desk, looking.RULES, variant))
+        return desk.displays(command, "rules", looking.help_page(None, looking.RULES, variant))
     if table is None:
         return words.refuse_unknown_game(desk, command)
     none = Event("note", {"text": f"There are no rulings in {table.game.name}."}, PUBLIC)
     rulings = deeds.list_rulings(desk.db, table.game) or (none,)
-    page = looking.help_page(desk, looking.RULES, table.variant.id)
+    page = looking.help_page(table, looking.RULES, table.variant.id)
     return desk.displays(
         command,
         f"rules of {table.game.name}",

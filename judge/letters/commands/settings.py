@@ -8,6 +8,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.seats import computers
@@ -87,6 +89,8 @@ def _begin_if_full(desk: Desk) -> Desk:
     return mastery.reload_game(desk.sends(due.begin(desk.db, desk.house, table)))
 
 
+_RULES = {name: game_options.standards()[name] for name in ("allied", "nopress")}
+"""The judge's own options that are rules of play."""
 _OWN_ZONE = ("zone", "timezone")
 _WISHES = ("preference", "preferences", "prefs", "wishes", "powers")
 
@@ -211,8 +215,9 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
         raise InputError(f"To what? It is {table.options.get(name) or 'not set'} now.")
     changed_game = replace(table.game, options={**table.game.options, name: value})
     game_options.check(changed_game.options)
-    game_options.check_own(changed_game.options, kinds, table.engine.options)
-    game_options.check_needs(changed_game.options, table.variant.needs)
+    if name not in own_names and table.game.status != FORMING:
+        raise InputError(f"{name} is fixed when the game begins.")
+    tables.load(changed_game).check_options()
     if name == "computers" and _would_count(table, changed_game):
         raise InputError("It began with computers and counts in no rating: so it stays.")
     relied_on = name == "scoring" or game_options.betrays(table.options, changed_game.options)
@@ -220,11 +225,6 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
     if name == "seats" and table.game.status != FORMING:
         raise InputError("whether people have seats is fixed when the game begins.")
-    if name not in own_names:
-        if table.game.status != FORMING:
-            raise InputError(f"{name} is fixed when the game begins.")
-        new_table = tables.load(changed_game)
-        new_table.engine.start(new_table.engine_options, new_table.dice)
     return name, changed_game
 
 
@@ -234,7 +234,8 @@ def _find_unknown_option(table: Table, command: Command) -> tuple[str, ...]:
     That comes before who may set it.
     """
     word, value = _read(table, " ".join(command.words))
-    names = [*(one.name for one in game_options.table(table.engine.kinds)), *table.engine.options]
+    ours = (one.name for one in game_options.table(table.engine.kinds))
+    names = [*ours, *table.engine.options, *table.variant.fixed]
     with suppress(InputError):  # of an option: what is wrong with it is told later
         if game_options.read_setting(word, "", table.engine.kinds)[0] not in names:
             near = get_close_matches(word.lower(), names, n=2)
@@ -254,13 +255,16 @@ def _would_count(table: Table, changed_game: Game) -> bool:
 
 
 def obey_options(desk: Desk, command: Command) -> Desk:
-    """Show the options of a game, or outside a game those that CREATE takes; FOR: of a unit."""
+    """Show the options of a game or a variant, else those that CREATE takes; FOR: of a unit."""
     units = looking.units_asked_about(" ".join(command.words), "for")
     if units:
         return looking.show_reach(desk, command, units)
     table = words.table_meant(desk, command)
-    if table is None and words.of(command):
+    variant, rest = looking.split_variant(desk, words.of(command))
+    if table is None and rest:
         return words.refuse_unknown_game(desk, command)
+    if table is None and words.of(command):
+        return _show_switches(desk, command, catalog.load(variant))
     rows = list(_game_rows(table) if table else _usual_rows())
     name = table.game.name if table else ""
     return desk.displays(
@@ -271,23 +275,41 @@ def obey_options(desk: Desk, command: Command) -> Desk:
     )
 
 
+def _show_switches(desk: Desk, command: Command, variant: Variant) -> Desk:
+    """What may be otherwise in a game of a variant, what may not and why, what is usual in it."""
+    data = {"game": variant.title, "board": variant.id, "rows": list(_variant_rows(variant))}
+    return desk.displays(command, f"options of {variant.title}", Event("options", data, PUBLIC))
+
+
 def _game_rows(table: Table) -> Iterator[dict[str, str]]:
     """The judge's options and then the variant's; clocks of kinds of phases only where set."""
     for setting in game_options.table(table.engine.kinds):
         value = table.options[setting.name]
         if value:
             yield {"name": setting.name, "value": value, "meaning": setting.meaning}
-    for name, standard in table.engine.options.items():
-        value = table.game.options.get(name, _value_text(standard))
-        yield {"name": name, "value": value, "meaning": table.variant.meanings[name]}
+    for row in _switch_rows(table.variant):
+        if row["name"] in table.engine.options:
+            yield {**row, "value": table.game.options.get(row["name"], row["value"])}
+
+
+def _switch_rows(variant: Variant) -> Iterator[dict[str, str]]:
+    """The rule switches, those that the board's rules forbid to change with the ruling."""
+    standards = {**game_options.standards(variant.engine.kinds), **variant.engine.options}
+    for name in dict.fromkeys((*variant.engine.options, *variant.fixed)):
+        value = game_options.write(standards.get(name, "fixed"))
+        ruling = f"fixed here. {variant.fixed[name]}" if name in variant.fixed else ""
+        yield {"name": name, "value": value, "meaning": ruling or variant.meanings[name]}
+
+
+def _variant_rows(variant: Variant) -> Iterator[dict[str, str]]:
+    """The rule switches, and what the judge's own options are here unless somebody chooses."""
+    yield from _switch_rows(variant)
+    meaning_of = {one.name: one.meaning for one in game_options.table(variant.engine.kinds)}
+    for name, value in {**_RULES, **variant.usual}.items():
+        if name not in variant.fixed:
+            yield {"name": name, "value": value, "meaning": meaning_of[name]}
 
 
 def _usual_rows() -> Iterator[dict[str, str]]:
     for setting in game_options.SETTINGS:
         yield {"name": setting.name, "value": setting.standard, "meaning": setting.meaning}
-
-
-def _value_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

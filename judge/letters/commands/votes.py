@@ -8,7 +8,7 @@ from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.game.turn.ending import CANCEL
 from judge.kernel import limits
-from judge.kernel.text import Command
+from judge.kernel.text import Command, list_names
 from judge.letters.commands import words
 from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
@@ -62,8 +62,12 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
     table = desk.table
     sharers = () if table is None or table.state is None else _named_powers(table, command.words)
     if table is not None and sharers:
-        if game_options.customs(table.game.options).dias:
-            return desk.refuses(command, "a draw here is one of all who are left", "DRAW")
+        if len(sharers) <= table.customs.allied and desk.seat and desk.seat.power in sharers:
+            return _ally(desk, command, table, sharers)
+        if table.customs.dias:
+            most = table.customs.allied
+            allies = f"; up to {most} may win as allies: name them and yourself" if most else ""
+            return desk.refuses(command, f"a draw here is one of all who are left{allies}", "DRAW")
         eliminated = [
             power for power in sharers if power not in table.engine.survivors(table.state)
         ]
@@ -73,6 +77,16 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
     secrecy = secrecy_words(desk, "of you do")
     sentence = f"you vote for a draw{share} {duration_words(desk)}; {secrecy}"
     return cast(desk, command, ending.word_draw(sharers), sentence)
+
+
+def _ally(desk: Desk, command: Command, table: Table, allies: tuple[str, ...]) -> Desk:
+    """Vote for the victory of allies, of whom the writer is one."""
+    need = table.rule_options["victory"]
+    sentence = (
+        f"you are for a victory of {list_names(allies)} {duration_words(desk)}: it comes about "
+        f"once they vote alike and have {need} centres between them"
+    )
+    return cast(desk, command, ending.word_draw(allies), sentence)
 
 
 def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -161,7 +161,9 @@ def _tell_standings(_: Desk, table: Table, names: Names) -> Iterable[str]:
 
 
 def _tell_need(_: Desk, table: Table, __: Names) -> Iterable[str]:
-    return atlas.tell_victory(table.variant) if table.variant.engine_name == "dip" else ()
+    if table.variant.engine_name != "dip":
+        return ()
+    return atlas.tell_victory(table.variant, table.rule_options)
 
 
 def _tell_units(desk: Desk, table: Table, names: Names) -> Iterable[str]:

@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.kernel import switches
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
-from judge.kernel.errors import InputError
 from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Sentence
 from judge.rules.d100 import board, calendar, choices, latest, reading, rules, standing, story
@@ -43,10 +43,13 @@ class D100(Struct, frozen=True):
         """The game has none."""
         return {}
 
+    def choose(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Nothing; raises InputError for any option."""
+        return switches.read(options, self.options, self.rules.fixed)
+
     def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
         """Begin with the majors' deployment; the game has no options."""
-        if options:
-            raise InputError(f"This game has no option '{min(options)}'.")
+        self.choose(options)
         state = State(phase=calendar.first(self.rules), base=dict(self.board.base))
         return Turn(state, self.describe(state))
 

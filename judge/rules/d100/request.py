@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from judge.kernel import switches
 from judge.kernel.engine import Dice, strip_reasons, wants_reasons
 from judge.kernel.errors import InputError
 from judge.rules.d100 import calendar
@@ -21,8 +22,7 @@ _STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split
 def state(request: Request, board: Board, rules: Rules) -> State:
     """The position of a request; raises InputError, naming the key that is wrong."""
     _check_keys(request, _KEYS, "")
-    if _read_table(request, "options"):
-        raise InputError("options: this game has none.")
+    switches.read(request.get("options", {}), {}, rules.fixed)
     phase = request.get("phase")
     if not isinstance(phase, str):
         raise InputError("phase: a phase such as 1930-01M is needed.")

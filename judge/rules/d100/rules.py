@@ -76,10 +76,11 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Numbers, frozen=True):
-    """The numbers, with what is deployed and the tables."""
+    """The numbers, with what is deployed and the tables; ``fixed``: what nobody may choose, why."""
 
     deployment: Deployment
     tables: Tables
+    fixed: Mapping[str, str]
 
 
 def read(data: Mapping[str, Any]) -> Rules:
@@ -87,6 +88,7 @@ def read(data: Mapping[str, Any]) -> Rules:
     start, tables = data["deployment"], data["tables"]
     return Rules(
         **data["rules"],
+        fixed=data.get("fixed", {}),
         deployment=Deployment(
             pieces={int(strength): number for strength, number in start["pieces"].items()},
             of_each_arm=start["of_each_arm"],

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from judge.kernel import switches
 from judge.kernel.choice import Choice
 from judge.kernel.engine import PUBLIC, Dice, Event, Phase, Reading, Standing, Turn, wants_reasons
 from judge.kernel.errors import InputError
@@ -33,6 +34,7 @@ class DipEngine(Struct, frozen=True):
     switches: Mapping[str, Any]
     memory: Mapping[str, Any]
     memory_keys: frozenset[str] = frozenset()
+    fixed: Mapping[str, str] = {}
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -56,26 +58,21 @@ class DipEngine(Struct, frozen=True):
             phase=self.first,
             units=tidy({name: power.units for name, power in powers.items()}),
             centers=tidy({name: power.owns for name, power in powers.items()}),
-            options=self._options(options),
+            options=self.choose(options),
             memory=self.memory,
         )
         return Turn(state, self.describe(state))
 
-    def _options(self, options: Any) -> dict[str, Any]:
+    def choose(self, options: Any) -> dict[str, Any]:
         """The options given, and the defaults of the others; raises InputError for a wrong one."""
-        if not isinstance(options, Mapping):
-            raise InputError("options: it has to be an object.")
-        for name, value in options.items():
-            if name not in self.switches:
-                alternatives = (
-                    f"there are {', '.join(self.switches)}" if self.switches else "none exist"
-                )
-                raise InputError(f"options.{name}: there is no such option; {alternatives}.")
-            kind = type(self.switches[name])
-            if type(value) is not kind:
-                what = {bool: "true or false", int: "a number"}.get(kind, "a text")
-                raise InputError(f"options.{name}: it has to be {what}.")
-        return {**self.switches, **options}
+        given = dict(switches.read(options, self.switches, self.fixed))
+        for name, value in given.items():
+            try:
+                given[name] = self.game.rules.option(name, value, value)
+            except InputError as error:
+                raise InputError(f"options.{name}: {error}") from None
+            switches.check_kind(name, given[name], self.switches[name])
+        return {**self.switches, **given}
 
     def phase(self, state: State) -> Phase:
         """The phase that waits for orders."""
@@ -191,7 +188,7 @@ class DipEngine(Struct, frozen=True):
 
     def position(self, request_: Mapping[str, Any]) -> State:
         """The state of a request."""
-        options = self._options(request_.get("options", {}))
+        options = self.choose(request_.get("options", {}))
         return request.read_position(self.game, request_, options, self.memory_keys)
 
     def orders(self, request_: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
@@ -246,4 +243,5 @@ def build(
         switches=seams.merge(Mechanic.switches),
         memory=memory,
         memory_keys=frozenset((*memory, *seams.join(Mechanic.memory_keys))),
+        fixed=rules.get("fixed", {}),
     )

@@ -116,6 +116,8 @@ def compose_answer(
         "state": dict(state.memory),
         "winner": state.winners[0] if state.winners else None,
     }
+    if len(state.winners) > 1:
+        data["winners"] = list(state.winners)
     answer = dict(game.rules.answer(scene, game.board, data))
     return answer if scene.worded else {**answer, "results": strip_reasons(answer["results"])}
 

@@ -1,44 +1,97 @@
-"""Other ends of a game: targets by power, a last year, victories that several share."""
+"""Ends of a game: centres that win, targets by power, a last year, victories that several share."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from judge.kernel import days
+from judge.kernel.errors import InputError
+from judge.kernel.switches import NEVER
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
+from judge.rules.dip.seams import standard
 from judge.rules.dip.seams.mechanic import Mechanic
+
+_YEAR = re.compile(r"[1-9][0-9]{0,3}(BC)?")
+_NO_YEAR = (NEVER.upper(), "FALSE", "NEVER")
 
 
 class Ending(Mechanic):
-    """[ending] of variant.toml; what it does not say is as in the standard game."""
+    """What a game's options say of its end, or else [ending] of variant.toml and the map.
 
-    def __init__(self, targets: Mapping[str, int], last_year: int | None, *, shared: bool) -> None:
-        self.targets, self.last_year, self.shared = targets, last_year, shared
+    ``least`` and ``most`` are the centres that may win, ``first_year`` is that of the first phase.
+    """
+
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        table, map_data = rules.get("ending", {}), rules["map"]
+        self.targets: Mapping[str, int] = table.get("targets", {})
+        self.need = int(map_data["victory"])
+        self.last_year = str(table.get("last_year", NEVER))
+        self.shared = bool(table.get("shared", False))
+        owned = [len(one.get("owns", one["home"])) for one in map_data["powers"].values()]
+        self.least = max(owned, default=0) + 1
+        self.most = sum(bool(space.get("sc")) for space in map_data["spaces"])
+        self.first_year = str(rules["phases"]["first"])[1:-1]
+
+    def switches(self) -> Mapping[str, Any]:
+        """What ends the game."""
+        return {"victory": self.need, "last_year": self.last_year, "shared": self.shared}
+
+    def meanings(self) -> Mapping[str, str]:
+        """Who wins, when, and how many."""
+        return {
+            "victory": f"centres that win: {self.least} to {self.most}",
+            "last_year": "its last year, who leads then wins: 1910, or none",
+            "shared": "whether several who have enough at once win together",
+        }
+
+    def option(self, name: str, value: object, answer: object) -> object:
+        """Centres that can be won and are not owned at the start; a year that comes, or none."""
+        if name == "victory" and not (type(value) is int and self.least <= value <= self.most):
+            raise InputError(f"it has to be a number from {self.least} to {self.most}.")
+        return self._read_year(str(value)) if name == "last_year" else answer
+
+    def _read_year(self, text: str) -> str:
+        """A year as it is kept ("1910", "300BC"), or NEVER."""
+        word, first = text.upper().replace(" ", ""), days.year_number(self.first_year)
+        if word in _NO_YEAR:
+            return NEVER
+        year = days.year_number(word) if _YEAR.fullmatch(word) else first - 1
+        if year < first:
+            raise InputError(f"'{text}' must be {NEVER}, or a year from {days.say_year(first)} on.")
+        return days.write_year(year)
 
     def winners(
         self, state: State, board: Board, totals: Mapping[str, int], answer: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """Who reached its own target, or the standard one, or leads when the last year is over."""
-        own_target_winners = tuple(
-            power for power in sorted(self.targets) if totals.get(power, 0) >= self.targets[power]
-        )
-        winners = (*own_target_winners, *(power for power in answer if power not in self.targets))
+        """Who reached its own target, or the common one, or leads when the last year is over."""
+        shared = state.options.get("shared", self.shared)
+        winners = self._find_reached(state, totals, answer, shared=shared)
         # Several at once win together where victories are shared; else the game goes on.
-        if winners and (self.shared or len(winners) == 1):
+        if winners and (shared or len(winners) == 1):
             return winners
-        if self.last_year is None or days.year_number(state.phase[1:-1]) < self.last_year:
+        last_year = state.options.get("last_year", self.last_year)
+        year = days.year_number(state.phase[1:-1])
+        if last_year == NEVER or year < days.year_number(last_year):
             return ()
         # Everybody with the most centres shares the game that time ended.
         most = max(totals.values(), default=0)
         return tuple(power for power in sorted(totals) if totals[power] == most)
 
+    def _find_reached(
+        self, state: State, totals: Mapping[str, int], answer: tuple[str, ...], *, shared: bool
+    ) -> tuple[str, ...]:
+        """Who reached its aim: of the common one who has most, or where wins are shared all."""
+        need = state.options.get("victory", self.need)
+        others = answer if need == self.need else standard.winners(totals, need)
+        if shared:
+            others = tuple(power for power in sorted(totals) if totals[power] >= need) or others
+        own_target_winners = tuple(
+            power for power in sorted(self.targets) if totals.get(power, 0) >= self.targets[power]
+        )
+        return (*own_target_winners, *(power for power in others if power not in self.targets))
+
 
 def build(rules: Mapping[str, Any]) -> Ending:
-    """The mechanic with the numbers of variant.toml."""
-    settings = rules.get("ending", {})
-    last_year = settings.get("last_year")
-    return Ending(
-        settings.get("targets", {}),
-        None if last_year is None else days.year_number(last_year),
-        shared=settings.get("shared", False),
-    )
+    """The mechanic with the numbers of the map and of variant.toml."""
+    return Ending(rules)

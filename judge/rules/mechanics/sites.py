@@ -6,6 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.engine import Standing
+from judge.kernel.errors import InputError
+from judge.kernel.switches import ANYWHERE, HOME
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.notation import Notation
@@ -16,27 +18,44 @@ from judge.rules.dip.seams.scene import Orders, Scene
 class Sites(Mechanic):
     """``extra_build`` of the map's powers: open to that power alone, while it owns them.
 
-    ``anywhere`` opens every centre to whoever owns it. ``first`` is the phase in which each centre
-    raises a unit of the arm ``first_unit`` if its owner orders nothing ("": none does).
+    ANYWHERE opens every centre to whoever owns it, HOME none; ``usual`` is which of them holds in
+    a game that says nothing. ``first`` is the phase in which each centre raises a unit of the arm
+    ``first_unit`` if its owner orders nothing ("": none does).
     """
 
     def __init__(
         self,
         extra: Mapping[str, tuple[str, ...]],
         *,
-        anywhere: bool,
+        usual: str,
         first: str = "",
         first_unit: str = "",
     ) -> None:
-        self.extra, self.anywhere = extra, anywhere
+        self.extra, self.usual = extra, usual
         self.first, self.first_unit = first, first_unit
+
+    def switches(self) -> Mapping[str, Any]:
+        """Where powers build."""
+        return {"building": self.usual}
+
+    def meanings(self) -> Mapping[str, str]:
+        """Homes, or all that is owned."""
+        return {"building": f"where powers build: {HOME} or {ANYWHERE}"}
+
+    def option(self, name: str, value: object, answer: object) -> object:
+        """One of the two."""
+        if name != "building":
+            return answer
+        if str(value).lower() not in (HOME, ANYWHERE):
+            raise InputError(f"'{value}' must be {HOME} or {ANYWHERE}.")
+        return str(value).lower()
 
     def sites(
         self, state: State, board: Board, power: str, answer: tuple[str, ...]
     ) -> tuple[str, ...]:
         """Its homes, and the extra sites that it owns (1936-R23)."""
         own_spaces = state.centers.get(power, ())
-        if self.anywhere:
+        if state.options.get("building", self.usual) == ANYWHERE:
             return tuple(space for space in own_spaces if board.loc_of[space] in board.centers)
         return (*answer, *(space for space in self.extra.get(power, ()) if space in own_spaces))
 
@@ -78,7 +97,7 @@ def build(rules: Mapping[str, Any]) -> Sites:
     table = rules.get("sites", {})
     return Sites(
         extra,
-        anywhere=table.get("anywhere", False),
+        usual=ANYWHERE if table.get("anywhere") else HOME,
         first=rules["phases"]["first"],
         first_unit=table.get("first_unit", ""),
     )

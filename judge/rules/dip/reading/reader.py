@@ -292,7 +292,9 @@ class Reader(Choice):
         space = self.board.spaces[order.space]
         if space in free:
             return order
-        fault = f"{space} is not a free home centre; you may build in {', '.join(free) or 'none'}"
+        homes = {home for power in self.mine for home in self.board.powers[power].home}
+        kind = "a free home centre" if homes.issuperset(free) else "free and a centre of yours"
+        fault = f"{space} is not {kind}; you may build in {', '.join(free) or 'none'}"
         return replace(order, fault=fault)
 
     def _waive(self, sentence: Sentence) -> list[Taken]:

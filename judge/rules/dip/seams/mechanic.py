@@ -105,16 +105,23 @@ class Mechanic:
     def switches(self) -> Mapping[str, Any]:
         """Options of a game with their defaults.
 
-        Otherwise: air, influence, paratroops, points, signals.
+        Otherwise: air, ending, influence, paratroops, points, signals, sites.
         """
         return {}
 
     def meanings(self) -> Mapping[str, str]:
         """What switches do, in words: "whether there are planes".
 
-        Otherwise: air, influence, paratroops, signals.
+        Otherwise: air, ending, influence, paratroops, signals, sites.
         """
         return {}
+
+    def option(self, name: str, value: object, answer: object) -> object:
+        """A switch's value as the game keeps it; raises InputError for one that can't be.
+
+        Otherwise: ending, sites.
+        """
+        return answer
 
     def examples(self) -> Iterable[Example]:
         """Its orders as HELP ORDERS shows them, in slots for the board's names.

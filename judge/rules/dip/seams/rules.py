@@ -66,6 +66,7 @@ class Rules:
         self.destroyed_units = self._pass_on(Mechanic.destroyed_units)
         self.explain_no_retreat = self._pass_on(Mechanic.explain_no_retreat)
         self.meets = self._pass_on(Mechanic.meets)
+        self.option = self._pass_on(Mechanic.option)
         self.known_state = self._pass_on(Mechanic.known_state)
         self.purse = self._pass_on(Mechanic.purse)
         self.rephrase = self._pass_on(Mechanic.rephrase)
