@@ -287,7 +287,9 @@ _WIDEST = 240
 """Letters of a sentence beyond which it is a tale."""
 _TALK = (NO_ORDER, marks.HEARSAY)
 """Why lines are passed over that may ask something."""
-_SENTENCE = re.compile(r"[^.!?]+[.!?]*")
+_ASKS_NOTHING = Found("talk")
+"""The topic of what asks nothing, whatever it looks like."""
+_SENTENCE = re.compile(r"(?=[^.!?]*[^\W\d_])[^\W_].*?(?:[.!?]+(?=\s|$)|$)", re.DOTALL)
 _ENDS = tuple(".!?:;")
 _CLAUSE = re.compile(r"[,;:]\s+|\s+-+\s+")
 _LETTERS = frozenset("hscdbrf")
@@ -435,19 +437,25 @@ def _part(numbers: Sequence[int], text: str) -> Iterator[tuple[tuple[int, ...], 
 
 
 def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool) -> Question | None:
-    """A sentence that asks something, by the whole of it, by a clause or by one of its lines."""
+    """A sentence that asks something, by the whole of it, by a clause or by one of its lines.
+
+    By the whole alone where a full stop ends it.
+    """
     marked = text.endswith("?")
     if text.endswith("!"):
         return None
     lines = text.splitlines()
     text = " ".join(lines)
-    clause = _CLAUSE.split(text)[-1]
+    clause = text if text.endswith(".") else _CLAUSE.split(text)[-1]
     for part in dict.fromkeys((text, clause, *([] if marked else lines))):
         if not (marked or alone or _may_open(part)):
             continue
         words, names, deeds = _read_words(plain(part), variant)
         own_words = _list_own_words(variant, part)._replace(deeds=deeds)
         found = questions.find_topics(words, marked=marked, alone=alone, own=own_words)
+        if found[:1] == (_ASKS_NOTHING,):
+            return None
+        found = tuple(one for one in found if one != _ASKS_NOTHING)
         if found and (part in (text, *lines) or questions.is_put_to_judge(words)):
             return Question(numbers, (part if part in lines else text,), words, names, found)
     if not marked:
