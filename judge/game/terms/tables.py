@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge import resources
 from judge.catalog import atlas
@@ -142,12 +143,20 @@ def _find_standing(engine: Same, state: Same, power: str, orders: tuple[str, ...
 
 
 def describe_terms(game: Game) -> Event:
-    """The terms, for the mails that open a game and for STATUS."""
-    return Event("terms", {"game": game.name, "lines": list(_list_terms(game))}, PUBLIC)
+    """The terms, for the mails that open a game and for STATUS: its times, and what is unusual.
+
+    OPTIONS lists all of them.
+    """
+    variant = catalog.load(game.variant)
+    usual = game_options.read((), game.options["zone"], variant.engine.kinds, variant.usual)
+    known = frozenset(_list_terms(replace(game, options=usual)))
+    times = clock.clock_sentences(game_options.clock(game.options))
+    unusual = [line for line in _list_terms(game) if line not in known]
+    lines = [*times, *unusual, *_list_variant_terms(game), "All else is as usual: see OPTIONS."]
+    return Event("terms", {"game": game.name, "lines": lines}, PUBLIC)
 
 
 def _list_terms(game: Game) -> Iterator[str]:
-    yield from clock.clock_sentences(game_options.clock(game.options))
     yield from policy.sentences(
         game_options.policies(game.options), game_options.clock(game.options).grace
     )
@@ -163,7 +172,6 @@ def _list_terms(game: Game) -> Iterator[str]:
         yield "The game master sees the results of each phase before they are told."
     if game_options.shows_open_orders(game.options):
         yield "The game master sees all orders, and may try them out, before they are carried out."
-    yield from _list_variant_terms(game)
     if game_options.delays_observers(game.options):
         yield "Observers, and all who have no part in the game, read of it one phase late."
     if game_options.is_anonymous(game.options):
