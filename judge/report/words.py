@@ -57,7 +57,7 @@ _LONG = 180
 
 
 def time_left(until: datetime | str, now: datetime | str) -> str:
-    """The time from ``now`` to ``until``, where it is long in whole hours: "2 days 3 hours left"."""
+    """The time from ``now`` to ``until``, in whole hours if it is long: "2 days 3 hours left"."""
     span = moment(until) - moment(now)
     if span < timedelta(0):
         return "passed"
