@@ -593,7 +593,7 @@ def test_the_words_come_first_and_how_to_answer_last(world: World) -> None:
         f"{HOW} Germany.",
         "With ALL alone on the first line it goes to Italy as well.",
         "Orders in it count only below a line ORDERS: (HELP PRESS tells more).",
-        "Deadline: Thu 5 Nov, 18:00 UTC, 3 days 7 hours left.",
+        "Deadline: Thu 5 Nov, 18:00 UTC, 3 days 8 hours left.",
     ]
     part = mail.message.get_body(("html",))
     assert part is not None
