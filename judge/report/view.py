@@ -387,8 +387,7 @@ def _list_orders(answers: Sequence[Answer], standing: Standing) -> Iterator[List
         else:
             open_units.setdefault(task.otherwise, []).append(task.subject)
     for otherwise, units in open_units.items():
-        note = otherwise if len(units) == 1 else f"each {otherwise}"
-        yield Listed(", ".join(units), note, open=True)
+        yield Listed(", ".join(units), otherwise, open=True)
     for order in standing.extra:
         yield Listed(order, _note_order(order, words_of))
 

@@ -325,11 +325,16 @@ class Question(NamedTuple):
 def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[Question]:
     """What a letter asks the judge, among its talk.
 
-    What HELP can't answer counts where nothing else in the letter means anything to the judge.
+    What HELP can't answer counts where nothing else in the letter means anything to the judge;
+    beside a question mark what bears none is not put to it.
     """
     alone = all(map(_may_ask, items))
-    sentences = islice(_list_sentences(letter, items), limits.SENTENCES_FOR_QUESTIONS)
-    asked = [_read(*one, variant, alone=alone) for one in sentences]
+    sentences = [*islice(_list_sentences(letter, items), limits.SENTENCES_FOR_QUESTIONS)]
+    is_marked = any(text.endswith("?") for _, text in sentences)
+    asked = [
+        _read(lines, text, variant, alone=alone and text.endswith("?") is is_marked)
+        for lines, text in sentences
+    ]
     told = _join_alike(one for one in asked if one is not None and one.found[0] != UNKNOWN)
     if told or not alone:
         return told[: limits.QUESTIONS]
