@@ -148,10 +148,10 @@ def describe_terms(game: Game) -> Event:
     OPTIONS lists all of them.
     """
     variant = catalog.load(game.variant)
-    usual = game_options.read((), game.options["zone"], variant.engine.kinds, variant.usual)
-    known = frozenset(_list_terms(replace(game, options=usual)))
+    options = game_options.read((), game.options["zone"], variant.engine.kinds, variant.usual)
+    usual = frozenset(_list_terms(replace(game, options=options)))
     times = clock.clock_sentences(game_options.clock(game.options))
-    unusual = [line for line in _list_terms(game) if line not in known]
+    unusual = [line for line in _list_terms(game) if line not in usual]
     lines = [*times, *unusual, *_list_variant_terms(game), "All else is as usual: see OPTIONS."]
     return Event("terms", {"game": game.name, "lines": lines}, PUBLIC)
 

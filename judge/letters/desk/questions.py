@@ -289,7 +289,8 @@ _TALK = (NO_ORDER, marks.HEARSAY)
 """Why lines are passed over that may ask something."""
 _ASKS_NOTHING = Found("talk")
 """The topic of what asks nothing, whatever it looks like."""
-_SENTENCE = re.compile(r"(?=[^.!?]*[^\W\d_])[^\W_].*?(?:[.!?]+(?=\s|$)|$)", re.DOTALL)
+_SENTENCE = re.compile(r"[^\W_].*?(?:(?<![.!?])[.!?]++(?=\s|$)|$)", re.DOTALL)
+"""It ends before a blank: "www.example.org" is one word."""
 _ENDS = tuple(".!?:;")
 _CLAUSE = re.compile(r"[,;:]\s+|\s+-+\s+")
 _LETTERS = frozenset("hscdbrf")
@@ -437,7 +438,7 @@ def _may_ask(item: Answerable) -> bool:
 
 def _part(numbers: Sequence[int], text: str) -> Iterator[tuple[tuple[int, ...], str]]:
     for match in _SENTENCE.finditer(text):
-        if match[0].strip() and len(match[0]) <= _WIDEST:
+        if len(match[0]) <= _WIDEST and any(map(str.isalpha, match[0])):
             yield tuple(numbers), match[0].strip()
 
 
