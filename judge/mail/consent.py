@@ -232,7 +232,7 @@ def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _
         elif words[index] not in names:
             strange.append(clause.typed[index])
         index += length or 1
-    greets = bool(ideas) and ideas <= {"greeting", "courtesy"} and len(strange) <= _NAMES
+    greets = set() < ideas <= {"greeting", "courtesy"} and len(strange) <= _NAMES
     is_known = not strange or (greets and all(word[:1].isupper() for word in strange))
     if not is_known:
         ideas -= {"yes", "clear yes", "bare no", "ready"}

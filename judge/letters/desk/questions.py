@@ -332,14 +332,13 @@ def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[
     alone = all(map(_may_ask, items))
     sentences = [*islice(_list_sentences(letter, items), limits.SENTENCES_FOR_QUESTIONS)]
     is_marked = any(text.endswith("?") for _, text in sentences)
-    asked = [
+    read = (
         _read(lines, text, variant, alone=alone and text.endswith("?") is is_marked)
         for lines, text in sentences
-    ]
-    told = _join_alike(one for one in asked if one is not None and one.found[0] != UNKNOWN)
-    if told or not alone:
-        return told[: limits.QUESTIONS]
-    return [one for one in asked if one is not None][:1]
+    )
+    asked = [one for one in read if one is not None and one.found[0] != _ASKS_NOTHING]
+    told = _join_alike(one for one in asked if one.found[0] != UNKNOWN)
+    return told[: limits.QUESTIONS] if told or not alone else asked[:1]
 
 
 def _join_alike(asked: Iterable[Question]) -> list[Question]:
@@ -380,7 +379,9 @@ def answer(desk: Desk, found_questions: Iterable[Question], variant: Variant) ->
     for one in found_questions:
         data = {
             "questions": tuple(map(mask.text, one.texts)),
-            "tellings": [_tell(desk, found, one.names) for found in one.found],
+            "tellings": [
+                _tell(desk, found, one.names) for found in one.found if found != _ASKS_NOTHING
+            ],
             "asked": one.words,
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant.id,
@@ -459,9 +460,6 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
         words, names, deeds = _read_words(plain(part), variant)
         own_words = _list_own_words(variant, part)._replace(deeds=deeds)
         found = questions.find_topics(words, marked=marked, alone=alone, own=own_words)
-        if found[:1] == (_ASKS_NOTHING,):
-            return None
-        found = tuple(one for one in found if one != _ASKS_NOTHING)
         if found and (part in (text, *lines) or questions.is_put_to_judge(words)):
             return Question(numbers, (part if part in lines else text,), words, names, found)
     if not marked:
@@ -480,7 +478,8 @@ def _may_open(text: str) -> bool:
 def find_asked(text: str, variant: Variant, *, alone: bool = False) -> tuple[Found, ...]:
     """What a sentence asks about, the likeliest first; () for talk."""
     question = _read((), text, variant, alone=alone)
-    return question.found if question and question.found[0] != UNKNOWN else ()
+    found = question.found if question else ()
+    return () if found[:1] in ((UNKNOWN,), (_ASKS_NOTHING,)) else found
 
 
 def _list_own_words(variant: Variant, text: str) -> OwnWords:
