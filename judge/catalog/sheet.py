@@ -14,10 +14,11 @@ from judge.kernel import errors, unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.same import Same
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, Span, list_names
-from judge.language import phases, reader
+from judge.language import commands, phases, reader
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
 from judge.language.statement import NO_ORDER, LineReading
+from judge.mail import consent
 
 T = TypeVar("T")
 _MOST = 4
@@ -151,7 +152,8 @@ def _understand(
     lines: Sequence[Line], variant: Variant, state: Any, power: str
 ) -> tuple[Answerable, ...]:
     engine = variant.engine
-    items = reader.read(lines, variant.vocabulary, variant.engine_name)
+    greeted = [_leave_greeting(line) for line in lines]
+    items = reader.read(greeted, variant.vocabulary, variant.engine_name)
     writer = power if power in engine.powers else ""
     now = "" if state is None else engine.phase(state).id
     units = None if state is None else engine.units(state)
@@ -169,6 +171,13 @@ def _understand(
         for item in settle(dated_items, read, now, own_spaces, works, pace)
     )
     return in_legal_orders(answerables, variant, state, writer) if writer and now else answerables
+
+
+def _leave_greeting(line: Line) -> Line:
+    """A line without the greeting before its command: "Dear judge, PLAY standard"."""
+    greeted = consent.list_greeted(line.text)
+    behind = next(filter(commands.may_speak, greeted), "")
+    return replace(line, text=behind) if behind else line
 
 
 def _suit_board(problem: Problem, variant: Variant) -> Problem:

@@ -232,6 +232,8 @@ class Notice(Struct, frozen=True):
 
     def _word_offer(self, answer: Answer) -> str:
         """The line that takes what an answer offers; of several meanings all of them."""
+        if answer.aside in (PRESS, BIDDEN):
+            return f"{WHICH} ORDERS | SEND"
         if answer.offer == WHICH:
             return f"{WHICH} {' | '.join(answer.suggestions)}"
         return f"{YES} {self.receipt}" if answer.offer == YES else answer.offer

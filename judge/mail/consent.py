@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from judge import resources
@@ -21,6 +21,7 @@ _PIECE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|([^\s()\[\]]+)")
 """Of a phrase: one of these, perhaps this, a word."""
 _HEADING = re.compile(r"\[([a-z ]+)\]")
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[👍👎✅❌👌✔]|[^\w\s]|_")
+_WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[^.!?;]+[.!?;]*")
 _APOSTROPHE = re.compile("['’‘`´ʼ]")
 _HYPHEN = re.compile(r"(?<=\w)[-‐‑](?=\w)")
@@ -29,6 +30,11 @@ _REPLIED = re.compile(r"(?:\s*(?:re|aw|antw|r|ref|rif|res|sv)\s*:)*", re.IGNOREC
 _CONTACT = re.compile(r"\S@\S+\.|https?://|www\.|\d{4}")
 _FULL = 50
 """A line of so many characters may go on in the next one."""
+_MANNERS = frozenset(("greeting", "courtesy", "closing"))
+"""Ideas of what says nothing."""
+_GAP = re.compile(r"\W+(?=\w)")
+_NAMED = re.compile(r"(?:\W+[^\W\d_]+){1,3}?\s*[,.!:;–—-]\W*(?=\w)")
+"""What parts a greeting from what follows: signs, or whom it names and a sign behind that."""
 _NAMES, _SIGNED = 4, 10
 """Words of a name below a mail; clauses of a signature below "Best regards"."""
 
@@ -118,6 +124,20 @@ def find_sentences(letter: Letter) -> list[Said]:
     return [said for sentences in found for said in sentences]
 
 
+def list_greeted(text: str) -> Iterator[str]:
+    """What a line may say behind its greeting, which stands there as blanks.
+
+    First all that follows; then what follows whoever is greeted: "Dear judge, PLAY standard".
+    """
+    behind, words = 0, tuple[str, ...]()
+    for match in islice(_WORD.finditer(text), _longest()):
+        words += _words(match.group())
+        behind = match.end() if _phrases().get(words) == "greeting" else behind
+    for gap in (_GAP, _NAMED):
+        if behind and (parted := gap.match(text, behind)):
+            yield " " * parted.end() + text[parted.end() :]
+
+
 def _find_said(line: Line, names: Collection[str]) -> Iterator[Said]:
     for match in _SENTENCE.finditer(line.text):
         part = Line(line.number, match.group())
@@ -149,7 +169,7 @@ def _judge_sentence(readings: Sequence[_Reading]) -> Consent | None:
 
 def _find_opening(readings: Iterable[_Reading]) -> frozenset[str]:
     """The ideas of the first clause that says more than a courtesy."""
-    openings = (one.ideas for one in readings if not one.ideas <= {"courtesy", "closing"})
+    openings = (one.ideas for one in readings if not one.ideas <= _MANNERS)
     return next(openings, frozenset())
 
 
@@ -212,7 +232,7 @@ def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _
         elif words[index] not in names:
             strange.append(clause.typed[index])
         index += length or 1
-    greets = ideas == {"courtesy"} and len(strange) <= _NAMES
+    greets = set() < ideas <= {"greeting", "courtesy"} and len(strange) <= _NAMES
     is_known = not strange or (greets and all(word[:1].isupper() for word in strange))
     if not is_known:
         ideas -= {"yes", "clear yes", "bare no", "ready"}

@@ -240,7 +240,6 @@ _LOOKS = frozenset(
     )
 )  # fmt: skip
 """Commands that show pages; STATUS shows the orders as well."""
-_ASKED_FOR = "Here is what you asked for."
 _IS_ORDER = {"power", "order", "verdict"}
 """What a row of an event says of an order."""
 _HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts"})
@@ -385,13 +384,16 @@ def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
 
 
 def _list_orders(answers: Sequence[Answer], standing: Standing) -> Iterator[Listed]:
-    """The orders that stand, each with what was typed for it, and what has none."""
+    """The orders that stand, each with what was typed for it, and below them what has none."""
     words_of = {answer.order: show_typed(answer.text, _NOTED) for answer in answers if answer.order}
+    open_units: dict[str, list[str]] = {}
     for task in (one for one in standing.tasks if not one.shared):
         if task.order:
             yield Listed(task.order, _note_order(task.order, words_of))
         else:
-            yield Listed(task.subject, task.otherwise, open=True)
+            open_units.setdefault(task.otherwise, []).append(task.subject)
+    for otherwise, units in open_units.items():
+        yield Listed(", ".join(units), otherwise, open=True)
     for order in standing.extra:
         yield Listed(order, _note_order(order, words_of))
 
@@ -401,7 +403,12 @@ def _note_order(order: str, words_of: Mapping[str, str]) -> str:
     if words_of and order not in words_of:
         return _AS_BEFORE
     words = words_of.get(order, order)
-    return f'your "{words}"' if words.upper() != order.upper() else ""
+    return f'your "{words}"' if _list_signs(words) != _list_signs(order) else ""
+
+
+def _list_signs(text: str) -> list[str]:
+    """The letters and digits of a line: blanks, arrows and capitals make no other order of it."""
+    return [sign for sign in text.upper() if sign.isalnum()]
 
 
 def _find_headline(notice: Notice) -> str:
@@ -409,7 +416,7 @@ def _find_headline(notice: Notice) -> str:
     if [(one.verdict, one.message) for one in _pass_over_ignored(notice.answers)] == [
         ("done", _BELOW)
     ]:
-        return _ASKED_FOR if notice.title else ""
+        return ""
     unanswered = any(event.kind == "unanswered" for event in notice.events)
     is_about_orders = _has_orders(notice.answers) and not unanswered
     return sentence(notice.title) if notice.title and not is_about_orders else ""

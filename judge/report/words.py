@@ -52,16 +52,21 @@ def _day(time: datetime) -> str:
     return f"{DAYS[time.weekday()]} {time.day} {MONTHS[time.month - 1]}"
 
 
+_LONG = 180
+"""Minutes from which on nobody counts them."""
+
+
 def time_left(until: datetime | str, now: datetime | str) -> str:
-    """The time from ``now`` to ``until`` in its two largest units: "2 days 3 hours left"."""
+    """The time from ``now`` to ``until``, in whole hours if it is long: "2 days 3 hours left"."""
     span = moment(until) - moment(now)
     if span < timedelta(0):
         return "passed"
     minutes = int(span.total_seconds()) // 60
+    if minutes >= _LONG:
+        minutes = round(minutes / 60) * 60
     days, hours = minutes // 1440, minutes // 60 % 24
-    if days:
-        return _spans(((days, "day"), (hours, "hour"))) + " left"
-    return (_spans(((hours, "hour"), (minutes % 60, "minute"))) or "less than a minute") + " left"
+    parts = _spans(((days, "day"), (hours, "hour"), (minutes % 60, "minute")))
+    return f"{parts or 'less than a minute'} left"
 
 
 def _spans(parts: Iterable[tuple[int, str]]) -> str:

@@ -162,8 +162,8 @@ def test_a_deployment_names_every_slot_and_what_is_still_missing() -> None:
     assert len(found.tasks) == 12
     assert sum(not task.order for task in found.tasks) == 9
     assert [task.subject for task in found.tasks if not task.order][:2] == [
-        "CS 5, 3 of 4",
-        "CS 5, 4 of 4",
+        "CS 5 (3 of 4)",
+        "CS 5 (4 of 4)",
     ]
     assert "It needs 2 air pieces at least and has 1." in found.warnings
     assert "No piece stands in CDF, EDI, LVP, SHF, STH." in found.warnings

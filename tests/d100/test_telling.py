@@ -122,7 +122,7 @@ def test_the_table_of_events_names_every_kind() -> None:
 
 def test_help_on_orders_speaks_of_this_game() -> None:
     event = Event("help", {"topic": "orders", "variant": "1930"}, PUBLIC)
-    assert "a march of one to three steps" in text(event)
+    assert "a move of one to three steps" in text(event)
 
 
 def test_help_on_borders_names_every_space_with_all_its_neighbours() -> None:

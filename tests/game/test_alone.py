@@ -21,6 +21,11 @@ ANN, BOB = "ann@players.example", "bob@players.example"
         ("I'd like to play 1930! tonight", "1930", ""),
         ("Play Diplomacy as Italy please", "standard", "Italy"),
         ("PLAY Ancient Mediterranean", "ancient-mediterranean", ""),
+        ("hi, play standard", "standard", ""),
+        ("Dear judge, PLAY standard", "standard", ""),
+        ("Hello there! Please play 1936 as Turkey", "1936", "Turkey"),
+        ("Good morning Mr Judge - PLAY standard, thanks", "standard", ""),
+        ("Chère judge: play standard", "standard", ""),
     ],
 )
 def test_a_game_begins_by_its_name_or_its_title(
@@ -33,7 +38,10 @@ def test_a_game_begins_by_its_name_or_its_title(
     assert not power or world.seat(power, "play1").person is not None
 
 
-@pytest.mark.parametrize("line", ["I want to play for a draw", "Let me play it safe", "play on"])
+TALK = ["I want to play for a draw", "Let me play it safe", "play on", "hey, wait a moment"]
+
+
+@pytest.mark.parametrize("line", TALK)
 def test_a_sentence_in_a_game_that_names_no_variant_is_talk(world: World, line: str) -> None:
     world.begun()
     answer = world.order("France", f"A Par - Bur\n{line}")

@@ -130,6 +130,31 @@ def sent_whole(world: World) -> bool:
     return any(mail.text.count("\n") > SCREEN for mail in mails if mail.to == MARIA)
 
 
+def freed(world: World) -> Sent:
+    """The offer of a seat to somebody who waits for one."""
+    world.begun()
+    world.say(MARIA, "JOIN alpha WAITING")
+    world.mail(mailbox("France"), "RESIGN", to=world.address("France"))
+    return next(mail for mail in world.run() if mail.to == MARIA)
+
+
+def taken_over(world: World) -> Sent:
+    """The question whether a stranger's TAKEOVER is his."""
+    world.begun()
+    world.order("France", "RESIGN")
+    strict(world)
+    return world.say(MARIA, "TAKEOVER France@alpha")
+
+
+def votes_for(text: str) -> Check:
+    return lambda world: world.seat("France").vote == text
+
+
+def holds(power: str, *, of_nobody: bool = False) -> Check:
+    """Whether somebody plays a power, or nobody any more."""
+    return lambda world: (world.seat(power).person is None) is of_nobody
+
+
 def games(world: World) -> list[str]:
     return [str(row[0]) for row in world.rows("SELECT variant FROM games")]
 
@@ -155,6 +180,11 @@ QUESTIONS = {
     ),
     "preview": Question(previewed, lambda world: world.game().number == 2),
     "cut off": Question(cut_off, sent_whole),
+    "draw": Question(vote("DRAW", "votes=proposals"), votes_for("draw")),
+    "concede": Question(vote("CONCEDE England", "votes=named"), votes_for("concede England")),
+    "resign": Question(offered("Hello", subject="RESIGN"), holds("France", of_nobody=True)),
+    "seat": Question(freed, holds("France")),
+    "takeover": Question(taken_over, holds("France")),
 }
 
 
@@ -174,8 +204,8 @@ def ask(tmp_path: Path, name: str) -> tuple[World, Sent]:
     return world, mail
 
 
-SPREAD = 5
-"""Each reply meets every fifth question: all sixty meet all twelve within reason."""
+SPREAD = 6
+"""Each reply meets every sixth question here, and all of them in test_yes_or_no.py."""
 
 
 def spread(texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -404,9 +434,7 @@ def test_a_yes_to_a_slip_that_may_mean_two_orders_is_asked_which(world: World) -
     asked = world.order("Austria", "A Vie - Tria\nA Bud - Sebira")
     named = [f"In-Reply-To: {asked.head['Message-ID']}"]
     told = world.order("Austria", "yes", headers=named)
-    assert "which is meant? This would work: A VIE - TRI or A VIE - TYR" in told.flat.replace(
-        "Which", "which"
-    )
+    assert "Which is meant? Reply A VIE - TRI or A VIE - TYR" in told.flat
     assert world.orders("Austria") == ["A BUD - SER"]
 
 

@@ -70,7 +70,7 @@ def test_the_table_of_topics_names_what_there_is() -> None:
     table = (root / "topics.txt").read_text()
     for name in (line[3:] for line in table.splitlines() if line.startswith("== ")):
         topic, _, part = name.partition(".")
-        assert topic in topics.topics("") or topic in (*FACTS, topics.INDEX), name
+        assert topic in topics.topics("") or topic in (*FACTS, topics.INDEX, "talk"), name
         folder = resources.root("templates") / "help"
         names = (f"{topic}.txt.j2", "play.j2") if part else ()
         pages = [(folder / one).read_text() for one in names]
@@ -80,7 +80,9 @@ def test_the_table_of_topics_names_what_there_is() -> None:
 def test_talk_that_asks_nobody_stays_talk() -> None:
     standard = catalog.load("standard")
     talk = [one["line"] for one in ASIDES if one["kind"] != "question"]
-    assert [line for line in talk if questions.find_asked(line, standard)] == []
+    for alone in (False, True):
+        asked = [line for line in talk if questions.find_asked(line, standard, alone=alone)]
+        assert asked == []
 
 
 def test_a_question_beside_orders_costs_nothing(world: World) -> None:

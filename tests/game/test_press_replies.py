@@ -270,6 +270,7 @@ SHEETS = (
     "A Par S A Mun - Bur",
     "HOLD ALL",
     "A Par - Bur\nREADY",
+    "A Mar (Marseilles) S A Par - Bur (cover)",
     "IF NOT German A BUR THEN A Par - Bur",
 )
 
@@ -310,6 +311,12 @@ PLANS = (
     "Agreed.\nA Par - Bur\nF Bre - Mao",
     "ok, A Mar - Pie and A Par - Bur then?",
     "My orders are in your interest\nA Par - Bur",
+    "A Par - Bur (or so)",
+    "A Par - Bur (as we said)\nF Bre - Mao",
+    "A Par - Bur or A Par - Pic",
+    "if you support me: A Par - Bur",
+    "If you support me:\nA Par - Bur\nA Mar S A Par - Bur",
+    "A Par - Bur\nOK?",
 )
 
 
@@ -355,6 +362,7 @@ def test_the_word_counts_though_something_else_was_said_between(world: World, be
     sent = answers.reply(world, receipt, "ORDERS")
     assert world.orders("France") == ["A PAR - BUR"]
     assert [one.to for one in sent] == [mailbox("France")]
+    assert between != "yes" or "Which is meant? Reply ORDERS or SEND." in receipt.flat
     again, *others = answers.reply(world, sent[0], "SEND")
     assert others == [], "what was taken as orders waits no longer"
     assert "Sent to" not in again.flat
@@ -585,7 +593,7 @@ def test_the_words_come_first_and_how_to_answer_last(world: World) -> None:
         f"{HOW} Germany.",
         "With ALL alone on the first line it goes to Italy as well.",
         "Orders in it count only below a line ORDERS: (HELP PRESS tells more).",
-        "Deadline: Thu 5 Nov, 18:00 UTC, 3 days 7 hours left.",
+        "Deadline: Thu 5 Nov, 18:00 UTC, 3 days 8 hours left.",
     ]
     part = mail.message.get_body(("html",))
     assert part is not None

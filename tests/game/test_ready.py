@@ -27,7 +27,7 @@ def ended(world: World) -> bool:
 def test_a_phase_ends_some_time_after_the_last_power_is_ready(world: World) -> None:
     (answer,) = alone(world, HOLDS)
     told = "or 30 minutes after all are ready."
-    assert f"Deadline: Thu 5 Nov, 18:00 UTC, 3 days 7 hours left, {told}" in answer.flat
+    assert f"Deadline: Thu 5 Nov, 18:00 UTC, 3 days 8 hours left, {told}" in answer.flat
     ready = world.now
     world.run(ready + DELAY - MINUTE)
     assert not ended(world)

@@ -30,7 +30,7 @@ def test_who_has_some_orders_is_told_which_are_missing(world: World) -> None:
     (mail,) = [one for one in world.run(DEADLINE - DAY) if one.to.startswith("france")]
     assert mail.subject == "[alpha] Spring 1901 movement: 2 orders still to come"
     assert "A PAR - BUR" in mail.text
-    assert "A MAR                   no order: holds" in mail.text
+    assert "A MAR, F BRE            no order: holds" in mail.text
     assert "A MAR -\nF BRE -" in mail.text
 
 

@@ -7,7 +7,7 @@ from tests.game.world import DEADLINE, POWERS, World
 def test_a_page_comes_without_the_line_that_asked_for_it(world: World) -> None:
     world.begun()
     page = world.order("France", "HELP ORDERS")
-    assert "Here is what you asked for." in page.text
+    assert page.text.count("HELP ORDERS") == 0
     assert "HOW TO WRITE ORDERS" in page.text
     assert "YOUR MAIL" not in page.text
     both = world.order("France", "HELP ORDERS\nA Par - Bur")

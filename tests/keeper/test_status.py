@@ -38,7 +38,7 @@ def test_games_stand_in_the_order_of_their_deadlines(world: World) -> None:
     assert names[1:] == ["beta", "alpha", "gamma"]
     assert row(text, "beta") == [
         *("beta", "standard", "running", "Spring 1901 movement"),
-        *("Thu 05 Nov 2026 18:00 UTC", "3 days 7 hours left", "1 of 7"),
+        *("Thu 05 Nov 2026 18:00 UTC", "3 days 8 hours left", "1 of 7"),
     ]
     assert row(text, "gamma") == ["gamma", "standard", "forming", "1 player"]
     assert "Games: 2 running, 1 forming, 0 over" in text

@@ -29,13 +29,15 @@ def test_a_moment_is_told_in_the_readers_zone_and_in_utc(zone: str, said: str) -
     [
         ("2026-11-25T14:12:00+00:00", "2 days 3 hours left"),
         ("2026-11-26T17:30:00+00:00", "1 day left"),
+        ("2026-11-26T17:31:00+00:00", "1 day left"),
+        ("2026-11-27T08:01:00+00:00", "9 hours left"),
         ("2026-11-27T16:29:00+00:00", "1 hour 1 minute left"),
         ("2026-11-27T17:20:30+00:00", "9 minutes left"),
         ("2026-11-27T17:29:30+00:00", "less than a minute left"),
         ("2026-11-27T17:31:00+00:00", "passed"),
     ],
 )
-def test_the_time_left_is_told_in_its_two_largest_units(now: str, said: str) -> None:
+def test_the_time_left_is_told_in_whole_hours_where_it_is_long(now: str, said: str) -> None:
     assert words.time_left(DEADLINE, now) == said
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge import resources
 from judge.catalog import atlas
@@ -192,8 +193,18 @@ def _find_standing(engine: Same, state: Same, power: str, orders: tuple[str, ...
 
 
 def describe_terms(game: Game) -> Event:
-    """The terms, for the mails that open a game and for STATUS."""
-    return Event("terms", {"game": game.name, "lines": list(_list_terms(game))}, PUBLIC)
+    """The terms, for the mails that open a game and for STATUS: its times, and what is unusual.
+
+    OPTIONS lists all of them.
+    """
+    variant = catalog.load(game.variant)
+    options = game_options.read((), game.options["zone"], variant.engine.kinds, variant.usual)
+    usual = frozenset(_list_terms(replace(game, options=options)))
+    has_seats = game_options.has_seats(game.options)
+    times = clock.clock_sentences(game_options.clock(game.options)) if has_seats else ()
+    unusual = [line for line in _list_terms(game) if line not in usual]
+    lines = [*times, *unusual, *_list_variant_terms(game), "All else is as usual: see OPTIONS."]
+    return Event("terms", {"game": game.name, "lines": lines}, PUBLIC)
 
 
 def _list_terms(game: Game) -> Iterator[str]:
@@ -201,7 +212,6 @@ def _list_terms(game: Game) -> Iterator[str]:
         yield from _list_terms_of_seats(game)
     else:
         yield "Nobody has a seat, and there is no clock: the game master mails all orders."
-    yield from _list_variant_terms(game)
     if game_options.delays_observers(game.options):
         yield "Observers, and all who have no part in the game, read of it one phase late."
     if game_options.is_anonymous(game.options):
@@ -209,8 +219,7 @@ def _list_terms(game: Game) -> Iterator[str]:
 
 
 def _list_terms_of_seats(game: Game) -> Iterator[str]:
-    """What holds for those who have seats: deadlines, press, votes."""
-    yield from clock.clock_sentences(game_options.clock(game.options))
+    """What holds for those who have seats beside the times: missed turns, press, votes."""
     yield from policy.sentences(
         game_options.policies(game.options), game_options.clock(game.options).grace
     )

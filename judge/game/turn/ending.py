@@ -145,21 +145,27 @@ def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> lis
     if not seat.vote or is_seconded or table.customs.ballot == SECRET or table.state is None:
         return []
     who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(seat.power)
-    text = f"{who} proposes {_word_proposal(table, seat.vote)}."
-    data = {"vote": "proposal", "text": text[:1].upper() + text[1:]}
-    event = Event("vote", data, PUBLIC)
-    others = [one for one in notices.readers(db, table.game, house.now) if one.role != seat.power]
-    mails = [notices.game_notice(house, table, one, "news", (event,)) for one in others]
+    line = _word_line(seat.vote)
+    to = "to " if seat.vote.startswith((CONCEDE, CANCEL)) else ""
+    text = f"{who} proposes {to}{_word_vote(table, seat.vote)}; {line} votes for it, and it comes "
+    text = f"{text[:1].upper()}{text[1:]}about when all whom it needs do."
+    told = Event("vote", {"vote": "proposal", "text": text}, PUBLIC)
+    voters = {one.power for one in _list_voters(all_seats, table.engine.survivors(table.state))}
+    mails = [
+        notices.game_notice(
+            house, table, one, "news", (told.knowing(asks=line) if one.role in voters else told,)
+        )
+        for one in notices.readers(db, table.game, house.now)
+        if one.role != seat.power
+    ]
     mark = re.sub(r"[^a-z]+", "-", seat.vote.lower())
     return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in mails]
 
 
-def _word_proposal(table: Table, vote: str) -> str:
-    """What is proposed, and the line that votes for it."""
+def _word_line(vote: str) -> str:
+    """The line that votes as ``vote`` does."""
     kind, _, names = vote.partition(" ")
-    line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {names}".strip()
-    what = {CONCEDE: "to ", CANCEL: "to "}.get(kind, "") + _word_vote(table, vote)
-    return f"{what}; {line} votes for it, and it comes about when all whom it needs do"
+    return "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {names}".strip()
 
 
 def _word_vote(table: Table, vote: str) -> str:

@@ -199,7 +199,7 @@ def _handle_proof(
     orders_alone = bool(orders_given) and not proof.once.waits and consent is Consent.OTHER
     if consent in (Consent.YES, Consent.EMPTY) or orders_alone:
         return _handle_yes(db, house, mail, proof, has_orders=bool(orders_given))
-    has_more = any(isinstance(item, Order | Command) for item in items)
+    has_more = any(isinstance(one, Order | Command) and not threads.is_answer(one) for one in items)
     if not proof.once.waits:
         is_no = consent is Consent.NO and not has_more
         return LetterResult(letters.DONE, "it says no") if is_no else None

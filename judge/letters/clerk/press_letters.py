@@ -257,7 +257,7 @@ def _is_sent(desk: Desk, name: str) -> bool:
 
 
 def _send_kept(desk: Desk, letter: Letter, name: str) -> Desk:
-    """Send a reply of this writer that waited; it is in doubt no more."""
+    """Send a reply of this writer that waited; it is in doubt no more, nor a yes to that."""
     kept = replace(desk, letter=letter, receipt=name, pressed=None, answered=None)
     kept = threads.note_mail(seating.recognise_press(kept))
     if kept.pressed is None:
@@ -265,7 +265,9 @@ def _send_kept(desk: Desk, letter: Letter, name: str) -> Desk:
     sent_desk = _send(kept, kept.pressed, press_words.take_apart(kept, kept.pressed.text))
     sheet = sent_desk.sheet
     if sheet is not None:
-        doubts = tuple(one for one in sheet.doubts if one.receipt != name)
+        number = desk.answered.letter if desk.answered else 0
+        settled = (name, ours.receipt_name(desk.house.ours, number))
+        doubts = tuple(one for one in sheet.doubts if one.receipt not in settled)
         sheet = replace(sheet, doubts=doubts)
     return replace(
         sent_desk, letter=desk.letter, receipt=desk.receipt, answered=desk.answered, sheet=sheet

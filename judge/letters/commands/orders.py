@@ -17,7 +17,7 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import Order, Phase
 from judge.kernel.mail import Letter
 from judge.kernel.notice import LATE, MEANT, OFFERED
-from judge.kernel.text import Command, Line
+from judge.kernel.text import Command, Line, list_names
 from judge.language import phases
 from judge.language.marks import word_withdrawal
 from judge.letters import commands
@@ -200,7 +200,9 @@ def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequ
         return _decline(desk, command, lines[0] if lines else "")
     items = [item for line in lines for item in _understand(desk, (line,))]
     desk = _obey(desk, command, [item for item in items if isinstance(item, Command)])
-    return desk.refuses(command, "which is meant?", *meanings) if meanings else desk
+    if not meanings:
+        return desk
+    return desk.refuses(command, f"which is meant? Reply {list_names(meanings, 'or')}")
 
 
 def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:

@@ -19,8 +19,13 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem
+from judge.language import marks
 from judge.language.blocks import greets
 from judge.language.branches import Branch
+from judge.language.fold import scan
+from judge.language.orders import order_reader
+from judge.language.tokens import Tokens
+from judge.language.words import all_languages
 from judge.letters.desk.desk import Desk
 from judge.mail import quotes
 
@@ -232,7 +237,7 @@ def _tell_left_out(lines: Sequence[Line], *, signed: bool) -> Iterator[str]:
 
 def is_courtesy(text: str) -> bool:
     """Whether a whole line is a greeting, thanks or a letter's end, which say nothing beside."""
-    greeting = greets(text) and len(text.split()) <= _COURTESY
+    greeting = greets(text) and len(text.split()) <= _COURTESY and not text.endswith("?")
     return bool(greeting or _OPENING.fullmatch(text) or _CLOSING.fullmatch(text))
 
 
@@ -242,6 +247,8 @@ _SHOWS = frozenset(
 )
 """Commands that show a page and do nothing."""
 _LETTER = re.compile(r"[^\W\d_]")
+_REMARK = re.compile(r"\((?=[^()]*\w\W+\w)[^()]*\)")
+"""What is said beside an order in brackets, by more than a word."""
 _NOTATION = re.compile(r"\W*(?:\d+\W+)?[A-Z]\d?\s")
 """How a line begins that orders a unit by its letter."""
 
@@ -310,12 +317,27 @@ def _orders(table: Table, line: Line, items: Sequence[Answerable]) -> bool:
     spans = {_find_span(line, item) for item in items if _is_order(item)}
     if not spans or line.text.rstrip().endswith("?"):
         return False
+    if any(isinstance(item, Problem) and _leaves_open(table, item.text) for item in items):
+        return False
     beside = line.text
     for start, end in spans:
         beside = beside[:start] + " " * (end - start) + beside[end:]
+    beside += " ".join(
+        remark
+        for span in spans
+        for remark in _REMARK.findall(line.text, *span)
+        if not atlas.find_named(table.variant, remark)
+    )
     first = min(spans)[0]
     head, words = beside[:first], re.findall(r"[^\W\d_]+", beside[first:])
     return len(words) < len(spans) and (not _LETTER.search(head) or _is_heading(table, head))
+
+
+def _leaves_open(table: Table, text: str) -> bool:
+    """Whether what is no order leaves a choice, or depends on something."""
+    reader = order_reader(table.variant.vocabulary, table.variant.engine_name)
+    tokens = Tokens(reader.lexicon, all_languages()).read(text, scan(text))
+    return bool(marks.why_open(list(tokens)))
 
 
 def _find_span(line: Line, item: Answerable) -> tuple[int, int]:

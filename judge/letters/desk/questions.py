@@ -289,7 +289,10 @@ _WIDEST = 240
 """Letters of a sentence beyond which it is a tale."""
 _TALK = (NO_ORDER, marks.HEARSAY)
 """Why lines are passed over that may ask something."""
-_SENTENCE = re.compile(r"[^.!?]+[.!?]*")
+_ASKS_NOTHING = Found("talk")
+"""The topic of what asks nothing, whatever it looks like."""
+_SENTENCE = re.compile(r"[^\W_].*?(?:(?<![.!?])[.!?]++(?=\s|$)|$)", re.DOTALL)
+"""It ends before a blank: "www.example.org" is one word."""
 _ENDS = tuple(".!?:;")
 _CLAUSE = re.compile(r"[,;:]\s+|\s+-+\s+")
 _LETTERS = frozenset("hscdbrf")
@@ -325,15 +328,19 @@ class Question(NamedTuple):
 def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[Question]:
     """What a letter asks the judge, among its talk.
 
-    What HELP can't answer counts where nothing else in the letter means anything to the judge.
+    What HELP can't answer counts where nothing else in the letter means anything to the judge;
+    beside a question mark what bears none is not put to it.
     """
     alone = all(map(_may_ask, items))
-    sentences = islice(_list_sentences(letter, items), limits.SENTENCES_FOR_QUESTIONS)
-    asked = [_read(*one, variant, alone=alone) for one in sentences]
-    told = _join_alike(one for one in asked if one is not None and one.found[0] != UNKNOWN)
-    if told or not alone:
-        return told[: limits.QUESTIONS]
-    return [one for one in asked if one is not None][:1]
+    sentences = [*islice(_list_sentences(letter, items), limits.SENTENCES_FOR_QUESTIONS)]
+    is_marked = any(text.endswith("?") for _, text in sentences)
+    read = (
+        _read(lines, text, variant, alone=alone and text.endswith("?") is is_marked)
+        for lines, text in sentences
+    )
+    asked = [one for one in read if one is not None and one.found[0] != _ASKS_NOTHING]
+    told = _join_alike(one for one in asked if one.found[0] != UNKNOWN)
+    return told[: limits.QUESTIONS] if told or not alone else asked[:1]
 
 
 def _join_alike(asked: Iterable[Question]) -> list[Question]:
@@ -374,7 +381,9 @@ def answer(desk: Desk, found_questions: Iterable[Question], variant: Variant) ->
     for one in found_questions:
         data = {
             "questions": tuple(map(mask.text, one.texts)),
-            "tellings": [_tell(desk, found, one.names) for found in one.found],
+            "tellings": [
+                _tell(desk, found, one.names) for found in one.found if found != _ASKS_NOTHING
+            ],
             "asked": one.words,
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant.id,
@@ -432,18 +441,21 @@ def _may_ask(item: Answerable) -> bool:
 
 def _part(numbers: Sequence[int], text: str) -> Iterator[tuple[tuple[int, ...], str]]:
     for match in _SENTENCE.finditer(text):
-        if match[0].strip() and len(match[0]) <= _WIDEST:
+        if len(match[0]) <= _WIDEST and any(map(str.isalpha, match[0])):
             yield tuple(numbers), match[0].strip()
 
 
 def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool) -> Question | None:
-    """A sentence that asks something, by the whole of it, by a clause or by one of its lines."""
+    """A sentence that asks something, by the whole of it, by a clause or by one of its lines.
+
+    By the whole alone where a full stop ends it.
+    """
     marked = text.endswith("?")
     if text.endswith("!"):
         return None
     lines = text.splitlines()
     text = " ".join(lines)
-    clause = _CLAUSE.split(text)[-1]
+    clause = text if text.endswith(".") else _CLAUSE.split(text)[-1]
     for part in dict.fromkeys((text, clause, *([] if marked else lines))):
         if not (marked or alone or _may_open(part)):
             continue
@@ -468,7 +480,8 @@ def _may_open(text: str) -> bool:
 def find_asked(text: str, variant: Variant, *, alone: bool = False) -> tuple[Found, ...]:
     """What a sentence asks about, the likeliest first; () for talk."""
     question = _read((), text, variant, alone=alone)
-    return question.found if question and question.found[0] != UNKNOWN else ()
+    found = question.found if question else ()
+    return () if found[:1] in ((UNKNOWN,), (_ASKS_NOTHING,)) else found
 
 
 def _list_own_words(variant: Variant, text: str) -> OwnWords:

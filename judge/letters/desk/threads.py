@@ -280,6 +280,11 @@ _ANSWERS = (("yes",), ("yes", "clear"))
 """Commands that answer what was asked: where that is no yes, "cancel" is a no to it alone."""
 
 
+def is_answer(item: Answerable) -> bool:
+    """Whether a command may say no more than yes or no: "cancel"."""
+    return isinstance(item, Command) and item.verb in _ANSWERS[True] and not item.words
+
+
 def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
     """Whether a sentence is a command already, or a yes that goes on with an order of its own."""
     here = [item for item in items if _is_within(item.span, sentence)]

@@ -35,7 +35,7 @@ from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State, is_out, values
 
 EXAMPLES = (
-    Example("L{most} {a} - {b} - {c}", "a march of one to three steps", "move"),
+    Example("L{most} {a} - {b} - {c}", "a move of one to three steps", "move"),
     Example("L{most} {a} hold", "it stays", "hold"),
     Example("L{more} {d} S L{most} {b}", "support of one that stays", "support"),
     Example("L{more} {d} S L{most} {a} - {b}", "support of a move", "support"),

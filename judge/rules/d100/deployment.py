@@ -19,7 +19,7 @@ from judge.rules.d100.throws import Throws
 def roster_slots(rules: Rules) -> Iterator[tuple[int, list[str]]]:
     """R65: each strength of a list, the largest first, with the names of its pieces' places."""
     for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
-        yield strength, [f"CS {strength}, {at + 1} of {number}" for at in range(number)]
+        yield strength, [f"CS {strength} ({at + 1} of {number})" for at in range(number)]
 
 
 def roster_faults(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[str]:
