@@ -41,6 +41,9 @@ def test_what_is_neither_a_game_nor_a_way_is_answered_with_what_works(world: Wor
     told = world.say("stranger@players.example", "SCORING elo").flat
     assert "'elo' is no game and no way of scoring: there are draw-size, squares," in told
     assert "This would work: SCORING" in told
+    world.begun()
+    told = world.say("stranger@players.example", "SCORING alpha median").flat
+    assert "'alpha median' is no game and no way of scoring" in told
     told = world.say("ruth@players.example", "REGISTER Ruth\nCREATE beta scoring=elo").flat
     assert "'elo' is no way of scoring: there are draw-size, squares," in told
 

@@ -39,7 +39,7 @@ def describe_power(db: Connection, variant: Variant, power: str) -> Event:
     """What one power has come to on a board, and who won or drew with it, the latest first."""
     data = describe_variant(db, variant).data
     (row,) = (row for row in data["rows"] if row["power"] == power)
-    laurels = [row for row in list_laurels(db, (variant,)) if row["power"] == power]
+    laurels = [row for row in _list_laurels(db, (variant,)) if row["power"] == power]
     return Event("figures", {**data, "rows": [row], "power": power, "laurels": laurels}, PUBLIC)
 
 
@@ -53,7 +53,7 @@ def describe_top(db: Connection) -> Event:
         board = {"variant": variant.id, "title": variant.title, "games": outcomes.total()}
         boards.append({**board, "drawn": outcomes["draw"], "ratings": ratings[:MOST]})
     played_boards = [board for board in boards if board["games"]]
-    data = {"boards": played_boards, "fame": list(_list_fame(list_laurels(db, variants)))}
+    data = {"boards": played_boards, "fame": list(_list_fame(_list_laurels(db, variants)))}
     return Event("top", data, PUBLIC)
 
 
@@ -100,7 +100,7 @@ def _by_rating(one: tuple[Person, Skill]) -> tuple[int, int, str]:
     return -skill.rating, skill.doubt, person.name.lower()
 
 
-def list_laurels(db: Connection, variants: Iterable[Variant]) -> list[dict[str, Any]]:
+def _list_laurels(db: Connection, variants: Iterable[Variant]) -> list[dict[str, Any]]:
     """Who won or drew which game as what, the latest first; not who was forgotten."""
     conducts_of_game: dict[int, list[conduct.Conduct]] = {}
     for one in conduct.of_all(db):

@@ -23,7 +23,7 @@ VOID = frozenset({"cancelled", "ended"})
 def describe_scores(db: Connection, table: Table | None, ways: Sequence[str]) -> Event:
     """How ``ways`` score, and what they make of a game as all may know it; None: of no game."""
     told = resources.read_words("templates", "sentences")["scoring"]
-    finish = find_finish(db, table) if table else None
+    finish = _find_finish(db, table) if table else None
     data: dict[str, Any] = {
         "game": table.game.name if table else "",
         "own": WAYS[table.customs.scoring].title if table and table.customs.scoring else "",
@@ -45,7 +45,7 @@ def describe_scores(db: Connection, table: Table | None, ways: Sequence[str]) ->
 def tell_end(db: Connection, table: Table) -> tuple[Event, ...]:
     """The scores of a game that is over, by the way that it was made with; nothing without one."""
     way = table.customs.scoring
-    if not way or find_finish(db, table) is None:
+    if not way or _find_finish(db, table) is None:
         return ()
     return (describe_scores(db, table, (way,)),)
 
@@ -63,7 +63,7 @@ def _word(points: Fraction) -> str:
     return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
-def find_finish(db: Connection, table: Table) -> Finish | None:
+def _find_finish(db: Connection, table: Table) -> Finish | None:
     """How a game has ended, or stands, as an onlooker knows it; None where nothing is to score.
 
     What its master has ended without a result is drawn by those who are left.

@@ -170,7 +170,7 @@ def obey_scoring(desk: Desk, command: Command) -> Desk:
             arguments = arguments[:number]
             break
     table = words.table_meant(desk, replace(command, words=tuple(arguments)))
-    if table is None and arguments:
+    if arguments and (table is None or arguments[1:]):
         names = ", ".join(WAYS)
         fault = f"'{' '.join(arguments)}' is no game and no way of scoring: there are {names}"
         return desk.refuses(command, fault, "SCORING")
