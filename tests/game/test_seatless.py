@@ -221,6 +221,26 @@ def test_who_watches_reads_what_anybody_may(world: World) -> None:
     assert files(results) == {}
 
 
+def test_bids_change_nothing_that_others_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.token_bytes", b"club".ljust)
+    told = []
+    for bid in ("DP 1: A BEL H", "DP 2: A BEL H"):
+        world = World(tmp_path / bid[3])
+        to = create(world)
+        world.say("Olga <olga@players.example>", "OBSERVE club")
+        world.say(RUTH, f"France:\n{bid}\nItaly:\nA Rom - Ven", to=to)
+        world.mail("Olga <olga@players.example>", "STATUS club\nHISTORY club")
+        world.mail(RUTH, "PROCESS", to=to)
+        sent = [*world.run(), world.say("Tom <tom@players.example>", "HISTORY club")]
+        told.append(
+            [(one.to, one.subject, one.text) for one in sent if not one.to.startswith("gm")]
+        )
+        told[-1].append(("export", "", export_game(world.home, "club", secret=False).decode()))
+    assert told[0] == told[1]
+
+
 def test_a_game_under_way_is_set_up_corrected_and_taken_back(world: World) -> None:
     to = create(world, "standard")
     preview = world.say(

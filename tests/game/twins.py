@@ -916,7 +916,7 @@ OPEN_EVENTS: dict[str, str] = {
     **dict.fromkeys(
         ("created", "daily", "edited", "eliminated", "game-status", "handed-over", "minor-void",
          "my-data",
-         "reach", "reach-now", "reach-space", "stats", "unordered", "unread",
+         "reach", "reach-now", "reach-space", "sheet", "stats", "unordered", "unread",
          "waits", "welcome"),
         _ONE,
     ),

@@ -34,7 +34,8 @@ def obey(desk: Desk, obey_lines: ObeyLines) -> Desk:
         elif part.power:
             count = len(done.events)
             done = _obey_for(done, part, obey_lines)
-            powers_written += [part.power] * any(one.kind == SHEET for one in done.events[count:])
+            if any(one.kind == SHEET for one in done.events[count:]):
+                powers_written.append(part.power)
         else:
             done = _obey_part(done, part.lines, obey_lines)
     return _sum_up(replace(done, letter=desk.letter), table, tuple(dict.fromkeys(powers_written)))
