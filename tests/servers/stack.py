@@ -162,7 +162,7 @@ class Stack:
         return (self.base / "postfix.log").read_text(errors="replace")
 
 
-def wait(look: Callable[[], Found], seconds: float = 150) -> Found:
+def wait(look: Callable[[], Found], seconds: float = 60) -> Found:
     """Return what ``look`` finds as soon as it finds something."""
     end = time.monotonic() + seconds
     while not (found := look()):
