@@ -31,6 +31,7 @@ def test_the_switches_of_every_board_are_listed_with_a_sentence_each(
         ("1900 builds=anywhere", "Option building: it can't be chosen here. R24: units are built"),
         ("1930 victory=700", "Option victory: it can't be chosen here. R63: a value of 805"),
         ("1936 shared=yes", "R22: one power wins, with more centres than every other."),
+        ("1926 allied=2", "Option allied: it can't be chosen here. R15: one power wins"),
         ("1930s-world victory=30", "W14: 38 centres win, or 42"),
         ("standard victory=4", "it has to be a number from 5 to 34. OPTIONS standard shows"),
         ("standard last-year=1900", "'1900' must be none, or a year from 1901 on."),
@@ -122,7 +123,7 @@ def test_allies_win_together_with_the_centres_of_a_victory(world: World) -> None
     assert "Up to 2 powers win together" in world.order("France", "STATUS").flat
     answer = world.order("France", "DRAW France, Russia")
     assert "a victory of France and Russia in this phase: it comes about once" in answer.flat
-    assert "have 7 centres between them" in answer.flat
+    assert "have 7 centres between them; nobody is told unless all of them do" in answer.flat
     world.order("Italy", "DRAW Italy, Austria")
     world.order("Austria", "DRAW Italy, Austria")
     assert world.game().winners == ()
@@ -144,4 +145,11 @@ def test_two_who_are_left_with_seats_of_nobody_draw_with_all_or_not_at_all(world
     world.begun("alpha", "allied=2", players=2)
     world.order("Austria", "DRAW Austria, England")
     world.order("England", "DRAW Austria, England")
+    assert world.game().winners == ()
+
+
+def test_a_board_without_centres_to_count_has_no_allies(world: World) -> None:
+    world.begun("alpha", "dias=no", variant="1930", players=5)
+    world.order("Germany", "DRAW Germany, France")
+    world.order("France", "DRAW Germany, France")
     assert world.game().winners == ()

@@ -93,22 +93,24 @@ class Table(Struct, frozen=True):
         known = {**self.variant.fixed, **self.engine.options}
         game_options.check_own(self.game.options, self.engine.kinds, known)
         game_options.check_needs(self.game.options, self.variant.needs)
-        usual = {**game_options.standards(self.engine.kinds), **self.variant.usual}
-        for name in usual.keys() & self.variant.fixed.keys():
-            if self.options[name] != usual[name]:
-                raise InputError(f"option {name}: {switches.refuse(self.variant.fixed[name])}")
-        paces = map(game_options.name_of, self.engine.kinds)
-        phases = (*atlas.season_names(self.variant), *paces)
-        for word in game_options.manner(self.options).quiet:
-            if word not in phases:
-                raise InputError(
-                    f"option nopress: '{word}' is none of {', '.join(phases)}, or none."
-                )
         try:
-            self.engine.choose(self.engine_options)
+            self._check_rules()
         except InputError as error:
             what = str(error).replace("options.", "option ", 1)
             raise InputError(f"{what} OPTIONS {self.variant.id} shows what can be.") from None
+
+    def _check_rules(self) -> None:
+        """Refuse rules of play that can't be on the board, or that its own forbid."""
+        self.engine.choose(self.engine_options)
+        kinds, fixed = self.engine.kinds, self.variant.fixed
+        usual = {**game_options.standards(kinds), **self.variant.usual}
+        for name in usual.keys() & fixed.keys():
+            if self.options[name] != usual[name]:
+                raise InputError(f"option {name}: {switches.refuse(fixed[name])}")
+        phases = (*atlas.season_names(self.variant), *map(game_options.name_of, kinds))
+        for word in game_options.manner(self.options).quiet:
+            if word not in phases:
+                raise InputError(f"option nopress: '{word}' is none of {', '.join(phases)}.")
 
     @property
     def dice(self) -> SecretDice:

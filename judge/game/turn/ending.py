@@ -80,12 +80,15 @@ def _find_allies(table: Table, voters: Sequence[Seat]) -> tuple[str, ...]:
 
     Where the option ``allied`` lets so many win together nobody else need agree.
     """
+    need = table.rule_options.get("victory")
+    if need is None or not table.customs.allied:
+        return ()
     votes = {seat.power: seat.vote for seat in voters}
     worth = table.engine.worth(table.state)
     for vote in sorted({vote for vote in votes.values() if vote.startswith(f"{DRAW} ")}):
         allies = _read_powers(vote)
         is_mutual = all(votes.get(power) == vote for power in allies)
-        has_enough = sum(worth[power] for power in allies) >= table.rule_options["victory"]
+        has_enough = sum(worth[power] for power in allies) >= need
         if len(allies) <= table.customs.allied and is_mutual and has_enough:
             return allies
     return ()

@@ -84,7 +84,8 @@ def _ally(desk: Desk, command: Command, table: Table, allies: tuple[str, ...]) -
     need = table.rule_options["victory"]
     sentence = (
         f"you are for a victory of {list_names(allies)} {duration_words(desk)}: it comes about "
-        f"once they vote alike and have {need} centres between them"
+        f"once they vote alike and have {need} centres between them; "
+        f"{secrecy_words(desk, 'of them do')}"
     )
     return cast(desk, command, ending.word_draw(allies), sentence)
 
