@@ -6,6 +6,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
+from judge.kernel.switches import ANYWHERE
 from judge.kernel.text import Place, Sentence
 from judge.rules.dip.ground import board
 from judge.rules.dip.ground.board import Unit
@@ -292,9 +293,10 @@ class Reader(Choice):
         space = self.board.spaces[order.space]
         if space in free:
             return order
-        homes = {home for power in self.mine for home in self.board.powers[power].home}
-        kind = "a free home centre" if homes.issuperset(free) else "free and a centre of yours"
-        fault = f"{space} is not {kind}; you may build in {', '.join(free) or 'none'}"
+        kind = (
+            "centre of yours" if self.state.options.get("building") == ANYWHERE else "home centre"
+        )
+        fault = f"{space} is not a free {kind}; you may build in {', '.join(free) or 'none'}"
         return replace(order, fault=fault)
 
     def _waive(self, sentence: Sentence) -> list[Taken]:
