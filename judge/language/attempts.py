@@ -85,16 +85,15 @@ class _Words:
 
     def begins_with_slip(self, first: Token, second: Token, rest: Sequence[Token]) -> bool:
         """Whether what is nearly a name acts on another: "Marsielle goes to Spian"."""
+        if not (_acts(second) or "to" in second.classes):
+            return False
         placed = any(one.place for one in rest) or (not rest and "hold" in second.classes)
-        if "to" in second.classes or _acts(second):
-            goal = _acts(second) and any(self.is_slip(one) for one in rest)
-            if (placed or goal) and self.is_slip(first, small=placed or second.sign != ""):
-                return True
-            named = self.reader.vocabulary.word(self.line.lexemes[first.first][1]) is not None
-            return (
-                named and 0 < len(rest) <= 2 and self.is_slip(rest[0], small=True)
-            )  # "Mar - Spian"
-        return False
+        goal = _acts(second) and any(self.is_slip(one) for one in rest)
+        if (placed or goal) and self.is_slip(first, small=placed or second.sign != ""):
+            return True
+        word = self.line.lexemes[first.first][1]  # "Mar - Spian": a name that is a word, too
+        named = 0 < len(rest) <= 2 and self.reader.vocabulary.word(word) is not None
+        return named and self.is_slip(rest[0], small=True)
 
     def slips_behind_unit(self, second: Token, rest: Sequence[Token]) -> bool:
         """Whether what follows a unit is nearly a place, or nearly a word of doing."""
