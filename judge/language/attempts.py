@@ -75,11 +75,10 @@ class _Words:
     def begins_with_deed(self, first: Token) -> bool:
         """Whether a word of doing, or nearly one, or a number of units is said of what is named."""
         counts = first.number > 0 and marks.has(self.tokens, "build")
-        if counts or first.classes & _DEEDS:
-            named = any(one.place or one.power or one.arm for one in self.tokens[1:_FEW])
-            points = marks.has(self.tokens, "points")
-            return named or (points and any(one.power for one in self.tokens))
         named = any(one.place or one.power for one in self.tokens[1:])
+        if counts or first.classes & _DEEDS:
+            near = any(one.place or one.power or one.arm for one in self.tokens[1:_FEW])
+            return near or (named and marks.has(self.tokens, "points"))
         marked = any(one.number or one.sign in ARROWS for one in self.tokens)
         return named and marked and self.is_slip_of_deed(first)
 
