@@ -75,26 +75,24 @@ class _Words:
     def begins_with_deed(self, first: Token) -> bool:
         """Whether a word of doing, or nearly one, or a number of units is said of what is named."""
         counts = first.number > 0 and marks.has(self.tokens, "build")
-        if counts or first.classes & _DEEDS:
-            named = any(one.place or one.power or one.arm for one in self.tokens[1:_FEW])
-            points = marks.has(self.tokens, "points")
-            return named or (points and any(one.power for one in self.tokens))
         named = any(one.place or one.power for one in self.tokens[1:])
+        if counts or first.classes & _DEEDS:
+            near = any(one.place or one.power or one.arm for one in self.tokens[1:_FEW])
+            return near or (named and marks.has(self.tokens, "points"))
         marked = any(one.number or one.sign in ARROWS for one in self.tokens)
         return named and marked and self.is_slip_of_deed(first)
 
     def begins_with_slip(self, first: Token, second: Token, rest: Sequence[Token]) -> bool:
         """Whether what is nearly a name acts on another: "Marsielle goes to Spian"."""
+        if not (_acts(second) or "to" in second.classes):
+            return False
         placed = any(one.place for one in rest) or (not rest and "hold" in second.classes)
-        if "to" in second.classes or _acts(second):
-            goal = _acts(second) and any(self.is_slip(one) for one in rest)
-            if (placed or goal) and self.is_slip(first, small=placed or second.sign != ""):
-                return True
-            named = self.reader.vocabulary.word(self.line.lexemes[first.first][1]) is not None
-            return (
-                named and 0 < len(rest) <= 2 and self.is_slip(rest[0], small=True)
-            )  # "Mar - Spian"
-        return False
+        goal = _acts(second) and any(self.is_slip(one) for one in rest)
+        if (placed or goal) and self.is_slip(first, small=placed or second.sign != ""):
+            return True
+        word = self.line.lexemes[first.first][1]  # "Mar - Spian": a name that is a word, too
+        named = 0 < len(rest) <= 2 and self.reader.vocabulary.word(word) is not None
+        return named and self.is_slip(rest[0], small=True)
 
     def slips_behind_unit(self, second: Token, rest: Sequence[Token]) -> bool:
         """Whether what follows a unit is nearly a place, or nearly a word of doing."""

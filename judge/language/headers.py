@@ -56,11 +56,14 @@ class Headings:
         return (self._doubtful or self.standing).power
 
     def begins_with_letter(self, text: str) -> bool:
-        """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng"."""
-        return text.lstrip()[:1] in self.lexicon.vocabulary.letters and text.lstrip()[1:2] in (
-            ")",
-            ":",
-        )
+        """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng".
+
+        A small one does if an army behind it says that it is none of an arm: "f: a Par - Bur".
+        """
+        letter, sign, rest = (stripped := text.lstrip())[:1], stripped[1:2], stripped[2:].split()
+        if sign == ":" and letter != "a" and letter in self.lexicon.arms and rest[:1] == ["a"]:
+            letter = letter.upper()
+        return letter in self.lexicon.vocabulary.letters and sign in (")", ":")
 
     def take(self, text: str, lexemes: list[Lexeme], items: Sequence[Item]) -> Heading:
         """The heading of a line whose orders are ``items``, the ones above it included.
@@ -138,7 +141,7 @@ class Headings:
         """The power among a heading's words, and the other words."""
         vocabulary = self.lexicon.vocabulary
         if len(words) == 1 and self.begins_with_letter(text):
-            return vocabulary.letters[text.lstrip()[0]], []
+            return vocabulary.letters[text.lstrip()[0].upper()], []
         for size in range(min(_LONGEST, len(words)), 0, -1):
             for index in range(len(words) - size + 1):
                 power = vocabulary.powers.get(tuple(words[index : index + size]))

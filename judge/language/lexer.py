@@ -570,6 +570,8 @@ def collect_run(
     while index < len(lexemes) and len(words) < _LONGEST:
         kind, key, _, _ = lexemes[index]
         if kind == WORD:
+            if key == "s" and _is_short_sea(lexemes, index, lexicon):
+                key = "sea"
             if not lexicon[key].follows:
                 break
             words.append(key)
@@ -581,6 +583,16 @@ def collect_run(
             break
         index += 1
     return tuple(words), ends, hyphens
+
+
+def _is_short_sea(lexemes: list[Lexeme], index: int, lexicon: Lexicon) -> bool:
+    """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
+    if index + 2 >= len(lexemes) or lexemes[index + 1][1] != ".":
+        return False
+    kind, key, _, _ = lexemes[index + 2]
+    if key == "c":
+        return False
+    return kind == ARROW or (kind == WORD and is_verbal(lexicon[key].readings))
 
 
 def counts_blanks(lexemes: Iterable[Lexeme]) -> bool:

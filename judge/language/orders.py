@@ -162,7 +162,9 @@ class OrderReader:
             items.append(self._read_item(lexer))
         if len(items) < 2:
             return tuple(items)
-        whole = self._read_without_commas(text, lexemes, items)
+        whole = self._read_u_as_support(text, lexemes, items) or self._read_without_commas(
+            text, lexemes, items
+        )
         return (whole,) if whole else tuple(self._pair_items(text, lexemes, items))
 
     def reread(self, lexer: Lexer) -> Slots | None:
@@ -192,6 +194,22 @@ class OrderReader:
             return Item(first, behind, None, error.with_traceback(None), sign)
         behind = lexer.reported or lexer.at - (lexer.separator not in ("", " "))
         return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
+
+    def _read_u_as_support(
+        self, text: str, lexemes: list[Lexeme], items: list[Item]
+    ) -> Item | None:
+        """A line whose "U" means support, as Germans write, where it is before an order.
+
+        By itself it says no more than "unordered".
+        """
+        if items[0].verb != "unordered" or items[0].separator.strip():
+            return None
+        index = items[0].behind - 1
+        support_word = (*lexemes[index][:1], "s", *lexemes[index][2:])
+        slots = self.reread(
+            Lexer(text, [*lexemes[:index], support_word, *lexemes[index + 1 :]], self.lexicon)
+        )
+        return Item(0, items[-1].behind, slots) if slots else None
 
     def _read_without_commas(
         self, text: str, lexemes: list[Lexeme], items: list[Item]
