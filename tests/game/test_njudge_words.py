@@ -188,7 +188,7 @@ def test_what_can_not_be_done_as_it_stands_is_talk(world: World, line: str) -> N
     [
         ("Diary Italy lies.", "t is in your diary"),
         ("Remind 6h", "ou are reminded 6 hours before each deadline"),
-        ("Reach A Par", "WHAT THE UNITS CAN DO"),
+        ("Reach A Par", "A PAR OF FRANCE"),
     ],
 )
 def test_a_player_writes_commands_in_any_case(world: World, line: str, answer: str) -> None:
