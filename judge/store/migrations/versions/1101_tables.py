@@ -11,7 +11,7 @@ def upgrade() -> None:
     """Add the columns and tables."""
     op.create_table(
         "studies",
-        Column("person", ForeignKey("people.id"), primary_key=True),
+        Column("person", Integer, ForeignKey("people.id"), primary_key=True),
         Column("game", String, nullable=False),
         Column("variant", String, nullable=False),
         Column("role", String, nullable=False),
