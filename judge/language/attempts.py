@@ -6,7 +6,9 @@ from judge.kernel.text import Command, Problem
 from judge.language import advice, marks
 from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation
+from judge.language.lexer import has
 from judge.language.orders import Item, OrderReader
+from judge.language.spellings import is_country
 from judge.language.statement import ARROWS, Statement, begins_with, words_of
 from judge.language.tokens import Token, classes_of
 
@@ -14,26 +16,68 @@ _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "
 _OPENERS = frozenset(("lead", "again", "and"))
 _OF_OTHERS = ("you", "no", "last-turn", "if", "doubt", "next")
 """Classes of words that make of a sentence no attempt at an order."""
-_TERSE, _FEW = 8, 4
-"""Words of a line that is hardly talk, and those at its beginning that show what it is."""
+_TERSE = 8
+"""Words of a line that is hardly talk."""
 _SPENT = 10
 """Words of a line that spends points on a minor power, in a game that has any."""
+_OWN = ("_SWITCH", "_ALLOCATE", "_STACK")
+"""Words of doing that no language has, but some game."""
+_TWO, _FEW, _NEAR = 2, 3, 4
 _SLIPPED = 4
 """Letters of a word that may be a slip of a name."""
 
 
 def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     """Whether a wrong item has an order's form: a unit's letter, or a name and what it does."""
-    if is_attempt_in_notation(statement.line.lexemes[item.first : item.behind], reader):
+    lexemes = statement.line.lexemes[item.first : item.behind]
+    if is_attempt_in_notation(lexemes, reader):
         return True
     mine = statement.list_tokens(item)
-    asks = any(token.sign == "?" for token in mine)
-    if asks or marks.reports(mine) or any(marks.has(mine, name) for name in _OF_OTHERS):
+    if _is_of_others(mine):
         return False
-    return _spends_points(mine, reader) or _Words(statement, mine, reader).act()
+    if spends_points(mine, reader) or _bids(statement, words_of(mine), reader):
+        return True
+    return _is_attempt_in_words(statement, mine, reader)
 
 
-def _spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
+def _is_of_others(tokens: list[Token]) -> bool:
+    """Whether words ask, or speak of others, of what was, or of what may be."""
+    asks = any(token.sign == "?" for token in tokens)
+    return asks or marks.reports(tokens) or any(marks.has(tokens, name) for name in _OF_OTHERS)
+
+
+def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderReader) -> bool:
+    """Whether words are a unit and what it does, or the other way round."""
+    spoken = [token for token in mine if not token.sign or token.sign in ARROWS]
+    is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
+    words = _drop_opening(spoken)
+    if not 1 < len(words) <= _TERSE:
+        return False
+    if _leads_to_slip(statement, words, reader):
+        return True
+    if words[0].place or words[0].arm:
+        return _begins_with_unit(words) or _slips_behind_unit(statement, words, reader)
+    if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
+        return _begins_with_deed(words)
+    if _slips_in_deed(statement, words, reader):
+        return True
+    return not is_plan and _begins_with_slip(statement, words, reader)
+
+
+def _leads_to_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether a name that is a word, too, leads to one or nearly one: "Mar - Spian"."""
+    if not _TWO < len(words) <= _NEAR:
+        return False
+    first, second, third = words[:3]
+    leads = second.sign in ARROWS or "to" in second.classes
+    named = reader.lexicon.vocabulary.word(statement.line.lexemes[first.first][1])
+    if not (leads and named):
+        return False
+    country = third.power or is_country(statement.line.lexemes[third.first][1])
+    return bool(country) or _nearly_names(statement, third, reader, small=True)
+
+
+def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
     """Whether few words name a number, a deed and a land, or points, where a game has any."""
     if not reader.vocabulary.pays or len(words_of(tokens)) > _SPENT:
         return False
@@ -42,85 +86,91 @@ def _spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
     return acted and named and any(token.number for token in tokens)
 
 
-class _Words:
-    """A few words that may be an order: names, one of them nearly one, beside what is done."""
+def _bids(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether few words give a number, or all, to a power or nearly one, where a game has bids."""
+    if not reader.vocabulary.pays or len(words) > _TERSE:
+        return False
+    first = next((one for one in words if "bid" not in one.classes), None)
+    if first is None or not (first.number or "all" in first.classes):
+        return False
+    return any(one.power or _nearly_names(statement, one, reader) for one in words)
 
-    def __init__(self, statement: Statement, tokens: Sequence[Token], reader: OrderReader) -> None:
-        self.line, self.reader = statement.line, reader
-        spoken = [token for token in tokens if not token.sign or token.sign in ARROWS]
-        self.is_plan = marks.has(spoken[:2], "me")
-        while spoken and spoken[0].classes & _OPENERS and not spoken[0].classes & _DEEDS:
-            spoken = spoken[1:]
-        self.tokens = spoken
 
-    def act(self) -> bool:
-        """Whether the first of them name something that does something, or the other way round."""
-        if not 1 < len(self.tokens) <= _TERSE:
-            return False
-        first, second, *rest = self.tokens
-        if first.place or first.arm:
-            named = second.place is not None or (first.arm != "" and second.number > 0)
-            return _acts(second) or named or self.slips_behind_unit(second, rest)
-        if self.pays(first):
-            return True
-        return not self.is_plan and (
-            self.begins_with_slip(first, second, rest) or self.begins_with_deed(first)
-        )
+def _drop_opening(words: list[Token]) -> list[Token]:
+    """Words without those that lead in, and without the power whose unit follows."""
+    while words and words[0].classes & _OPENERS and not words[0].classes & _DEEDS:
+        words = words[1:]
+    if len(words) > 1 and words[0].power and (words[1].place or words[1].arm):
+        return words[1:]
+    return words
 
-    def pays(self, first: Token) -> bool:
-        """Whether a power, or nearly one, gets what is counted, where a game has points."""
-        counts = self.reader.vocabulary.pays and (first.number or "all" in first.classes)
-        return bool(counts) and any(one.power or self.is_slip(one) for one in self.tokens[1:])
 
-    def begins_with_deed(self, first: Token) -> bool:
-        """Whether a word of doing, or nearly one, or a number of units is said of what is named."""
-        counts = first.number > 0 and marks.has(self.tokens, "build")
-        named = any(one.place or one.power for one in self.tokens[1:])
-        if counts or first.classes & _DEEDS:
-            near = any(one.place or one.power or one.arm for one in self.tokens[1:_FEW])
-            return near or (named and marks.has(self.tokens, "points"))
-        marked = any(one.number or one.sign in ARROWS for one in self.tokens)
-        return named and marked and self.is_slip_of_deed(first)
+def _begins_with_unit(words: Sequence[Token]) -> bool:
+    """Whether a place or an arm is followed by what it does, or by another place."""
+    first, second = words[0], words[1]
+    return _acts(second) or bool(second.place) or (bool(first.arm) and second.number > 0)
 
-    def begins_with_slip(self, first: Token, second: Token, rest: Sequence[Token]) -> bool:
-        """Whether what is nearly a name acts on another: "Marsielle goes to Spian"."""
-        if not (_acts(second) or "to" in second.classes):
-            return False
-        placed = any(one.place for one in rest) or (not rest and "hold" in second.classes)
-        goal = _acts(second) and any(self.is_slip(one) for one in rest)
-        if (placed or goal) and self.is_slip(first, small=placed or second.sign != ""):
-            return True
-        word = self.line.lexemes[first.first][1]  # "Mar - Spian": a name that is a word, too
-        named = 0 < len(rest) <= 2 and self.reader.vocabulary.word(word) is not None
-        return named and self.is_slip(rest[0], small=True)
 
-    def slips_behind_unit(self, second: Token, rest: Sequence[Token]) -> bool:
-        """Whether what follows a unit is nearly a place, or nearly a word of doing."""
-        if "to" in second.classes:
-            joined = "".join(self.line.lexemes[one.first][1] for one in rest)
-            slips = any(self.is_slip(one, small=True) for one in rest[:2])
-            return slips or (len(rest) == 2 and advice.is_nearly_name(joined, self.reader))
-        if rest and _acts(rest[0]):
-            return self.is_slip(second)
-        return len(rest) <= 1 and self.is_slip_of_deed(second)
+def _slips_behind_unit(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether the word behind an arm or a place is nearly a place, or nearly a word of doing."""
+    word = statement.line.lexemes[words[1].first][1]
+    if "to" in words[1].classes:
+        goal = "".join(statement.line.lexemes[one.first][1] for one in words[2:])
+        one_word = any(_nearly_names(statement, one, reader, small=True) for one in words[2:4])
+        return one_word or (len(words) == _NEAR and advice.is_nearly_name(goal, reader))
+    if len(words) > 2 and _acts(words[2]):
+        return _nearly_names(statement, words[1], reader)
+    unknown = not words[1].classes and len(word) > _FEW
+    return len(words) <= _FEW and unknown and bool(reader.lexicon.list_nearly_meant(word))
 
-    def is_slip(self, token: Token, *, small: bool = False) -> bool:
-        """Whether a word with a capital, or a ``small`` one, is nearly a name or out of place."""
-        _, word, start, end = self.line.lexemes[token.first]
-        known = token.classes or token.sign or len(word) < _SLIPPED
-        if known or (self.line.text[start:end].islower() and not small):
-            return False
-        return advice.is_nearly_name(word, self.reader)
 
-    def is_slip_of_deed(self, token: Token) -> bool:
-        """Whether an unknown word is nearly a word of doing: "alocate 75 to Finland"."""
-        word = self.line.lexemes[token.first][1]
-        known = token.classes or len(word) < _SLIPPED or len(self.tokens) > _FEW
-        return not known and bool(self.reader.lexicon.list_nearly_meant(word))
+def _begins_with_deed(words: Sequence[Token]) -> bool:
+    """Whether a word of doing, or a number of points or units, is said of something named."""
+    named = any(token.place or token.power or token.arm for token in words[1:_NEAR])
+    if marks.has(words[1:], "it"):
+        return False
+    if words[0].number:
+        return named and (marks.has(words, "bid") or marks.has(words, "build"))
+    return named or (marks.has(words, "points") and any(token.power for token in words))
+
+
+def _slips_in_deed(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether few words begin with one that is nearly a word of doing: "alocate 75 to Finland"."""
+    word = statement.line.lexemes[words[0].first][1]
+    named = any(one.place or one.power for one in words[1:])
+    if words[0].classes or not named or len(word) < _SLIPPED:
+        return False
+    if has(reader.lexicon[word].readings, *_OWN):
+        return True
+    marked = any(one.number or one.sign in ARROWS for one in words)
+    return marked and len(words) <= _NEAR and bool(reader.lexicon.list_nearly_meant(word))
+
+
+def _begins_with_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether a word nearly a place's name acts on another one: "Marsielle goes to Spian"."""
+    second = words[1]
+    named = any(one.place for one in words[2:])
+    goal = named or any(_nearly_names(statement, one, reader) for one in words[2:])
+    holds = "hold" in second.classes and len(words) == 2
+    goes = (_acts(second) and (goal or holds)) or (named and "to" in second.classes)
+    return goes and _nearly_names(
+        statement, words[0], reader, small=named or holds or second.sign != ""
+    )
 
 
 def _acts(token: Token) -> bool:
     return token.sign in ARROWS or bool(token.classes & _DEEDS)
+
+
+def _nearly_names(
+    statement: Statement, token: Token, reader: OrderReader, *, small: bool = False
+) -> bool:
+    """Whether an unknown word with a capital, or a ``small`` one, is nearly a place's name."""
+    _, word, start, end = statement.line.lexemes[token.first]
+    typed = statement.line.text[start:end]
+    if token.classes or token.sign or len(word) < _SLIPPED or (typed.islower() and not small):
+        return False
+    return advice.is_nearly_name(word, reader)
 
 
 def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bool:
@@ -128,7 +178,7 @@ def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bo
     if not is_notation(lexemes, reader):
         return False
     behind = lexemes[2:] if len(lexemes) > 1 and lexemes[1][0] == NUMBER else lexemes[1:]
-    if len(behind) < 2:
+    if len(behind) < _TWO:
         return False
     word, deed = behind[0][1], behind[1][1]
     place = bool(reader.lexicon.vocabulary.word(word))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
-from judge.language.attempts import attempts, find_request, is_attempt_in_notation
+from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
 from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
 from judge.language.fold import Lexeme, list_words, scan
@@ -461,7 +461,11 @@ class Lines:
         tokens = statement.tokens
         wishes = self.frame.read(tokens, anew=self._anew and len(tokens) <= _TALE)
         asks = statement.asks and not marks.asks_politely(tokens)
-        return [] if marks.tells(tokens) or asks else wishes
+        if marks.tells(tokens) or asks:
+            return []
+        if spends_points(tokens, self.orders):  # whose unit acts is plain: the first that is named
+            return [tuple(ways[:1] for ways in one) for one in wishes]
+        return wishes
 
     def _offer(
         self,
