@@ -101,7 +101,7 @@ def test_to_reveal_is_announced_and_not_possible_once_the_game_has_begun(world: 
     answer = world.say("gm@players.example", "SET REVEAL yes", to=world.address("GM"))
     assert "can't be yes any more" in answer.flat
     assert world.game().options["reveal"] == "no"
-    assert "What is secret stays so when the game is over" in world.order("France", "STATUS").flat
+    assert "reveal=no" in world.order("France", "OPTIONS").flat
 
 
 def test_games_older_than_the_options_have_what_their_variant_says(world: World) -> None:

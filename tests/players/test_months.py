@@ -180,7 +180,7 @@ def test_all_that_stand_in_a_space_defend_it_friends_do_not() -> None:
 
 def test_more_than_the_strongest_side_counts_as_that() -> None:
     foes = {"Italy": ["L5 PIE", "L5 PIE", "L5 PIE"]}
-    units = ["L5 LYO", "L4 LYO", "L5 MRS", "L4 MRS"]
+    units = ["L5 LYO", "L5 MRS", "L5 GEN", "L5 ALS"]
     assert all(line.endswith(" H") for line in march(units, {"PIE": "Italy"}, **foes))
 
 
@@ -225,10 +225,16 @@ def test_the_richer_space_is_attacked_first_and_each_piece_goes_once() -> None:
     assert found == ["L5 BAY - BER"]
 
 
-def test_of_equal_spaces_the_weaker_held_is_attacked() -> None:
+def test_of_equal_spaces_the_one_is_attacked_where_more_is_driven_off_at_fair_odds() -> None:
     foreign = {"PIE": "Italy", "RHE": "Germany"}
-    assert march(["L5 SWI"], foreign, Italy=["L2 PIE"], Germany=["L1 RHE"]) == ["L5 SWI - RHE"]
-    assert march(["L5 SWI"], foreign, Italy=["L1 PIE"], Germany=["L2 RHE"]) == ["L5 SWI - PIE"]
+    assert march(["L5 SWI"], foreign, Italy=["L2 PIE"], Germany=["L1 RHE"]) == ["L5 SWI - PIE"]
+    assert march(["L3 SWI"], foreign, Italy=["L5 PIE"], Germany=["L1 RHE"]) == ["L3 SWI - RHE"]
+
+
+def test_at_even_odds_goes_who_leaves_nothing_in_danger() -> None:
+    """Switzerland's space has no value of its own, Lyon's has."""
+    assert march(["L5 SWI"], {"PIE": "Italy"}, Italy=["L5 PIE"]) == ["L5 SWI - PIE"]
+    assert march(["L5 LYO"], {"PIE": "Italy"}, Italy=["L5 PIE"]) == ["L5 LYO H"]
 
 
 def test_land_pieces_do_not_attack_at_sea() -> None:

@@ -19,8 +19,8 @@ from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
 from judge.rules.d100.state import State, is_out, values
 
-GOOD = 62
-"""The per cent that an attack should have by Table 1."""
+GOOD, FAIR = 62, 50
+"""The per cent that an attack should have by Table 1; where who goes leaves nothing in danger."""
 GUARD = 2
 """A space that a foe could walk into next month counts for so much less than it is worth."""
 ROUT = 5
@@ -330,7 +330,8 @@ class _March:
             near.sort(key=lambda one: (self._risk(mover_of[one[1]]), -one[0], one[1]))
             leader = mover_of[near[0][1]]
             helpers = [mover_of[number] for _, number in near[1:]]
-            if self._odds(sum(strength for strength, _ in near), goal) < self.whim.bend(GOOD):
+            odds = self._odds(sum(strength for strength, _ in near), goal)
+            if odds < self.whim.bend(GOOD if self._risk(leader) else FAIR):
                 continue
             for _, number in near:
                 del mover_of[number]
