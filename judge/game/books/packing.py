@@ -180,7 +180,7 @@ def going_on(game: Game) -> str:
         return f"It is {game.status}."
     if game.held:
         return "Its results wait for the game master."
-    if not game.is_paused:
+    if not game_options.has_seats(game.options):
         return "It goes on when the game master writes PROCESS."
     whose = "the game master writes" if game.gm else "more than half of the players write"
     return f"It is paused, and goes on when {whose} RESUME."
