@@ -241,6 +241,14 @@ def test_bids_change_nothing_that_others_read(
     assert told[0] == told[1]
 
 
+def test_what_waited_for_a_yes_and_was_not_played_is_told(world: World) -> None:
+    to = create(world, "standard")
+    world.say(RUTH, "France:\nA Pars - Burgandy\nItaly:\nA Rom H", to=to)
+    world.mail(RUTH, "PROCESS", to=to)
+    told = [mail.flat for mail in world.run() if mail.to == "gm@players.example"]
+    assert any("without the lines that were asked about and not sent anew" in text for text in told)
+
+
 def test_a_game_under_way_is_set_up_corrected_and_taken_back(world: World) -> None:
     to = create(world, "standard")
     preview = world.say(

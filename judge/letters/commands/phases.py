@@ -81,6 +81,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message, f"PROCESS {mastery.find_phase(table)}")
     if table.is_seatless and any(one.verdict == "problem" for one in desk.answers):
         return desk.refuses(command, UNSURE)
+    unsure = _is_unsure(desk, table)
     sentence = f"ended {mastery.word_title(table)} by hand"
     mastery.record_deed(desk, table, "process", sentence, phase=mastery.find_phase(table))
     # Results that he wants to see first are shown to him alone; what he took back he has seen.
@@ -90,7 +91,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
     mails = due.close_or_hold(desk.db, desk.house, games.get(desk.db, game.id))
     reply = mastery.reload_game(desk).sends(mails)
     if reply.table is None or not reply.table.game.held:
-        return _tell_results(reply, command)
+        return _tell_results(reply, command, unsure=unsure)
     sentence = f"{mastery.word_title(table)} is over; a mail shows you its results"
     return reply.says(command, f"{sentence}, and RELEASE tells all").titles("a preview for you")
 
@@ -103,8 +104,15 @@ def close_phase(desk: Desk, command: Command) -> Desk:
     return _tell_results(mastery.reload_game(desk).sends(mails), command)
 
 
-def _tell_results(desk: Desk, command: Command) -> Desk:
-    return desk.says(command, "the results are out").titles("the results are out")
+def _is_unsure(desk: Desk, table: Table) -> bool:
+    """Whether a line that was asked about waits at a table without seats."""
+    sheet_of_power = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    return table.is_seatless and any(sheet.doubts for sheet in sheet_of_power.values())
+
+
+def _tell_results(desk: Desk, command: Command, *, unsure: bool = False) -> Desk:
+    missing = ", without the lines that were asked about and not sent anew" if unsure else ""
+    return desk.says(command, f"the results are out{missing}").titles("the results are out")
 
 
 SEALED = (
