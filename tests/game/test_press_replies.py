@@ -271,6 +271,10 @@ SHEETS = (
     "HOLD ALL",
     "A Par - Bur\nREADY",
     "A Mar (Marseilles) S A Par - Bur (cover)",
+    "A Par - Bur (cover)\nF Bre - Mao (then to Portugal)",
+    "A Par - Bur (as we said)\nA Mar S A Par - Bur (just in case)",
+    "(for the judge alone)\nA Par - Bur (if they let me)\n(F Bre stays at home)",
+    "A Par - Bur # to keep them out\nF Bre - Mao // or so",
     "IF NOT German A BUR THEN A Par - Bur",
 )
 
@@ -311,8 +315,8 @@ PLANS = (
     "Agreed.\nA Par - Bur\nF Bre - Mao",
     "ok, A Mar - Pie and A Par - Bur then?",
     "My orders are in your interest\nA Par - Bur",
-    "A Par - Bur (or so)",
-    "A Par - Bur (as we said)\nF Bre - Mao",
+    "A Par - Bur (will you support it?)",
+    "A Par - Bur\n(what do you think?)",
     "A Par - Bur or A Par - Pic",
     "if you support me: A Par - Bur",
     "If you support me:\nA Par - Bur\nA Mar S A Par - Bur",

@@ -247,21 +247,29 @@ _SHOWS = frozenset(
 )
 """Commands that show a page and do nothing."""
 _LETTER = re.compile(r"[^\W\d_]")
-_REMARK = re.compile(r"\((?=[^()]*\w\W+\w)[^()]*\)")
-"""What is said beside an order in brackets, by more than a word."""
+_REMARK = re.compile(r"\([^()?]*\)|(?:(?:^|\s)#|//)[^?]*$")
+"""What is noted in brackets, or at a line's end; a question there is put to others."""
 _NOTATION = re.compile(r"\W*(?:\d+\W+)?[A-Z]\d?\s")
 """How a line begins that orders a unit by its letter."""
 
 
 def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
-    """How many orders lines are that say nothing else; 0 if they do, courtesies aside.
+    """How many orders lines are that say nothing else; 0 if they do, courtesies and remarks aside.
 
     Orders for another power's units are no sheet, but a plan that two discuss.
     """
     if desk.seat is None:
         return 0
-    power, names = desk.seat.power, list_own_names(desk)
+    names, power = list_own_names(desk), desk.seat.power
     lines = [line for line in own_lines if not is_name(line.text, names)]
+    bare_lines = [replace(line, text=_REMARK.sub("", line.text)) for line in lines]
+    return _count_orders(table, lines, power) or _count_orders(
+        table, [line for line in bare_lines if line.text.strip()], power
+    )
+
+
+def _count_orders(table: Table, lines: Sequence[Line], power: str) -> int:
+    """The same of lines none of which is a name or a remark."""
     items = _list_items(table, lines, power)
     order_lines = [line for line in lines if _orders(table, line, items[line.number])]
     others = [line for line in lines if line not in order_lines]
@@ -322,12 +330,6 @@ def _orders(table: Table, line: Line, items: Sequence[Answerable]) -> bool:
     beside = line.text
     for start, end in spans:
         beside = beside[:start] + " " * (end - start) + beside[end:]
-    beside += " ".join(
-        remark
-        for span in spans
-        for remark in _REMARK.findall(line.text, *span)
-        if not atlas.find_named(table.variant, remark)
-    )
     first = min(spans)[0]
     head, words = beside[:first], re.findall(r"[^\W\d_]+", beside[first:])
     return len(words) < len(spans) and (not _LETTER.search(head) or _is_heading(table, head))
