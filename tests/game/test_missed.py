@@ -287,6 +287,17 @@ def test_a_game_may_wait_in_several_movements(world: World) -> None:
     assert world.game().number == 3, "France sent orders once: it is not waited for"
 
 
+def test_orders_of_a_turn_that_was_excused_are_first_orders(world: World) -> None:
+    world.begun("alpha", "first=wait 2")
+    all_but(world, "France")
+    gm(world, "EXCUSE France")
+    world.order("France", "HOLD ALL")
+    assert world.game().phase_id == "F1901M"
+    all_but(world, "France")
+    world.run(world.due())
+    assert world.game().number == 3, "France sent orders in spring: it is not waited for"
+
+
 def test_a_seat_that_was_left_is_filled_before_the_game_goes_on(world: World) -> None:
     world.begun("alpha", "first=wait", "late=self")
     world.order("Turkey", "RESIGN")

@@ -7,9 +7,10 @@ from sqlalchemy import Connection
 from judge.game.conduct import awaited
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Phase
+from judge.rules.computers import LEVELS
 from judge.spool.house import House
 from judge.store import conduct, seats, sheets, turns
-from judge.store.record import Seat
+from judge.store.record import PlayedTurn, Seat
 
 
 def list_awaited(db: Connection, house: House, table: Table) -> Sequence[Seat]:
@@ -28,7 +29,10 @@ def list_awaited(db: Connection, house: House, table: Table) -> Sequence[Seat]:
         if seat.power in unheard_powers
         and awaited.is_silent(table, house, seat, sheet_of.get(seat.power))
     ]
-    return silent_seats if silent_seats and _is_early(db, table) else ()
+    played_turns = turns.of_game(db, game.id) if silent_seats else []
+    if not _is_early(table, played_turns):
+        return ()
+    return [seat for seat in silent_seats if not _has_ordered(played_turns, seat.power)]
 
 
 def _list_unheard(db: Connection, all_seats: Sequence[Seat]) -> set[str]:
@@ -41,13 +45,16 @@ def _list_unheard(db: Connection, all_seats: Sequence[Seat]) -> set[str]:
     return (played_powers | left_powers) - heard_powers - machines
 
 
-def _is_early(db: Connection, table: Table) -> bool:
+def _is_early(table: Table, played_turns: Sequence[PlayedTurn]) -> bool:
     """Whether the open movement is one of the first."""
-    phases = (
-        table.engine.phase(table.engine.load(turn.before))
-        for turn in turns.of_game(db, table.game.id)
-    )
+    phases = (table.engine.phase(table.engine.load(turn.before)) for turn in played_turns)
     return sum(map(_is_movement, phases)) < table.policy.first
+
+
+def _has_ordered(played_turns: Sequence[PlayedTurn], power: str) -> bool:
+    """Whether orders of a power were played, though no mark says so of a turn that was excused."""
+    entries = (entry for turn in played_turns for entry in turn.orders.get(power, ()))
+    return any(entry.receipt not in LEVELS for entry in entries)
 
 
 def _is_movement(phase: Phase | None) -> bool:
