@@ -249,6 +249,16 @@ def test_what_waited_for_a_yes_and_was_not_played_is_told(world: World) -> None:
     assert any("without the lines that were asked about and not sent anew" in text for text in told)
 
 
+def test_what_waits_for_a_yes_waits_for_its_own_power(world: World) -> None:
+    """Orders anew of the one power whose line was asked about leave nothing open."""
+    to = create(world, "standard")
+    world.say(RUTH, "France:\nA Pars - Burgandy\nItaly:\nA Rom H\nFrance:\nA Mar H", to=to)
+    assert "not sent anew" in world.say(RUTH, "PROCESS", to=to).flat
+    world.say(RUTH, "France:\nA Pars - Burgandy\nItaly:\nA Rom H", to=to)
+    world.say(RUTH, "France:\nA Par - Bur", to=to)
+    assert "not sent anew" not in world.say(RUTH, "PROCESS", to=to).flat
+
+
 def test_a_game_under_way_is_set_up_corrected_and_taken_back(world: World) -> None:
     to = create(world, "standard")
     preview = world.say(
@@ -269,6 +279,10 @@ def test_a_table_may_lose_its_seats_until_it_begins(world: World) -> None:
     world.run()
     to = world.address(MASTER, "club")
     world.say(RUTH, "SET seats no", to=to)
+    for line in ("LIST", "JOIN ANY", "STATUS club", "how does this work?"):
+        told = world.say("zoe@players.example", line).text
+        assert "JOIN club" not in told
+        assert "seats are taken" not in told.partition("To join")[0]
     world.say(RUTH, "PROCESS", to=to)
     assert world.game("club").phase_id == "S1936M"
     answer = world.say(RUTH, "SET seats yes", to=to)

@@ -403,6 +403,11 @@ def has_seats(settings: Mapping[str, str]) -> bool:
     return read_yes(_value(settings, "seats"))
 
 
+def invites_all(settings: Mapping[str, str]) -> bool:
+    """Whether anybody may join: there are seats, and none needs an invitation code."""
+    return has_seats(settings) and not customs(settings).private
+
+
 def shows_open_orders(settings: Mapping[str, str]) -> bool:
     """Whether the game master sees orders of the open phase."""
     return read_yes(settings["gmorders"]) or not has_seats(settings)

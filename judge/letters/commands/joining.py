@@ -354,7 +354,7 @@ def _next_forming(desk: Desk, variant: str) -> Game | None:
         for game in games.find_all(desk.db)
         if game.status == FORMING
         and variant in (ANY_GAME, game.variant)
-        and not game_options.customs(game.options).private
+        and game_options.invites_all(game.options)
         and game.id not in own_games
         and not (desk.person and game.gm == desk.person.id)
     ]

@@ -92,7 +92,7 @@ def _status(desk: Desk, table: Table) -> Event:
         "status": game.told_status,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
-        "seats": 0 if game.phase else len(table.powers),
+        "seats": 0 if game.phase else tables.count_seats(game, table.variant),
         "rows": [
             {
                 "power": seat.power or "a seat",
@@ -323,7 +323,7 @@ def _show_page(
 def open_rows(db: Connection, most: int) -> list[dict[str, object]]:
     """The forming games that anybody may join, as LIST shows them."""
     forming = games.read_page(db, games.BY_FORMING, games.FORMS)
-    public = [one for one in forming if not game_options.customs(one.game.options).private]
+    public = [one for one in forming if game_options.invites_all(one.game.options)]
     return [_row(one) for one in public[:most]]
 
 

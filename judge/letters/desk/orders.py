@@ -441,7 +441,8 @@ def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
     lines = sorted({answer.line for answer in desk.answers if answer.verdict == "problem"})
     new_doubts = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
     is_answered = desk.changed or desk.waiver == DONE
-    return new_doubts if is_answered else (*sheet.doubts, *new_doubts)
+    kept = [one for one in sheet.doubts if not is_answered or one.receipt == desk.receipt]
+    return tuple(dict.fromkeys((*kept, *new_doubts)))
 
 
 _REACH = ("", SPARES, DONE)

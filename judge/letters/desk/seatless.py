@@ -91,15 +91,20 @@ def is_written_for(desk: Desk, command: Command) -> bool:
 def leave(desk: Desk) -> Desk:
     """The desk speaking for the master again; what he wrote for a power is stored and shown.
 
-    It takes the place of all that an earlier mail said for this power.
+    It takes the place of all that an earlier mail said for this power. What is asked about there
+    is stored where it is all that stands below the name, too.
     """
     sheet = desk.sheet
     master = replace(desk, seat=None, sheet=None, role=MASTER, changed=False, waiver="")
-    if sheet is None or not (desk.changed or desk.waiver):
+    if sheet is None:
         return master
     own = tuple(one for one in sheet.entries if one.receipt == desk.receipt or not desk.changed)
     lost_count = len(sheet.entries) - len(own)
-    stored = orders.store(replace(desk, sheet=replace(sheet, entries=own)))
+    below_name = [line.number for line in desk.letter.lines if line.text]
+    answers = tuple(one for one in desk.answers if one.line in below_name)
+    stored = orders.store(replace(desk, sheet=replace(sheet, entries=own), answers=answers))
+    if not (desk.changed or desk.waiver):
+        return master
     return master.shows(describe_sheet(desk, stored.sheet or sheet, lost_count))
 
 
