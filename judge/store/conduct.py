@@ -83,11 +83,12 @@ def mark(db: Connection, game: int, number: int, marks: Mapping[tuple[int, str],
     add_new(db, punctuality, rows)
 
 
-def marks_of(db: Connection, game: int) -> dict[tuple[int, str], str]:
-    """What is said of each phase of a game, by its number and the power."""
-    columns = (punctuality.c.number, punctuality.c.power, punctuality.c.mark)
-    rows = db.execute(select(*columns).where(punctuality.c.game == game))
-    return {(number, power): word for number, power, word in rows}
+def marks_of(db: Connection, game: int, power: str) -> list[tuple[int, int, str]]:
+    """What is said of a power's phases: the number of each, who played it then, and the mark."""
+    columns = (punctuality.c.number, punctuality.c.person, punctuality.c.mark)
+    own_rows = (punctuality.c.game == game) & (punctuality.c.power == power)
+    rows = db.execute(select(*columns).where(own_rows))
+    return [(number, person, word) for number, person, word in rows]
 
 
 def pardon(db: Connection, game: int, number: int, power: str) -> None:

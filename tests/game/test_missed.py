@@ -133,6 +133,16 @@ def test_the_master_excuses_a_turn_that_is_over(world: World) -> None:
     assert world.seat("Turkey").missed == 0
 
 
+def test_a_turn_that_somebody_else_missed_is_not_excused_to_who_came_after(world: World) -> None:
+    world.begun()
+    all_but(world, "Turkey")
+    world.run(DEADLINE)
+    world.order("Turkey", "RESIGN")
+    world.say("olaf@players.example", "REGISTER Olaf\nTAKEOVER Turkey@alpha")
+    assert "Turkey has missed no turn S1901M" in gm(world, "EXCUSE Turkey S1901M").flat
+    assert "1 missed" in stats(world, "Turkey")
+
+
 def test_the_master_excuses_a_turn_that_is_being_missed(world: World) -> None:
     world.begun("alpha", "grace=1d")
     all_but(world, "Turkey")

@@ -167,6 +167,7 @@ def test_nobody_gets_a_seat(world: World, line: str) -> None:
     [
         *("DRAW", "CONCEDE France", "CANCELGAME", "SUBSTITUTE tom@players.example from 1 May"),
         *("EJECT France", "SEAT France tom@players.example", "COMPUTER France", "BECOME France"),
+        "EXCUSE France",
         *("ALLOW tom@players.example", "PASSWORD sesame-oil"),
     ],
 )

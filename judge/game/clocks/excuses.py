@@ -55,9 +55,8 @@ def count_left(db: Connection, table: Table, power: str) -> int:
     """How many turns that a seat misses are still excused."""
     if not table.policy.excuses:
         return 0
-    marks = conduct.marks_of(db, table.game.id)
-    used = [word for (_, one), word in marks.items() if one == power and word == conduct.EXCUSED]
-    return max(0, table.policy.excuses - len(used))
+    words = [word for *_, word in conduct.marks_of(db, table.game.id, power)]
+    return max(0, table.policy.excuses - words.count(conduct.EXCUSED))
 
 
 def give_day(db: Connection, house: House, table: Table) -> list[Notice]:

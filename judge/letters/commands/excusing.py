@@ -23,7 +23,7 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
         return desk.refuses(command, f"nobody plays {table.variant.the(power)}")
-    missed_turns = _list_missed(desk, table, power)
+    missed_turns = _list_missed(desk, table, seat)
     turns_meant = [turn for turn in missed_turns if phase in ("", turn.phase)]
     misses_now = _misses_now(desk, table, seat) and phase in ("", table.game.phase_id)
     if misses_now and (_is_late(desk, table) or not turns_meant):
@@ -37,14 +37,11 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     return desk.refuses(command, f"{reason} that counts", *ways)
 
 
-def _list_missed(desk: Desk, table: Table, power: str) -> list[PlayedTurn]:
-    """The turns of a power that were missed, and count."""
-    marks = conduct.marks_of(desk.db, table.game.id)
-    return [
-        turn
-        for turn in turns.of_game(desk.db, table.game.id)
-        if marks.get((turn.number, power)) == conduct.MISSED
-    ]
+def _list_missed(desk: Desk, table: Table, seat: Seat) -> list[PlayedTurn]:
+    """The turns that the player of a seat has missed himself, and that count."""
+    marks = conduct.marks_of(desk.db, table.game.id, seat.power)
+    numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
+    return [turn for turn in turns.of_game(desk.db, table.game.id) if turn.number in numbers]
 
 
 def _is_late(desk: Desk, table: Table) -> bool:

@@ -21,7 +21,7 @@ SHEET = "sheet"
 OF_SEATS = list_words(
     "signon join takeover substitute password become eject noeject seat computer draw"
     " nodraw concede noconcede cancelgame nocancelgame allow deny approve noallow nodeny publish"
-    " nopublish"
+    " nopublish excuse"
 )
 _FROM_OUTSIDE = list_words("signon join takeover")
 _NAMES = 3
