@@ -12,7 +12,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.kernel.text import Line
+from judge.kernel.text import Command, Line
 from judge.language import reader
 from judge.language.fold import WORD, Lexeme, fold, plain, scan
 from judge.language.headers import Headings
@@ -73,9 +73,11 @@ def _own(
     """Each line with the power, or the stray heading, that it stands under, its heading left out.
 
     What stands inside of a block (press, a comment) is no heading: its lines come to nothing alone.
+    Nor is a command one that names nobody: STUDY.
     """
     readings = reader.read(lines, orders.vocabulary, grammar)
     read_alone = {one.span.line for one in readings}
+    commands = {one.span.line for one in readings if isinstance(one, Command)}
     power, stray = "", None
     for index, line in enumerate(lines):
         if line.number not in read_alone or line.ignored:
@@ -83,7 +85,7 @@ def _own(
             continue
         text = plain(_TAG.sub(_blank, line.text))
         title = titles.find(text, lines[index + 1 :])
-        if title is not None:
+        if title is not None and (title.power or line.number not in commands):
             power, stray = title.power, None if title.power else line
             text = " " * title.behind + text[title.behind :]
         yield power, stray, replace(line, text=text)

@@ -124,6 +124,26 @@ def test_a_block_takes_the_place_of_that_powers_orders_alone(world: World) -> No
     assert world.orders("France", "club") == []
 
 
+def test_the_same_line_counts_for_each_power(world: World) -> None:
+    to = create(world)
+    lines = "\n".join(f"{power}:\nHOLD ALL\nNO POINTS" for power in ("France", "Germany", "Italy"))
+    answer = world.say(RUTH, lines, to=to)
+    assert "the same line stands above it" not in answer.flat
+    for power in ("France", "Germany", "Italy"):
+        assert f"{power.upper()}, all orders in" in answer.text
+    rows = world.rows("SELECT power FROM sheets WHERE said <> '' ORDER BY power")
+    assert rows == [("France",), ("Germany",), ("Italy",)]
+
+
+@pytest.mark.parametrize("line", ["STUDY", "TEST"])
+def test_a_command_above_orders_is_no_name(world: World, line: str) -> None:
+    to = create(world)
+    answer = world.say(RUTH, f"{line}\nA Par - Bur\nEND{line}", to=to)
+    assert "nobody plays" not in answer.flat
+    assert "A PAR - BUR" in answer.text
+    assert world.orders("France", "club") == []
+
+
 def test_a_phase_above_all_names_is_that_of_all(world: World) -> None:
     to = create(world)
     world.say(RUTH, f"Orders for Spring 1936:\nFrance:\n{ORDERS}", to=to)

@@ -16,10 +16,10 @@ Deed = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 def obey(desk: Desk, command: Command) -> Desk:
     """Do what a command says, one that stands among a power's orders as its writer's own."""
-    if desk.seat is None or not seatless.is_written_for(desk, command):
+    power = seatless.find_power(desk)
+    if not power or command.verb in seatless.OF_SHEET:
         return _obey(desk, command)
-    obeyed = _obey(seatless.leave(desk), command)
-    return seatless.write_for(obeyed, desk.seat.power)
+    return seatless.write_for(_obey(seatless.leave(desk), command), power)
 
 
 def _obey(desk: Desk, command: Command) -> Desk:
@@ -27,7 +27,7 @@ def _obey(desk: Desk, command: Command) -> Desk:
     surplus = _surplus(desk, command)
     if surplus:
         return desk.answers_line(command.span, command.text, "ignored", surplus)
-    desk = replace(desk, obeyed=(*desk.obeyed, _deed(command)))
+    desk = replace(desk, obeyed=(*desk.obeyed, _deed(desk, command)))
     verb = VERBS.get(command.verb)
     if verb is None:
         return desk.refuses(command, "this judge has no such command", "HELP")
@@ -107,13 +107,14 @@ def _works(desk: Desk, *texts: str) -> bool:
     return not any(isinstance(item, Problem) for item in items)
 
 
-def _deed(command: Command) -> Deed:
-    return command.verb, command.words, command.block
+def _deed(desk: Desk, command: Command) -> Deed:
+    """A command, with the power among whose orders it stands: "NO POINTS" is another one's then."""
+    return command.verb, (seatless.find_power(desk), *command.words), command.block
 
 
 def _surplus(desk: Desk, command: Command) -> str:
     """Why a command is not read, or "": no mail may draw answers without end."""
-    deed, deeds = _deed(command), desk.obeyed
+    deed, deeds = _deed(desk, command), desk.obeyed
     verb = VERBS.get(command.verb)
     shows = verb is not None and verb.shows
     earlier_deeds = deeds if shows else deeds[-1:]

@@ -72,7 +72,7 @@ class Desk(Struct, frozen=True):
     answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
     orders are for a phase that is over. ``pressed`` is the message of press that it answers.
-    ``obeyed`` are the commands so far: verb, words and block.
+    ``obeyed`` are the commands so far: verb, power and words, block.
     ``acts_for`` is the power for whose player a game master's next lines are done.
     ``closed`` says why the rest of the letter is not read. ``archive`` and ``page`` go with the
     answer, and so do ``views``, drawn. ``faults`` are the traces of lines over which we broke.

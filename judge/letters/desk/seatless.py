@@ -82,10 +82,9 @@ def write_for(desk: Desk, power: str) -> Desk:
     )
 
 
-def is_written_for(desk: Desk, command: Command) -> bool:
-    """Whether a command stands among a power's orders there, and is not about them."""
-    seat = desk.seat
-    return seat is not None and not seat.id and command.verb not in OF_SHEET
+def find_power(desk: Desk) -> str:
+    """The power among whose orders a line stands there, "" elsewhere."""
+    return desk.seat.power if desk.seat is not None and not desk.seat.id else ""
 
 
 def leave(desk: Desk) -> Desk:
