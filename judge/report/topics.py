@@ -305,8 +305,6 @@ def _count_shared(row: str, question_words: Sequence[str]) -> int:
 
 
 def _is_alike(word: str, other: str) -> bool:
-    if len(word) == 1:
-        return word == other
     return len(word) >= _SHORTEST and other.startswith(word[:_STEM])
 
 

@@ -379,15 +379,17 @@ def mark_asked(
 def answer(desk: Desk, found_questions: Iterable[Question], variant: Variant) -> Desk:
     """The desk with what is told to questions."""
     for one in found_questions:
-        data = {
+        data: dict[str, Any] = {
             "questions": tuple(map(mask.text, one.texts)),
             "tellings": [
                 _tell(desk, found, one.names) for found in one.found if found != _ASKS_NOTHING
             ],
-            "asked": one.words,
+            "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant.id,
         }
+        if desk.table is not None:
+            data["options"] = desk.table.rule_options
         desk = desk.shows(Event("reply", data, desk.own)).titles("your question")
     return desk
 
