@@ -315,7 +315,7 @@ CASES = re.compile(
 """The cases that show a ruling: for who works on the judge."""
 _ITEM = re.compile(r"(?P<mark>\s*(?:[-*]|\d+\.)\s+)?(?P<text>.*)", re.DOTALL)
 _NAMED = re.compile(r"(?:variants|\.\.)/([\w-]+)/RULES\.md")
-_MARKS = re.compile(r"\*\*|`|\*\(\?\)\*")
+_MARKS = re.compile(r"\*\*|`|\*(?=\(\?\))|(?<=\(\?\))\*")
 _RULER = f"\n\n{'=' * 70}\n\n"
 _NONE = "No rulings are written down for {}: where its rules are silent, ask your game master."
 
@@ -368,7 +368,8 @@ def _read_pages(variant: str) -> Iterator[str]:
 
 def _plain(page: str) -> str:
     """Markdown as it is read in a mail: paragraphs filled, without the marks of type and cases."""
-    return "\n\n".join(_paragraphs(_MARKS.sub("", CASES.sub("", page))))
+    told = _NAMED.sub(r"HELP RULINGS \1", _MARKS.sub("", CASES.sub("", page)))
+    return "\n\n".join(_paragraphs(told))
 
 
 def _paragraphs(page: str) -> Iterator[str]:
