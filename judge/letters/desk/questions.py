@@ -398,7 +398,12 @@ def _tell(desk: Desk, found: Found, names: Names) -> Mapping[str, Any]:
     """What answers one topic: what the game tells, else a part of HELP."""
     told = FACTS.get(found.topic)
     facts = list(told.tell(desk, names)) if told else []
-    return {"facts": facts, "topic": told.topic if told else found.topic, "part": found.part}
+    topic = told.topic if told else found.topic
+    return {
+        "facts": facts,
+        "topic": "joining" if _IN_NO_GAME in facts else topic,
+        "part": found.part,
+    }
 
 
 def _list_sentences(
