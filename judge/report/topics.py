@@ -176,7 +176,9 @@ def words(variant: str) -> dict[str, str]:
     """The topic about each word that has one: commands in all their spellings, orders, others."""
     common = resources.root("templates")
     files = sorted(_find_files(variant).items(), key=lambda one: common not in one[1].parents)
-    topic_of = {word: name for name, path in files for word in _words_in(path)}
+    own_rules = [(RULINGS, one / "help" / "play.j2") for one in catalog.templates(variant)]
+    pages = (*files, *(one for one in own_rules if one[1].is_file()))
+    topic_of = {word: name for name, path in pages for word in _words_in(path)}
     topic_of_spelling = {
         spelling: topic_of[terminal[1:].lower()]
         for terminal, spellings in COMMAND_WORDS.items()

@@ -151,6 +151,8 @@ def test_what_one_game_alone_has_is_told_by_its_page(world: World) -> None:
     told = world.order("France", "What is a deployment?\nWhat is a stack?").flat
     assert "Deploy L5 Ber a piece at the start" in told
     assert "Pieces of one power that begin a month together" in told
+    told = world.order("France", "What are minors?").flat
+    assert "put half your political value into minors" in told
 
 
 def test_why_an_order_failed_is_told_to_its_player(world: World) -> None:
