@@ -400,15 +400,23 @@ def _changes(
     return differences(old, new)
 
 
-def _quote_help(topic: str, part: str, question_words: Sequence[str], variant: str) -> list[str]:
+def _quote_help(
+    topic: str,
+    part: str,
+    question_words: Sequence[str],
+    variant: str,
+    options: Mapping[str, Any] | None,
+) -> list[str]:
     """A few lines of a help page: of its block ``part``, which a page of its own may hold.
 
-    Without such a block they are the page's first ones, its title left out.
+    Without such a block they are the page's first ones, its title left out. ``options`` are those
+    of the game that is asked about.
     """
+    data = {"variant": variant, "topic": topic} | ({} if options is None else {"options": options})
     environment, first_page = _environment(variant), ""
     for name in (f"help/{topic}.txt.j2", "help/play.j2"):
         template = environment.get_template(name)
-        context = template.new_context({"variant": variant, "topic": topic, "options": {}})
+        context = template.new_context(data)
         page = "".join(template.root_render_func(context))  # what it sets, its blocks may use
         block = "".join(template.blocks[part](context)) if part in template.blocks else ""
         if block.strip():

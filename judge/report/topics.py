@@ -176,7 +176,9 @@ def words(variant: str) -> dict[str, str]:
     """The topic about each word that has one: commands in all their spellings, orders, others."""
     common = resources.root("templates")
     files = sorted(_find_files(variant).items(), key=lambda one: common not in one[1].parents)
-    topic_of = {word: name for name, path in files for word in _words_in(path)}
+    own_rules = [(RULINGS, one / "help" / "play.j2") for one in catalog.templates(variant)]
+    pages = (*files, *(one for one in own_rules if one[1].is_file()))
+    topic_of = {word: name for name, path in pages for word in _words_in(path)}
     topic_of_spelling = {
         spelling: topic_of[terminal[1:].lower()]
         for terminal, spellings in COMMAND_WORDS.items()
@@ -305,8 +307,6 @@ def _count_shared(row: str, question_words: Sequence[str]) -> int:
 
 
 def _is_alike(word: str, other: str) -> bool:
-    if len(word) == 1:
-        return word == other
     return len(word) >= _SHORTEST and other.startswith(word[:_STEM])
 
 
@@ -317,7 +317,7 @@ CASES = re.compile(
 """The cases that show a ruling: for who works on the judge."""
 _ITEM = re.compile(r"(?P<mark>\s*(?:[-*]|\d+\.)\s+)?(?P<text>.*)", re.DOTALL)
 _NAMED = re.compile(r"(?:variants|\.\.)/([\w-]+)/RULES\.md")
-_MARKS = re.compile(r"\*\*|`|\*\(\?\)\*")
+_MARKS = re.compile(r"\*\*|`|\*(?=\(\?\))|(?<=\(\?\))\*")
 _RULER = f"\n\n{'=' * 70}\n\n"
 _NONE = "No rulings are written down for {}: where its rules are silent, ask your game master."
 
@@ -370,7 +370,8 @@ def _read_pages(variant: str) -> Iterator[str]:
 
 def _plain(page: str) -> str:
     """Markdown as it is read in a mail: paragraphs filled, without the marks of type and cases."""
-    return "\n\n".join(_paragraphs(_MARKS.sub("", CASES.sub("", page))))
+    told = _NAMED.sub(r"HELP RULINGS \1", _MARKS.sub("", CASES.sub("", page)))
+    return "\n\n".join(_paragraphs(told))
 
 
 def _paragraphs(page: str) -> Iterator[str]:

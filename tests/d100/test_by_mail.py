@@ -216,7 +216,7 @@ def test_a_player_checks_a_game_with_nothing_but_the_mails_that_came(begun: Worl
         ("HELP DICE 1930!", "DICE THAT NOBODY CAN DOUBT"),
         ("HELP CHECK alpha", "A SCRIPT THAT CHECKS THE DICE"),
         ("HELP ORDERS 1930", "a move of one to three steps"),
-        ("HELP 1930!", "Five great powers fight for Europe"),
+        ("HELP 1930!", "Five great powers (majors) fight for Europe"),
         ("HELP INFLUENCE 1930s World", "INFLUENCE: BIDDING FOR MINORS"),
     ],
 )

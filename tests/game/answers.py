@@ -23,7 +23,9 @@ YES = (
     *("Ja", "Ja, bitte", "Ja, gerne.", "Einverstanden", "Ja, so war das gemeint", "Von mir aus"),
     *("Oui", "Oui, merci", "D'accord", "Ça me va", "Sí", "Sí, por favor", "De acuerdo, gracias"),
     *("Alright then", "Perfect, thanks", "Why not, yes", "Go for it", "Yes that's fine"),
-    *("Sì", "Va bene", "Sì, grazie", "Ja graag", "Prima", "Doe maar"),
+    *("Sì", "Va bene", "Sì, grazie", "Ja graag", "Prima", "Doe maar", "Mij best"),
+    *("Okay then", "I'm ok with that", "No objections from me", "yes from me", "Jawoll"),
+    *("Meinetwegen", "Ok pour moi", "Oui, pourquoi pas"),
 )
 NO = (
     *(

@@ -25,7 +25,7 @@ def first(mail: Sent) -> str:
             "DRAW\nWAIT",
             "You vote for a draw in this phase; nobody is told unless all of you do. This",
         ),
-        ("CLEAR", "0 orders forgotten."),
+        ("CLEAR", "There are no orders to forget."),
     ],
 )
 def test_what_was_no_order_of_now_is_told_first(world: World, lines: str, told: str) -> None:

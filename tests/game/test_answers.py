@@ -329,7 +329,7 @@ def test_ready_beside_a_line_in_doubt_waits_for_it(world: World, word: str) -> N
     world.order("Italy", "A Rom H\nA Ven H\nF Nap H\nWAIT")
     answer = world.order("Italy", f"A ROM - APUU LIA\nA VEN - TYROLLL\n{word}")
     assert world.game().number == 1
-    assert "This counts once no line of your mail is in doubt" in answer.flat
+    assert "READY counts once no line of your mail is in doubt" in answer.flat
     reply(world, answer, "A ROM - APU\nA VEN - TYR")
     assert world.game().number == 2
 

@@ -17,7 +17,7 @@ ROWS = [
     json.loads(line)
     for line in (Path(__file__).parent / "asked.jsonl").read_text(encoding="utf-8").splitlines()
 ]
-"""Ninety questions, each with what must answer it."""
+"""A hundred questions, each with what must answer it."""
 NOVICES = [
     line.split("|")
     for line in (Path(__file__).parent / "novices.txt").read_text(encoding="utf-8").splitlines()
@@ -137,6 +137,22 @@ def test_a_question_over_two_lines_is_one(world: World) -> None:
 def test_the_state_of_the_game_answers(world: World, question: str, told: str) -> None:
     world.begun()
     assert told in world.order("France", question).flat
+
+
+@pytest.mark.parametrize("variant", catalog.names())
+def test_how_one_wins_is_told_in_every_game(world: World, variant: str) -> None:
+    world.begun(variant=variant)
+    told = world.order(catalog.load(variant).engine.powers[0], "How do I win?").flat
+    assert "HELP RULES tells more" in told
+
+
+def test_what_one_game_alone_has_is_told_by_its_page(world: World) -> None:
+    world.begun(variant="1930")
+    told = world.order("France", "What is a deployment?\nWhat is a stack?").flat
+    assert "Deploy L5 Ber a piece at the start" in told
+    assert "Pieces of one power that begin a month together" in told
+    told = world.order("France", "What are minors?").flat
+    assert "put half your political value into minors" in told
 
 
 def test_why_an_order_failed_is_told_to_its_player(world: World) -> None:

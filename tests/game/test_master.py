@@ -370,6 +370,7 @@ def test_a_seat_in_a_game_that_forms_may_fill_it(world: World) -> None:
         ("SEAT France new@players.example", "Somebody plays France."),
         ("PROMOTE france@players.example", "P2 plays in alpha, and a game master holds no power"),
         ("PROMOTE gm@players.example", "You are the game master already."),
+        ("PROMOTE", "Whom? Write the name or the address that he registered."),
         ("PROMOTE Nobody", "Nobody is registered as 'Nobody'."),
         ("DISORDER France", "Somebody plays France."),
         ("DISORDER Turkey", "By the rules of this game Turkey stays as it is"),

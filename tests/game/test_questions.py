@@ -40,6 +40,8 @@ def test_a_stranger_whose_lines_are_asked_back_is_welcomed_too(world: World) -> 
     [
         ("hi, how do I play?", "each there is room for one unit"),
         ("When is the deadline?", "JOIN takes a seat in one, PLAY standard begins one at once"),
+        ("Who is winning?", "HELP JOINING tells more"),
+        ("Can I be Italy?", "HELP JOINING tells more"),
     ],
 )
 def test_a_stranger_who_asks_is_told_what_he_can_do(world: World, question: str, told: str) -> None:

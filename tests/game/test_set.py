@@ -47,6 +47,11 @@ def test_set_changes_an_option_and_tells_everybody(world: World) -> None:
     assert "Late orders count for 12 hours after a deadline." in told[0].flat
 
 
+def test_a_yes_is_told_as_one_however_it_was_typed(world: World) -> None:
+    world.begun()
+    assert "hold=yes from now on (it was no)" in set_(world, "SET HOLD YES").flat
+
+
 def test_what_was_set_holds_at_once(world: World) -> None:
     world.begun()
     set_(world, "SET grace=12h")

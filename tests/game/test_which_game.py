@@ -73,6 +73,19 @@ def test_a_refusal_says_what_would_do(two: World) -> None:
     assert ordered(two) == ([], ["A PAR - BUR"])
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        *("PRESS TO Italy\nHello.\nENDPRESS", "BROADCAST\nHello.\nENDBROADCAST", "ASK Who?"),
+        *("TEST\nA Par - Bur\nENDTEST", "ABSENCE 3 Dec to 9 Dec", "HOLD ALL", "When is it due?"),
+        *("READY", "WAIT", "DRAW", "RESIGN", "SET moves 5d", "DEADLINE +1d", "STATUS", "RECEIPTS"),
+    ],
+)
+def test_whatever_needs_a_game_is_asked_which(two: World, lines: str) -> None:
+    told = stamped(two, lines)
+    assert "hich game is meant? Yours: alpha and beta. Put a line GAME alpha above" in told.flat
+
+
 def test_a_reply_to_a_question_proves_as_much(two: World) -> None:
     told = two.say("france@players.example", ARMY)
     two.say("france@players.example", f"GAME beta\n{ARMY}", to=told.reply_to)

@@ -198,3 +198,9 @@ def test_an_unknown_topic_gets_the_index(asked: str) -> None:
 
 def test_help_outside_a_game_needs_no_map() -> None:
     assert "from within a game" in told("map", "")
+
+
+def test_rulings_read_as_sentences_and_name_each_other_as_help_does() -> None:
+    flat = " ".join(told("rulings", "1936").split())
+    assert "(?) marks what is most open to dispute." in flat
+    assert "standard Diplomacy as in HELP RULINGS standard." in flat

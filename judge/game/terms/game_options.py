@@ -166,10 +166,10 @@ def read_setting(text: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -
 
 
 def _keep(name: str, value: str, kinds: Sequence[str]) -> str:
-    """A value as it is kept: times in one form, whatever the language. Raises InputError."""
+    """A value as it is kept: yes, no and times in one form. Raises InputError."""
     part = name.rpartition("-")[2] if name.rpartition("-")[2] in _RHYTHM else ""
-    if not value or value.lower() in days.NONE:
-        return value
+    if not value or value.lower() in (*days.NONE, *YES, *NO):
+        return value.lower()
     if part == "at":
         return f"{read_hour(value):%H:%M}"
     if part == "dates":

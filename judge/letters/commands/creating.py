@@ -120,8 +120,9 @@ PLAY_EXAMPLES = ("PLAY standard", "PLAY 1936 as Turkey")
 PLAY_PREFIX = "play"
 _TALK = "PLAY needs the name of a variant: it begins a game against computers"
 _AS = "as"
-_FILLERS = (*catalog.SAYING_NOTHING, "of", "with")
-"""Words that say nothing: "play a game of standard with ..."."""
+_COMPANY = ("of", "with", "against", "alone", "computer", "computers", "bot", "bots")
+_FILLERS = (*catalog.SAYING_NOTHING, *_COMPANY)
+"""Words that say nothing here: "play a game of standard with ...", "against computers"."""
 
 
 class PlayRequest(Struct, frozen=True):

@@ -320,6 +320,8 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     name = " ".join(command.words).strip("<>,;. ")
+    if not name:
+        return desk.refuses(command, "whom? Write the name or the address that he registered")
     namesakes = people.find_called(desk.db, name)
     if len(namesakes) != 1:
         some = "several people are" if namesakes else "nobody is"

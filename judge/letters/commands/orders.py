@@ -75,7 +75,7 @@ def _word_forgotten(count: int, piece: str, word: str) -> str:
     of_piece = f" for {piece}" if piece and piece != _POINTS else ""
     orders_gone = f"{count} order{'' if count == 1 else 's'}{of_piece}"
     if not word:
-        return f"{orders_gone} forgotten"
+        return f"{orders_gone} forgotten" if count else "there are no orders to forget"
     waived = "READY" if word == DONE else "NO POINTS"
     return f"{orders_gone} and {waived} forgotten" if count else f"{waived} forgotten"
 

@@ -295,8 +295,10 @@ ASK_EXAMPLE = "ASK How do I get my seat back?"
 
 def obey_ask(desk: Desk, command: Command) -> Desk:
     """Send the question on; whoever gets it answers by press or by mail."""
-    reason = speakers.explain_outside(desk)
-    if reason and not (desk.proven and desk.person):
+    reason = speakers.ask_which_game(desk)
+    if not (desk.proven and desk.person):
+        reason = speakers.explain_outside(desk)
+    if reason:
         return desk.refuses(command, reason)
     asked = command.words or _find_asked(desk)
     if not asked:

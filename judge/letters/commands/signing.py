@@ -163,7 +163,7 @@ def obey_reset(desk: Desk, command: Command) -> Desk:
     request = _read_request(desk, " ".join(command.words))
     if request is None:
         example = f"RESET {words.board(desk)['power']}@alpha"
-        return desk.refuses(command, "which seat? RESET power@game", example)
+        return desk.refuses(command, f"which seat? Name it by power and game, as in {example}")
     if not request.code:
         return _mail_code(desk, request).says(command, RESET_ASKED)
     if request.password and len(request.password) < limits.PASSWORD_LETTERS:
@@ -247,7 +247,7 @@ def obey_become(desk: Desk, command: Command, table: Table) -> Desk:
     if seat is None or seat.person is None:
         played = (one.power for one in seats.of_game(desk.db, table.game.id) if one.person)
         way = f"BECOME {next(played, table.powers[0])}"
-        return desk.refuses(command, f"nobody plays {power or 'that'}", way)
+        return desk.refuses(command, f"nobody plays {power}" if power else "for whom?", way)
     sentence = f"the lines below are done for {power}, who is told; orders are given with EDIT"
     return replace(desk, acts_for=power).says(command, sentence)
 

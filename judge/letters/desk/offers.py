@@ -131,7 +131,7 @@ def tell_lapsed(desk: Desk) -> Desk:
 def _word_ready(message: str, offers_lost: str, *, is_open: bool) -> Iterator[str]:
     if offers_lost:
         yield f"what I offered is not taken ({offers_lost})"
-    yield "this counts once no line of your mail is in doubt" if is_open else message
+    yield "READY counts once no line of your mail is in doubt" if is_open else message
 
 
 def _list_lapsed(desk: Desk) -> Iterator[str]:

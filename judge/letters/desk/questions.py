@@ -379,15 +379,17 @@ def mark_asked(
 def answer(desk: Desk, found_questions: Iterable[Question], variant: Variant) -> Desk:
     """The desk with what is told to questions."""
     for one in found_questions:
-        data = {
+        data: dict[str, Any] = {
             "questions": tuple(map(mask.text, one.texts)),
             "tellings": [
                 _tell(desk, found, one.names) for found in one.found if found != _ASKS_NOTHING
             ],
-            "asked": one.words,
+            "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant.id,
         }
+        if desk.table is not None:
+            data["options"] = desk.table.rule_options
         desk = desk.shows(Event("reply", data, desk.own)).titles("your question")
     return desk
 
@@ -396,7 +398,12 @@ def _tell(desk: Desk, found: Found, names: Names) -> Mapping[str, Any]:
     """What answers one topic: what the game tells, else a part of HELP."""
     told = FACTS.get(found.topic)
     facts = list(told.tell(desk, names)) if told else []
-    return {"facts": facts, "topic": told.topic if told else found.topic, "part": found.part}
+    topic = told.topic if told else found.topic
+    return {
+        "facts": facts,
+        "topic": "joining" if _IN_NO_GAME in facts else topic,
+        "part": found.part,
+    }
 
 
 def _list_sentences(
