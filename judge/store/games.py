@@ -331,31 +331,42 @@ def count_listed(db: Connection, which: ColumnElement[bool]) -> int:
 
 
 class PlayedGame(Struct, frozen=True):
-    """A game that is over: its number, outcome, option ``computers``, and its players' results."""
+    """A game that is over: its number, name, outcome, option ``computers``, and who played it."""
 
     game: int
+    name: str
     outcome: str
     computers: str
-    results: dict[int, tuple[str, ...]]
-    """Person -> the results of all that he played in it."""
+    parts: list[tuple[int, str, str]]
+    """A person, the power that he played, and his result."""
+
+    @property
+    def results(self) -> dict[int, tuple[str, ...]]:
+        """Person -> the results of all that he played in it."""
+        results: dict[int, tuple[str, ...]] = {}
+        for person, _, result in self.parts:
+            results[person] = (*results.get(person, ()), result)
+        return results
 
 
 def list_of_variant(db: Connection, variant: str) -> list[PlayedGame]:
     """The games of a variant that are over and had players, in the order of their last turns."""
     last = select(func.max(turns.c.closed)).where(turns.c.game == games.c.id).scalar_subquery()
     option = member_of(games.c.options, "computers")
-    query = select(games.c.id, games.c.outcome, option)
+    query = select(games.c.id, games.c.name, games.c.outcome, option)
     query = query.where(games.c.variant == variant, games.c.status == OVER)
     game_of_number = {
-        number: PlayedGame(number, outcome, computers or "none", {})
-        for number, outcome, computers in db.execute(query.order_by(last, games.c.id))
+        number: PlayedGame(number, name, outcome, computers or "none", [])
+        for number, name, outcome, computers in db.execute(query.order_by(last, games.c.id))
     }
-    rows = select(conduct.c.game, conduct.c.person, conduct.c.result).join(games)
+    columns = (conduct.c.game, conduct.c.person, conduct.c.power, conduct.c.result)
+    rows = select(*columns).join(games)
     rows = rows.where(games.c.variant == variant, games.c.status == OVER)
-    for number, person, result in db.execute(rows.order_by(conduct.c.person, conduct.c.power)):
-        results = game_of_number[number].results
-        results[person] = (*results.get(person, ()), result)
-    return [one for one in game_of_number.values() if one.results]
+    for number, person, power, result in db.execute(
+        rows.order_by(conduct.c.person, conduct.c.power)
+    ):
+        game_of_number[number].parts.append((person, power, result))
+    return [one for one in game_of_number.values() if one.parts]
 
 
 def list_variants(db: Connection) -> list[str]:

@@ -1,7 +1,7 @@
 """Figures of many games: what each power comes to on each board, who plays best, who has won."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection
@@ -11,7 +11,8 @@ from judge.catalog.variant import Variant
 from judge.game.conduct import reputation
 from judge.game.conduct.reputation import DREW, ELIMINATED, SURVIVED, WON, Skill
 from judge.kernel.engine import PUBLIC, Event
-from judge.store import conduct, games, people
+from judge.store import games, people
+from judge.store.games import PlayedGame
 from judge.store.record import Game, Person
 
 MOST = 10
@@ -21,40 +22,46 @@ _RESULTS = (WON, DREW, SURVIVED, ELIMINATED)
 
 def describe_variant(db: Connection, variant: Variant) -> Event:
     """What each power has come to on a board, best first, and who plays it best."""
-    played = reputation.list_counted(db, variant.id)
-    ratings = list(_list_ratings(db, variant))
-    data = {
-        "variant": variant.id,
-        "title": variant.title,
-        "games": len(played),
-        "noun": "centres" if variant.engine_name == "dip" else "points",
-        "rows": _list_powers(variant, [games.get(db, one.game) for one in played]),
-        "ratings": ratings[:MOST],
-        "rated": len(ratings),
-    }
-    return Event("figures", data, PUBLIC)
+    return Event("figures", _gather(db, variant, reputation.list_counted(db, variant.id)), PUBLIC)
 
 
 def describe_power(db: Connection, variant: Variant, power: str) -> Event:
     """What one power has come to on a board, and who won or drew with it, the latest first."""
-    data = describe_variant(db, variant).data
+    games_played = reputation.list_counted(db, variant.id)
+    data = _gather(db, variant, games_played)
     (row,) = (row for row in data["rows"] if row["power"] == power)
-    laurels = [row for row in _list_laurels(db, (variant,)) if row["power"] == power]
+    laurels = [row for row in _list_laurels(db, variant, games_played) if row["power"] == power]
     return Event("figures", {**data, "rows": [row], "power": power, "laurels": laurels}, PUBLIC)
+
+
+def _gather(db: Connection, variant: Variant, games_played: Sequence[PlayedGame]) -> dict[str, Any]:
+    """A row of each power, and of the best players."""
+    ratings = list(_list_ratings(db, variant))
+    return {
+        "variant": variant.id,
+        "title": variant.title,
+        "games": len(games_played),
+        "noun": "centres" if variant.engine_name == "dip" else "points",
+        "rows": _list_powers(variant, [games.get(db, one.game) for one in games_played]),
+        "ratings": ratings[:MOST],
+        "rated": len(ratings),
+    }
 
 
 def describe_top(db: Connection) -> Event:
     """How many games of each board were won and drawn, who plays it best; the hall of fame."""
     variants = [catalog.load(name) for name in games.list_variants(db) if name in catalog.names()]
-    boards = []
+    boards: list[dict[str, Any]] = []
+    laurels: list[dict[str, Any]] = []
     for variant in variants:
-        outcomes = Counter(one.outcome for one in reputation.list_counted(db, variant.id))
+        games_played = reputation.list_counted(db, variant.id)
+        outcomes = Counter(one.outcome for one in games_played)
         ratings = list(_list_ratings(db, variant))
-        board = {"variant": variant.id, "title": variant.title, "games": outcomes.total()}
+        board = {"variant": variant.id, "title": variant.title, "games": len(games_played)}
         boards.append({**board, "drawn": outcomes["draw"], "ratings": ratings[:MOST]})
+        laurels += _list_laurels(db, variant, games_played)
     played_boards = [board for board in boards if board["games"]]
-    data = {"boards": played_boards, "fame": list(_list_fame(_list_laurels(db, variants)))}
-    return Event("top", data, PUBLIC)
+    return Event("top", {"boards": played_boards, "fame": list(_list_fame(laurels))}, PUBLIC)
 
 
 def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, Any]]:
@@ -100,26 +107,22 @@ def _by_rating(one: tuple[Person, Skill]) -> tuple[int, int, str]:
     return -skill.rating, skill.doubt, person.name.lower()
 
 
-def _list_laurels(db: Connection, variants: Iterable[Variant]) -> list[dict[str, Any]]:
+def _list_laurels(
+    db: Connection, variant: Variant, games_played: Sequence[PlayedGame]
+) -> Iterator[dict[str, Any]]:
     """Who won or drew which game as what, the latest first; not who was forgotten."""
-    conducts_of_game: dict[int, list[conduct.Conduct]] = {}
-    for one in conduct.of_all(db):
-        conducts_of_game.setdefault(one.game, []).append(one)
     everybody = people.find_all(db)
-    return [
-        {
-            "player": everybody[one.person].name,
-            "person": one.person,
-            "game": games.get(db, one.game).name,
-            "title": variant.title,
-            "power": one.power,
-            "result": one.result,
-        }
-        for variant in variants
-        for played in reversed(reputation.list_counted(db, variant.id))
-        for one in conducts_of_game[played.game]
-        if one.result in (WON, DREW) and everybody[one.person].reachable
-    ]
+    for played in reversed(games_played):
+        for person, power, result in played.parts:
+            if result in (WON, DREW) and everybody[person].reachable:
+                yield {
+                    "player": everybody[person].name,
+                    "person": person,
+                    "game": played.name,
+                    "title": variant.title,
+                    "power": power,
+                    "result": result,
+                }
 
 
 def _list_fame(laurels: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
