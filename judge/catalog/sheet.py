@@ -25,6 +25,7 @@ _MOST = 4
 """Examples that are given at most."""
 _EXAMPLES = re.compile(r"(?:\.? Write for example|, as in|; write for example) '[^']*'.*")
 """The examples that a message ends with."""
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _UNENDED = re.compile(r"(?<![.?])$")
 """The end of what ends with no mark."""
 _FORMS = (" S ", " C ", " R ", "DP ", "BID ", " B ", " D ", " - ", " H ")
@@ -175,6 +176,8 @@ def _understand(
 
 def _leave_greeting(line: Line) -> Line:
     """A line without the greeting before its command: "Dear judge, PLAY standard"."""
+    if not any(map(commands.may_speak, _WORD.findall(line.text)[1:])):
+        return line  # as most orders: what greets need not be known for these
     greeted = consent.list_greeted(line.text)
     behind = next(filter(commands.may_speak, greeted), "")
     return replace(line, text=behind) if behind else line
