@@ -109,8 +109,8 @@ PLACES, UNITS = 12, 3
 RECEIPTS, AUDITED = 30, 10
 """Letters that one answer lists, and that it shows: the latest ones."""
 STUDY_PHASES, STUDY_MAPS = 60, 5
-"""Phases of a line on a table for study, which each answer plays anew; those that one file draws: a
-megabyte."""
+"""Phases of a line on a table for study, which each answer plays anew; those that one file draws. A
+mail with the whole line has some four megabytes."""
 LISTED_GAMES, LISTED_GAMES_UNPROVEN = 20, 10
 """Games on a page of LIST."""
 RETURNED_MAILS = 3

@@ -235,10 +235,19 @@ class Page(Struct, frozen=True):
 
 _LOOKS = frozenset(
     (
-        "help", "list", "map", "options", "reach", "rules", "scoring", "stats", "history",
-        "summary", "verify",
+        "help",
+        "list",
+        "map",
+        "options",
+        "reach",
+        "rules",
+        "scoring",
+        "stats",
+        "history",
+        "summary",
+        "verify",
     )
-)  # fmt: skip
+)
 """Commands that show pages; STATUS shows the orders as well."""
 _IS_ORDER = {"power", "order", "verdict"}
 """What a row of an event says of an order."""
