@@ -14,7 +14,7 @@ from pkgutil import walk_packages
 from time import process_time
 from traceback import extract_tb
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,7 +38,9 @@ _CURLED = re.compile(r"=\s*\[?\s*[\u201c\u201d\u201e\u2018\u2019\u00ab]")
 """A value in the quotation marks of word processors."""
 _BORDERS = {"dip": ("army", "fleet"), "d100": ("land", "sea")}
 """The keys of a space that say where its units go, by engine."""
-_NAME_WORDS = re.compile(r"[^\W_]+").findall
+_NAME_WORD = re.compile(r"[^\W_]+")
+_LONGEST_NAME = 4
+"""Words of a variant's title, at most."""
 SAYING_NOTHING = frozenset(("diplomacy", "game", "the", "a"))
 """Words of names and titles that say nothing of which variant is meant."""
 _OF_EVERY_BOARD = {"dip": ("sites", "ending", "signals")}
@@ -563,9 +565,29 @@ def find_begun(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
     return None, words
 
 
+class Called(NamedTuple):
+    """A variant that a text calls by its whole name or title, and where that stands in it."""
+
+    variant: str
+    start: int
+    end: int
+
+
+def find_called(text: str) -> Called | None:
+    """The first variant that a text calls by its name, the longest that its words make."""
+    found = list(_NAME_WORD.finditer(text))
+    by_key = _names_by_key(names())
+    for first, word in enumerate(found):
+        for last in reversed(found[first : first + _LONGEST_NAME]):
+            variant = by_key.get(_make_key(text[word.start() : last.end()]))
+            if variant:
+                return Called(variant, word.start(), last.end())
+    return None
+
+
 def _make_key(name: str) -> str:
     """A variant's name or title as it is compared: letters and digits of the words that count."""
-    all_words = _NAME_WORDS(name.lower())
+    all_words = _NAME_WORD.findall(name.lower())
     return "".join([word for word in all_words if word not in SAYING_NOTHING] or all_words)
 
 

@@ -20,6 +20,7 @@ ANN, BOB = "ann@players.example", "bob@players.example"
         ("I want to play 1936 tonight as Turkey, alone", "1936", "Turkey"),
         ("I'd like to play Diplomacy as Italy against computers", "standard", "Italy"),
         ("I'd like to play 1930! tonight", "1930", ""),
+        ("Hello, I'd like to play Diplomacy.", "standard", ""),
         ("Play Diplomacy as Italy please", "standard", "Italy"),
         ("PLAY Ancient Mediterranean", "ancient-mediterranean", ""),
         ("hi, play standard", "standard", ""),
@@ -145,3 +146,10 @@ def test_in_a_game_of_several_without_a_master_nobody_is_one(world: World, tmp_p
     world.begun("alpha", "computers=all", players=2)
     (power,), *_ = world.rows("SELECT power FROM seats WHERE person IS NOT NULL")
     assert "only the game master" in world.order(power, "ROLLBACK").flat.lower()
+
+
+def test_who_would_join_it_is_told_of_a_seat_to_take_over(world: World) -> None:
+    world.mail(ANN, "PLAY standard as France")
+    world.run()
+    told = world.say(BOB, "JOIN play1").flat
+    assert re.search(r"Play1 has begun. This would work: TAKEOVER \w+@play1 or OBSERVE play1", told)

@@ -208,3 +208,10 @@ def test_a_command_with_a_slip_waits_as_a_command(world: World) -> None:
 def test_a_game_with_a_slip_in_its_name_is_named(world: World) -> None:
     world.begun()
     assert "did you mean alpha?" in world.order("France", "JOIN alpah").flat
+
+
+def test_a_question_about_another_game_is_answered_of_that(world: World) -> None:
+    told = world.say("new@players.example", "How do I win in 1930s World?")
+    assert "Whoever has 38 centres after a fall wins" in told.flat
+    told = world.say("other@players.example", "Could I play 1936, please?")
+    assert "PLAY 1936 begins a game at once" in told.flat

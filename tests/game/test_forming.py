@@ -59,6 +59,13 @@ def test_registering_again_changes_name_and_zone(world: World) -> None:
     assert world.rows("SELECT name, zone FROM people") == [("Marie D", "Asia/Tokyo")]
 
 
+def test_a_name_below_the_line_that_made_him_known_is_his(world: World) -> None:
+    answer = world.say("gm@players.example", "CREATE alpha\nREGISTER Ruth, Europe/Rome")
+    assert "Welcome, Ruth." in answer.flat
+    assert "Player " not in answer.flat
+    assert "times in them are shown in Europe/Rome" in answer.flat
+
+
 def test_a_game_is_created_by_its_master(world: World) -> None:
     answer = world.say("gm@players.example", "CREATE Alpha standard moves=2d zone=Europe/Rome")
     game = world.game("alpha")

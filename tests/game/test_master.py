@@ -244,6 +244,8 @@ def test_edit_takes_only_what_the_power_may_order(world: World) -> None:
     answer = gm(world, "EDIT France A Mun - Bur\nEDIT France go west\nEDIT Belgium A Bel H")[0]
     assert "3 lines not taken" in answer.subject
     assert world.orders("France") == []
+    answer = gm(world, "EDIT France A Xyz H")[0]
+    assert "not a place or power on this map. This would work: EDIT France A MAR H" in answer.flat
 
 
 def test_later_phases_are_corrected_too_and_every_mail_is_a_new_one(world: World) -> None:

@@ -276,6 +276,7 @@ SHEETS = (
     "A Par - Bur (as we said)\nA Mar S A Par - Bur (just in case)",
     "(for the judge alone)\nA Par - Bur (if they let me)\n(F Bre stays at home)",
     "A Par - Bur # to keep them out\nF Bre - Mao // or so",
+    "A Par - Bur ; to keep them out\nF Bre - Mao <- or so\nA Mar - Spa -- not Pie",
     "IF NOT German A BUR THEN A Par - Bur",
 )
 

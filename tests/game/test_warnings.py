@@ -117,6 +117,16 @@ def test_an_answer_warns_of_too_many_builds(world: World) -> None:
     assert warnings(answer.text) == ["WAIVE is one too many and will not count."]
 
 
+def test_a_build_goes_before_a_waive_and_waives_of_a_later_mail_are_all(world: World) -> None:
+    wintered(world)
+    world.order("France", "WAIT\nWaive 2")
+    answer = world.order("France", "Build A Par")
+    assert warnings(answer.text) == ["WAIVE is one too many and will not count."]
+    assert "A PAR B                     (your" in answer.text
+    assert warnings(world.order("France", "Waive").text) == []
+    assert world.orders("France") == ["A PAR B", "WAIVE"]
+
+
 def test_an_answer_tells_of_builds_that_are_not_made(world: World) -> None:
     wintered(world)
     answer = world.order("France", "WAIT\nBuild A Par")

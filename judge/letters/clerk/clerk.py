@@ -459,8 +459,7 @@ def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
     items = _read_lines(desk)
-    variant = desk.variant
-    asked = [] if desk.pressed else questions.find(desk.letter, items, variant)
+    asked = [] if desk.pressed else questions.find(desk.letter, items, desk.variant)
     for unasked, item in zip(items, questions.mark_asked(items, asked), strict=True):
         spoken = obey_quietly(desk, item if "?" in item.text else unasked)
         if spoken is not None:
@@ -473,7 +472,7 @@ def _obey_lines(desk: Desk) -> Desk:
             obeyed = _obey_guarded(desk, item)
             desk = obeyed.calls(_classify(desk, item), since=len(desk.answers))
             passed_over.clear()
-    desk = questions.answer(desk.ignores(passed_over), asked, variant)
+    desk = questions.answer(desk.ignores(passed_over), asked)
     return orders.show_waiting(orders.close_section(desk))
 
 

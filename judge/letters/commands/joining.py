@@ -4,7 +4,8 @@ From alone proves nothing: without a secret address a code goes to the registere
 the line with the code then does it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -116,15 +117,20 @@ def _add_to_list(desk: Desk, command: Command, number: int, name: str) -> Desk:
 
 def _tell_free_seats(desk: Desk, command: Command, game: Game) -> Desk:
     """Tell of seats that are to be had at once."""
+    for seat, line in _list_free_seats(desk, game):
+        state = "on offer" if seat.person else "free"
+        desk = desk.says(command, f"{seat.power} is {state}: {line} takes it")
+    return desk
+
+
+def _list_free_seats(desk: Desk, game: Game) -> Iterator[tuple[Seat, str]]:
+    """The seats of a game that are to be had at once, each with the line that takes it."""
     table = tables.load(game)
     for seat in seats.of_game(desk.db, game.id):
         until = vacancies.end_of_offers(seats.offers_of(desk.db, seat))
         is_kept = until is not None and until > desk.house.now
         if vacancies.is_to_be_had(desk.db, table, seat) and not is_kept:
-            line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name}"
-            state = "on offer" if seat.person else "free"
-            desk = desk.says(command, f"{seat.power} is {state}: {line} takes it")
-    return desk
+            yield seat, f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name}"
 
 
 def is_on_list(desk: Desk, command: Command) -> bool:
@@ -304,7 +310,8 @@ def obey_join(desk: Desk, command: Command) -> Desk:
     if game.status != FORMING:
         if game.status == OVER:
             return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
-        ways = f"OBSERVE {game.name}", f"JOIN {game.name} WAITING"
+        free = islice(_list_free_seats(desk, game), 1)
+        ways = *(line for _, line in free), f"OBSERVE {game.name}", f"JOIN {game.name} WAITING"
         return desk.refuses(command, f"{game.name} has begun", *ways)
     return _take_or_change_seat(desk, command, game, wish)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -49,7 +50,8 @@ def obey_register(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, UNPROVEN)
     changed_person = replace(person, name=name or person.name, zone=zone or person.zone)
     people.change(desk.db, changed_person)
-    changed_desk = replace(desk, person=changed_person)
+    known = {"name": changed_person.name, "named": bool(name), "zone": changed_person.zone}
+    changed_desk = replace(_mark_registration(desk, **known), person=changed_person)
     now = changed_desk.tell_time(desk.house.now)
     sentence = f"you are {changed_person.name}, your times are shown in {changed_person.zone}"
     return changed_desk.says(command, f"{sentence}: it is {now}")
@@ -130,19 +132,17 @@ def meet(desk: Desk) -> Desk:
     if desk.person is None:
         return enroll(desk, has_game=True)
     new = any(event.kind == "registered" for event in desk.events)
-    return replace(_mark_registration(desk, "found"), title="") if new else desk
+    return replace(_mark_registration(desk, found=True), title="") if new else desk
 
 
 def drop_invitation(desk: Desk) -> Desk:
     """The same letter, whose REGISTER need not say any more how to find and play a game."""
-    return _mark_registration(desk, "seated")
+    return _mark_registration(desk, seated=True)
 
 
-def _mark_registration(desk: Desk, mark: str) -> Desk:
-    """The same letter, whose REGISTER knows what followed it."""
-    events = (
-        one.knowing(**{mark: True}) if one.kind == "registered" else one for one in desk.events
-    )
+def _mark_registration(desk: Desk, **known: Any) -> Desk:
+    """The same letter, whose registration knows what followed it."""
+    events = (one.knowing(**known) if one.kind == "registered" else one for one in desk.events)
     return replace(desk, events=tuple(events))
 
 

@@ -5,6 +5,7 @@ EDIT alone opens a block of lines that change the position.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -18,6 +19,7 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import GM, PUBLIC, Event, Order
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Problem
+from judge.language.advice import EXAMPLE
 from judge.letters.commands import words
 from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
@@ -65,11 +67,12 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
 
 
 def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[object, ...]) -> Desk:
+    power = command.words[0]
     for item in items:
         if isinstance(item, Problem):
-            lines = (f"EDIT {command.words[0]} {line}" for line in item.suggestions)
-            return desk.refuses(command, item.message, *lines)
-    power = command.words[0]
+            message, _, examples = item.message.partition(EXAMPLE)
+            offered = item.suggestions or re.findall("'([^']+)'", examples)
+            return desk.refuses(command, message, *(f"EDIT {power} {line}" for line in offered))
     choice = next(iter(table.engine.legal_orders(table.state, power)), None)
     return desk.refuses(
         command,

@@ -247,7 +247,7 @@ _SHOWS = frozenset(
 )
 """Commands that show a page and do nothing."""
 _LETTER = re.compile(r"[^\W\d_]")
-_REMARK = re.compile(r"\([^()?]*\)|(?:(?:^|\s)#|//)[^?]*$")
+_REMARK = re.compile(r"\([^()?]*\)|(?:(?:^|\s)(?:#|;|--|<-)|//)[^?]*$")
 """What is noted in brackets, or at a line's end; a question there is put to others."""
 _SIGNED = re.compile(r"\W*[^\W\d_a-z]\w*(?:\W+[^\W\d_a-z]\w*){0,2}\W*")
 """A last line that may be the name of who wrote, whatever he is called here."""

@@ -61,10 +61,11 @@ _IN_NO_GAME = (
 
 
 class Names(NamedTuple):
-    """The names in a question: spaces and powers."""
+    """The names in a question: spaces and powers, and the variant that it is about."""
 
     spaces: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
+    variant: str = ""
 
 
 class Fact(NamedTuple):
@@ -128,7 +129,7 @@ def _tell_todo(desk: Desk, names: Names) -> tuple[str, ...]:
     """What is to be done next: in a game what a phase waits for, else how to get into one."""
     if desk.table is not None or desk.person is not None:
         return _of_game(_tell_phase)(desk, names)
-    return ("PLAY standard begins a game at once, LIST shows those that wait for players",)
+    return (f"PLAY {names.variant} begins a game at once, LIST shows those that wait for players",)
 
 
 def _tell_missing(desk: Desk, table: Table, _: Names) -> Iterable[str]:
@@ -376,9 +377,10 @@ def mark_asked(
     )
 
 
-def answer(desk: Desk, found_questions: Iterable[Question], variant: Variant) -> Desk:
+def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
     """The desk with what is told to questions."""
     for one in found_questions:
+        variant = one.names.variant
         data: dict[str, Any] = {
             "questions": tuple(map(mask.text, one.texts)),
             "tellings": [
@@ -386,9 +388,9 @@ def answer(desk: Desk, found_questions: Iterable[Question], variant: Variant) ->
             ],
             "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
-            "variant": variant.id,
+            "variant": variant,
         }
-        if desk.table is not None:
+        if desk.table is not None and desk.table.variant.id == variant:
             data["options"] = desk.table.rule_options
         desk = desk.shows(Event("reply", data, desk.own)).titles("your question")
     return desk
@@ -467,7 +469,7 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
         if not (marked or alone or _may_open(part)):
             continue
         words, names, deeds = _read_words(plain(part), variant)
-        own_words = _list_own_words(variant, part)._replace(deeds=deeds)
+        own_words = _list_own_words(names.variant, part)._replace(deeds=deeds)
         found = questions.find_topics(words, marked=marked, alone=alone, own=own_words)
         if found and (part in (text, *lines) or questions.is_put_to_judge(words)):
             return Question(numbers, (part if part in lines else text,), words, names, found)
@@ -491,11 +493,11 @@ def find_asked(text: str, variant: Variant, *, alone: bool = False) -> tuple[Fou
     return () if found[:1] in ((UNKNOWN,), (_ASKS_NOTHING,)) else found
 
 
-def _list_own_words(variant: Variant, text: str) -> OwnWords:
+def _list_own_words(variant: str, text: str) -> OwnWords:
     """The words by which topics are known: of the variant's own, commands in capitals, others."""
     typed = set(text.replace("?", " ").split())
-    own = topics.own(variant.id)
-    topic_of = {word: one for word, one in topics.words(variant.id).items() if len(word) > 1}
+    own = topics.own(variant)
+    topic_of = {word: one for word, one in topics.words(variant).items() if len(word) > 1}
     sure = {
         word: topic
         for word, topic in topic_of.items()
@@ -505,12 +507,19 @@ def _list_own_words(variant: Variant, text: str) -> OwnWords:
 
 
 def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[str, Ideas]]:
-    """The words of a sentence, its names as what they are; these names; what its words order."""
-    lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
+    """The words of a sentence, its names as what they are; these names; what its words order.
+
+    The name of the game that it is about is one, where that is not a year of it as well.
+    """
     text = _ELIDED.sub("", text)
+    called = catalog.find_called(text)
+    if called is not None and not (called.variant == variant.id and variant.id.isdigit()):
+        variant = catalog.load(called.variant)
+        text = f"{text[: called.start]}variant{text[called.end :]}"
+    lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
     lexemes = scan(text)
     words: list[str] = []
-    names = Names()
+    names = Names(variant=variant.id)
     deeds: dict[str, Ideas] = {}
     for token in Tokens(lexicon, all_languages()).read(text, lexemes):
         keys = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
@@ -520,7 +529,7 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
         elif token.power:
             words.append(POWER)
             names = names._replace(powers=(*names.powers, token.power))
-        elif stands_for := _find_time(token, keys, variant):
+        elif stands_for := _find_time(token, keys):
             words.append(stands_for)
         else:
             words += [LETTER if key in _LETTERS else key for key in keys]
@@ -528,12 +537,11 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
     return words, names, deeds
 
 
-def _find_time(token: Token, keys: Sequence[str], variant: Variant) -> str:
-    """What stands for a season, a year or a weekday, "" for another word; a game may be a year."""
-    if token.number > _OLDEST:
-        name = str(token.number)
-        return "variant" if name in catalog.names() and name != variant.id else DATE
-    return DATE if token.classes & _SEASONS else DAY if any(map(_is_weekday, keys)) else ""
+def _find_time(token: Token, keys: Sequence[str]) -> str:
+    """What stands for a season, a year or a weekday, "" for another word."""
+    if token.number > _OLDEST or token.classes & _SEASONS:
+        return DATE
+    return DAY if any(map(_is_weekday, keys)) else ""
 
 
 def _is_weekday(word: str) -> bool:

@@ -216,6 +216,8 @@ def _list_build_tasks(
         if isinstance(order, Waive)
         or (isinstance(order, Build) and board.spaces[order.space] in sites)
     ]
+    # A build that is ordered goes before a waive (choice 20 of RULES.md).
+    candidates.sort(key=lambda order: isinstance(order, Waive))
     spare = centres.balance(state, board, game.rules, power)
     counted_orders = _take_out(game, orders_left, candidates[: len(sites)], spare)
     spare -= sum(_price(game, order) for order in counted_orders)

@@ -60,8 +60,8 @@ class Waive(Order, frozen=True):
 
     @property
     def key(self) -> str:
-        """Waives add up: none replaces another."""
-        return ""
+        """Waives of one mail add up; those of a later mail replace them."""
+        return "waive+"
 
     @classmethod
     def read(cls, words: Sequence[str], board: Board) -> "Waive | None":

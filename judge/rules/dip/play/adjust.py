@@ -24,7 +24,9 @@ def play_adjustments(scene: Scene, orders: Orders, board: Board, rules: Rules) -
     disband_rows: list[dict[str, Any]] = []
     for power in sorted({*state.units, *state.centers, *orders}):
         winter = _Winter(state, board, rules, power)
-        results += [winter.carry_out(line) for line in orders.get(power, ())]
+        # A build that is ordered goes before a waive (choice 20 of RULES.md).
+        lines = sorted(orders.get(power, ()), key=lambda line: isinstance(line.order, Waive))
+        results += map(winter.carry_out, lines)
         disband_rows += winter.remove_unfed()
         units[power] = winter.units
     events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
