@@ -54,6 +54,21 @@ def test_every_phase_shows_its_orders_and_the_board_after_them(world: World, fol
         assert "@media (prefers-color-scheme:dark)" in raw.decode()
 
 
+def test_what_an_inset_shows_again_turns_dark_as_well(
+    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To a browser it stands outside of the picture: rules name what is shown, by its id."""
+    monkeypatch.setattr("judge.catalog.variant.names", lambda: ("1930s-world",))
+    built(world, folder)
+    raw = next(folder.glob("variants/1930s-world/start-*.svg")).read_text()
+    root = re.search(r'<svg id="(\w+)"', raw)
+    shown = re.findall(r'<use href="#(\w+)"', raw)
+    assert root
+    assert f'[id^="{root[1]}"] [fill=' in raw
+    assert {one for one in shown if not one.startswith(root[1])} == set()
+    assert {f"{root[1]}map", f"{root[1]}ground"} <= {*shown}
+
+
 def test_a_phase_more_draws_its_own_maps_and_no_others(world: World, folder: Path) -> None:
     played(world, phases=1)
     built(world, folder)

@@ -68,14 +68,15 @@ BOTH = "both"
 def darkening(root: str) -> str:
     """Rules in CSS that turn a light picture, the element of id ``root``, dark where dark is liked.
 
-    Each colour of LIGHT means one thing, so that it can be named by its value.
+    Each colour of LIGHT means one thing, so that it can be named by its value. What an inset shows
+    again is outside of ``root`` to a browser: it knows only the element shown, whose id begins so.
     """
     light, dark = structs.asdict(LIGHT), structs.asdict(DARK)
     pairs = [(light[role], dark[role]) for role in light if role not in ("name", "paints")]
     for one, other in zip(LIGHT.paints, DARK.paints, strict=True):
         pairs += zip(one, other, strict=True)
     rules = (
-        f'#{root} [{use}="{one}"]{{{use}:{other}}}'
+        f'[id^="{root}"] [{use}="{one}"]{{{use}:{other}}}'
         for one, other in pairs
         for use in ("fill", "stroke")
     )
