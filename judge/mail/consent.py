@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import NamedTuple
 
 from judge import resources
@@ -30,7 +30,8 @@ _REPLIED = re.compile(r"(?:\s*(?:re|aw|antw|r|ref|rif|res|sv)\s*:)*", re.IGNOREC
 _CONTACT = re.compile(r"\S@\S+\.|https?://|www\.|\d{4}")
 _FULL = 50
 """A line of so many characters may go on in the next one."""
-_MANNERS = frozenset(("greeting", "courtesy", "closing"))
+CLOSING = "closing"
+_MANNERS = frozenset(("greeting", "courtesy", CLOSING))
 """Ideas of what says nothing."""
 _GAP = re.compile(r"\W+(?=\w)")
 _NAMED = re.compile(r"(?:\W+[^\W\d_]+){1,3}?\s*[,.!:;–—-]\W*(?=\w)")
@@ -122,6 +123,18 @@ def find_sentences(letter: Letter) -> list[Said]:
     names = _find_names(letter.sender)
     found = (_find_said(line, names) for line in letter.lines if _is_own(line))
     return [said for sentences in found for said in sentences]
+
+
+def list_manners(text: str, names: Collection[str] = ()) -> frozenset[str]:
+    """Of a line that is a greeting, thanks or a letter's end, with or without a name, which.
+
+    Nothing of one that says more; ``names`` are its writer's.
+    """
+    own_words = frozenset(chain.from_iterable(map(_words, names)))
+    readings = [_read(clause, own_words, ()) for clause in _split([Line(1, text)])]
+    said = _drop_signature(readings)
+    says_more = not all(one.is_known and one.ideas <= _MANNERS for one in said)
+    return frozenset() if says_more else frozenset().union(*(one.ideas for one in said))
 
 
 def list_greeted(text: str) -> Iterator[str]:
@@ -245,7 +258,7 @@ def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _
 
 def _drop_signature(readings: Sequence[_Reading]) -> Sequence[_Reading]:
     """The readings without the name below them, or what stands below "Best regards"."""
-    closings = [n for n, one in enumerate(readings) if one.is_known and "closing" in one.ideas]
+    closings = [n for n, one in enumerate(readings) if one.is_known and CLOSING in one.ideas]
     below = readings[closings[0] + 1 :] if closings else ()
     if below and len(below) <= _SIGNED and all(map(_may_sign, below)):
         return readings[: closings[0] + 1]

@@ -6,7 +6,6 @@ a machine may have written, for it says what was said before or there is too muc
 the game master.
 """
 
-import re
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
@@ -37,7 +36,6 @@ from judge.store.record import Press, Read
 DAY = press.HOUR * 24
 _LONG = 8
 """Words that nobody types twice; so many are told from thanks and the like."""
-_WORD = re.compile(r"\W*(orders|send)\b\W*(R ?\d{1,15})?\W*", re.IGNORECASE | re.ASCII)
 _ORDERS_OR_WORDS = (
     "neither taken nor sent to anyone: are these your orders, or words for who wrote to you? "
     "Reply ORDERS, and they are your orders; reply SEND, and they are sent"
@@ -174,7 +172,7 @@ def find_word(desk: Desk) -> tuple[str, Read] | None:
     """
     said = press_words.list_said(desk)
     lines = threads.find_lines_asked(desk) if _says_yes(desk) else [one.text for one in said]
-    match = _WORD.fullmatch(lines[0]) if len(lines) == 1 else None
+    match = press_words.WORD.fullmatch(lines[0]) if len(lines) == 1 else None
     if match is None or desk.table is None or desk.foreign:
         return None
     word, name = match[1].upper(), match[2] or ""

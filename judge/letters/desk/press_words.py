@@ -20,17 +20,18 @@ from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem
 from judge.language import marks
-from judge.language.blocks import greets
 from judge.language.branches import Branch
 from judge.language.fold import scan
 from judge.language.orders import order_reader
 from judge.language.tokens import Tokens
 from judge.language.words import all_languages
 from judge.letters.desk.desk import Desk
-from judge.mail import quotes
+from judge.mail import consent, quotes
 
 _ALL = re.compile(r"[\s*_]*all[\s*_.:!]*", re.IGNORECASE)
 _ORDERS = re.compile(r"\W*(?:ORDERS|(?i:orders?)\s*[:：])\W*")
+WORD = re.compile(r"\W*(orders|send)\b\W*(R ?\d{1,15})?\W*", re.IGNORECASE | re.ASCII)
+"""What tells for whom a reply that waits is, with the receipt of that or without."""
 _SIGNON = re.compile(r"\W*(?:sign|log)\s?(?:on|in)\s+\S+@\S", re.IGNORECASE)
 _MARKS = re.compile(r"(?:[>＞]\s?)+")
 _OPENERS, _CLOSERS = ("press", "broadcast"), frozenset(("ENDPRESS", "ENDBROADCAST"))
@@ -38,22 +39,6 @@ _PRESS = re.compile(r"\W*(?:press|broadcast)\b", re.IGNORECASE)
 _BESIDE = "it stands beside PRESS, in a reply to press: it went to nobody"
 _REPEATED = 20
 """Letters of a line beyond which nobody repeats the answered message by chance."""
-_COURTESY = 4
-"""The most words of a greeting or of thanks that say nothing beside orders."""
-_OPENING = re.compile(
-    r"\W*(?i:hi|hello|hey|dear|greetings|good (?:morning|day|evening|afternoon)|hallo|hola|salut"
-    r"|bonjour|ciao|liebe[rs]?|caro|cara|cher|chère)"
-    r"(?: (?:(?i:judge|gm|all|there|everyone|everybody|again)|[^\W\d_a-z]\w*)){0,2}\W*"
-)
-"""A whole line that greets somebody."""
-_CLOSING = re.compile(
-    r"\W*(?:(?:kind |best |warm |all the )?(?:regards|wishes)|(?:all the )?best|cheers|yours"
-    r"(?: (?:truly|sincerely|ever))?|sincerely|bye|ciao|love|take care|mfg|gr(?:u|ue|ü)(?:ss|ß)"
-    r"|(?:viele|liebe|beste) gr(?:ue|ü)(?:ss|ß)e|saluti|saludos|groeten|amicalement)"
-    r"(?:\W+[^\W\d_]+)?\W*",
-    re.IGNORECASE,
-)
-"""A whole line that closes a letter, with or without a name."""
 _SIGNATURE, _CARD = 3, 6
 """The most lines of a closing and the names below it; of a name and what stands below that."""
 _OWN = frozenset(("added by the mail program", "disclaimer", "list footer", quotes.SIGNATURE))
@@ -113,11 +98,13 @@ def _write_rest(letter: Letter, lines: Iterable[Line]) -> Letter:
 def list_said(desk: Desk) -> list[Line]:
     """What a letter says, without greetings, thanks and what signs it."""
     own_lines = [line for line in desk.letter.lines if is_said(line)]
-    signature = _find_signature(own_lines, list_own_names(desk))
+    names = list_own_names(desk)
+    signature = _find_signature(own_lines, names)
     return [
         line
         for line in own_lines
-        if line.number not in signature and not is_courtesy(line.text.strip())
+        if line.number not in signature
+        and (WORD.fullmatch(line.text) or not consent.list_manners(line.text, names))
     ]
 
 
@@ -190,7 +177,7 @@ def _find_signature(own_lines: Sequence[Line], names: Collection[str]) -> frozen
     """The numbers of the last lines of a letter that sign it; none where it says nothing else."""
     for at, line in enumerate(own_lines[1:], 1):
         left = len(own_lines) - at
-        closes = left <= _SIGNATURE and _CLOSING.fullmatch(line.text)
+        closes = left <= _SIGNATURE and consent.CLOSING in consent.list_manners(line.text)
         if closes or (left <= _CARD and is_name(line.text, names)):
             return frozenset(one.number for one in own_lines[at:])
     return frozenset()
@@ -233,12 +220,6 @@ def _tell_left_out(lines: Sequence[Line], *, signed: bool) -> Iterator[str]:
     for reason in sorted(reasons.difference(told)):
         if not reason.startswith(_ATTACHED):
             yield f"some lines ({reason})"
-
-
-def is_courtesy(text: str) -> bool:
-    """Whether a whole line is a greeting, thanks or a letter's end, which say nothing beside."""
-    greeting = greets(text) and len(text.split()) <= _COURTESY and not text.endswith("?")
-    return bool(greeting or _OPENING.fullmatch(text) or _CLOSING.fullmatch(text))
 
 
 _HEADED = "a heading"
@@ -292,7 +273,7 @@ def count_commands(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     """
     names = list_own_names(desk)
     lines = [line for line in own_lines if not is_name(line.text, names)]
-    lines = [line for line in lines if not is_courtesy(line.text.strip())]
+    lines = [line for line in lines if not consent.list_manners(line.text)]
     items_of_line = _list_items(table, lines, "")
     is_commanded = all(_commands(line, items_of_line[line.number]) for line in lines)
     return len(lines) if is_commanded else 0
@@ -380,7 +361,7 @@ def _signs(line: Line) -> bool:
 
 def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:
     """Whether a line beside orders is a heading, a command, a greeting or thanks."""
-    if is_courtesy(line.text.strip()):
+    if consent.list_manners(line.text):
         return True
     return bool(items) and all(
         _is_heading_item(item) or (isinstance(item, Command) and item.verb != "yes")
