@@ -108,7 +108,15 @@ def read(data: Mapping[str, Any]) -> Board:
         },
         majors=tuple(majors),
         minors=tuple(sorted(minors)),
-        countries={name: _country(name, row) for name, row in {**majors, **minors}.items()},
+        countries={
+            name: Country(
+                name,
+                row["capital"],
+                tuple(sorted(row["cities"])),
+                tuple(sorted([*row["cities"], *row["regions"]])),
+            )
+            for name, row in {**majors, **minors}.items()
+        },
         garrisons={
             name: tuple(
                 Garrison(force["type"][0].upper(), force["cs"], force.get("at", ""))
@@ -134,11 +142,6 @@ def describe_ground(board: Board) -> Ground:
         },
         {name: country.spaces for name, country in board.countries.items()},
     )
-
-
-def _country(name: str, row: Mapping[str, Any]) -> Country:
-    spaces = tuple(sorted([*row["cities"], *row["regions"]]))
-    return Country(name, row["capital"], tuple(sorted(row["cities"])), spaces)
 
 
 class Force(Struct, frozen=True):

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from msgspec import Struct
-
 from judge.kernel.text import Piece, Place, Sentence
-from judge.rules.d100.board import AIR, NAVAL, Board, Force, read_force
+from judge.rules.d100.board import AIR, NAVAL, Force, read_force
 from judge.rules.d100.legality import ARM_NAMES
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
 
 _ARMS = {"F": NAVAL, "P": AIR}
@@ -20,18 +18,15 @@ class RefusedError(Exception):
 
     def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
         super().__init__(message)
-        self.message = message
         self.suggestions = tuple(suggestions)
 
 
-class Scene(Struct, frozen=True):
+class Scene(Game, frozen=True):
     """What sentences are held against: no ``state``: names and arms alone decide.
 
     ``power`` "": pieces of anybody may be ordered.
     """
 
-    board: Board
-    rules: Rules
     state: State | None
     power: str
 

@@ -72,7 +72,7 @@ def _find_fault(scene: Scene, order: Deed) -> str:
     owners = [owner for owner, piece in scene.standing() if piece == order.piece]
     own_owners = [owner for owner in owners if owner in scene.orderable()]
     owner = min(own_owners, key=lambda name: (name != scene.power, name), default=scene.power)
-    return legality.fault(order, owner, scene.board, scene.rules)
+    return legality.fault(order, owner, scene)
 
 
 def _list_voyages_instead(scene: Scene, orders: Iterable[Deed]) -> list[str]:
@@ -345,7 +345,7 @@ def allocate(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     minor = _minor(scene, sentence)
     order = Allocate(sentence.amount, minor)
     state = scene.state or State(phase="")
-    reason = refusal(order, state, scene.board, scene.rules)
+    reason = refusal(order, state, scene)
     if reason:
         raise RefusedError(reason)
     return [Taken(str(order), key(sheet, f"ALLOCATE {minor}"))]

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from judge.rules.d100 import calendar, combat, muster, pledges, voyage
-from judge.rules.d100.board import Board
 from judge.rules.d100.combat import Waiting, settle
 from judge.rules.d100.field import Field, Line, Peace, Troop
 from judge.rules.d100.muster import INVALID, Muster
 from judge.rules.d100.orders import Allow, March
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, tidy
 from judge.rules.d100.throws import Throws
 
@@ -218,8 +217,7 @@ def _row(troop: Troop, target: str) -> dict[str, str]:
 
 
 def march(
-    board: Board,
-    rules: Rules,
+    game: Game,
     state: State,
     values: Mapping[str, int],
     orders: Mapping[str, Sequence[str]],
@@ -229,14 +227,14 @@ def march(
 
     The field comes back with the pieces where they ended, its events and all throws made.
     """
-    ready = muster.muster(board, rules, state, values, orders)
+    ready = muster.muster(game, state, values, orders)
     aids, voyages = pledges.aids(ready), pledges.voyages(ready)
     field = Field(
-        board,
-        rules,
+        game.board,
+        game.rules,
         throws,
         Peace(state.friends, _open_passages(ready)),
-        state.map_owners(board),
+        state.map_owners(game.board),
         ready.troops,
         aids,
         voyages,
@@ -246,7 +244,7 @@ def march(
     for troop in ready.troops:
         if isinstance(troop.deed, March):
             troop.path, troop.marching = troop.deed.path, True
-    for segment in range(1, rules.steps + 1):
+    for segment in range(1, game.rules.steps + 1):
         play_segment(field, segment)
     voyage.landings(field)
     return field, ready
@@ -259,7 +257,7 @@ def _open_passages(ready: Muster) -> frozenset[tuple[str, str, str]]:
         if not isinstance(line.order, Allow) or line.verdict:
             continue
         space = line.order.space
-        owner = ready.state.owner(ready.board, space)
+        owner = ready.state.owner(ready.game.board, space)
         if owner in ("", line.power) or ready.own(line.power, space):
             passages.add((line.power, line.order.guest, space))
             line.verdict = "succeeds"

@@ -32,7 +32,7 @@ from judge.rules.d100.orders import (
     Via,
     read_order,
 )
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
 
 ILLEGAL, INVALID = "illegal", "invalid"
@@ -43,8 +43,7 @@ DEEDS = (Hold, March, Via, Support, Convoy)
 class Muster(Struct):
     """Pieces and order lines at the start of a month, and the values that rank friends (R48)."""
 
-    board: Board
-    rules: Rules
+    game: Game
     state: State
     values: Mapping[str, int]
     troops: list[Troop]
@@ -73,8 +72,7 @@ class Muster(Struct):
 
 
 def muster(
-    board: Board,
-    rules: Rules,
+    game: Game,
     state: State,
     values: Mapping[str, int],
     orders: Mapping[str, Sequence[str]],
@@ -84,19 +82,19 @@ def muster(
     troops_in: dict[str, list[Troop]] = {}
     for troop in every:
         troops_in.setdefault(troop.force.space, []).append(troop)
-    ready = Muster(board, rules, state, values, every, troops_in, [], [], [])
+    ready = Muster(game, state, values, every, troops_in, [], [], [])
     offers: dict[Troop, list[Line]] = {}
     retreats: dict[Troop, list[tuple[Line, int]]] = {}
     for power in sorted(orders):
         for number, text in enumerate(orders[power]):
-            _take(ready, Line(power, text, read_order(text, board)), number, offers, retreats)
+            _take(ready, Line(power, text, read_order(text, game.board)), number, offers, retreats)
     _choose_friends(ready, offers)
     _choose_retreats(ready, retreats)
     for troop, line in ready.spare:
         troop.line = troop.line or line
     for troop in ready.troops:
         # R8, R23, R37, R47: what the piece cannot carry out at all.
-        reason = legality.fault(troop.deed, troop.owner, board, rules)
+        reason = legality.fault(troop.deed, troop.owner, game)
         if reason:
             put_down(troop, ILLEGAL, reason)
     _check_stacks(ready)
@@ -129,7 +127,7 @@ def _take(
 ) -> None:
     """Hand one line to what it is about."""
     order = line.order
-    if line.power not in ready.board.majors:
+    if line.power not in ready.game.board.majors:
         ready.lines.append(line)
         line.refuse(ILLEGAL, f"{line.power} gives no orders: its friends do.")
         return
@@ -216,7 +214,7 @@ def _take_split(ready: Muster, line: Line, order: Split) -> None:
         return
     troop_lines = [Line(line.power, line.text, order, troop.name) for troop in own]
     ready.lines.extend(troop_lines)
-    refusal = _explain_no_split(ready.board, order.space, own)
+    refusal = _explain_no_split(ready.game.board, order.space, own)
     for troop, its in zip(own, troop_lines, strict=True):
         if refusal:
             its.refuse(*refusal)
@@ -288,7 +286,7 @@ def _refuse_offer(ready: Muster, troop: Troop, line: Line) -> bool:
     """Whether a friend's order is impossible; the piece's own row if it gets no other order."""
     if not isinstance(line.order, DEEDS):
         return False
-    reason = legality.fault(line.order, troop.owner, ready.board, ready.rules)
+    reason = legality.fault(line.order, troop.owner, ready.game)
     if reason:
         line.refuse(ILLEGAL, reason)
         ready.spare.append((troop, line))
@@ -315,7 +313,7 @@ def put_down(troop: Troop, verdict: str, reason: str) -> None:
 
 def stack(ready: Muster, owner: str, space: str) -> list[Troop]:
     """R10: the pieces of a power in a space if they can march together only; else none."""
-    single = ready.board.spaces[space].city or space in ready.state.split.get(owner, ())
+    single = ready.game.board.spaces[space].city or space in ready.state.split.get(owner, ())
     own = ready.own(owner, space)
     return own if len(own) > 1 and not single else []
 

@@ -96,7 +96,7 @@ def _refuse_minors_cargo(ready: Muster) -> None:
     for troop in ready.troops:
         if isinstance(troop.deed, Convoy):
             namesakes = ready.find(troop.deed.cargo)
-            if namesakes and all(other.owner in ready.board.minors for other in namesakes):
+            if namesakes and all(other.owner in ready.game.board.minors for other in namesakes):
                 put_down(troop, ILLEGAL, "A minor's pieces cannot be carried.")
 
 

@@ -6,31 +6,29 @@ from judge.kernel import engine
 from judge.kernel.engine import Reading
 from judge.kernel.text import Problem, Sentence
 from judge.rules.d100 import calendar, deployment, finding, marching, recalculation
-from judge.rules.d100.board import ARMS, Board, Force
+from judge.rules.d100.board import ARMS, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, MOVEMENT, RECALCULATION
 from judge.rules.d100.finding import RefusedError, Scene
 from judge.rules.d100.legality import A_PIECE
 from judge.rules.d100.marching import Sheet, Taken
 from judge.rules.d100.orders import Buy, Deploy, Order, Reduce, Remove
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
 
 STRENGTHS = range(1, 6)
 Method = Callable[[Scene, Sentence, Sheet], list[Taken]]
 
 
-def read(
-    board: Board, rules: Rules, sentences: Sequence[Sentence], state: State | None, power: str
-) -> Reading:
+def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
     """Take sentences as orders of ``power``, or say what is wrong; see the engine door."""
-    scene, sheet = Scene(board, rules, state, power), Sheet()
+    scene, sheet = Scene(game.board, game.rules, state, power), Sheet()
     orders: list[engine.Order] = []
     problems: list[Problem] = []
     for sentence in sorted(sentences, key=lambda sentence: sentence.verb == "hold-all"):
         try:
             orders_taken = _take(scene, sentence, sheet)
         except RefusedError as error:
-            problems.append(Problem(sentence.span, sentence.text, error.message, error.suggestions))
+            problems.append(Problem(sentence.span, sentence.text, str(error), error.suggestions))
         else:
             orders += [
                 engine.Order(one.text, one.key, sentence.span, sentence.text, one.note)
@@ -48,7 +46,7 @@ def _take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     if method is None:
         raise RefusedError(f"There is no '{sentence.verb}' in this game.")
     if scene.state is not None:
-        now = calendar.date(scene.state.phase, scene.rules).kind
+        now = scene.state.phase[-1]
         if now not in kinds:
             title = calendar.describe(scene.state.phase, scene.rules).title
             raise RefusedError(f"That is not an order for this phase ({title}).")
@@ -77,7 +75,7 @@ def _read_new_piece(scene: Scene, sentence: Sentence, order_of: Callable[[Force]
 
 def deploy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A major's piece in its home city, or a minor's that fell to the power (R65, R68)."""
-    if scene.state and calendar.date(scene.state.phase, scene.rules).kind == MINORS:
+    if scene.state and scene.state.phase[-1] == MINORS:
         return _deploy_minor(scene, sentence, sheet)
     piece = _read_new_piece(scene, sentence, Deploy)
     fault = (
@@ -120,18 +118,18 @@ def unit(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece named alone: deployed, bought with a gain, removed for a loss."""
     if scene.state is None:
         return deploy(scene, sentence, sheet)
-    kind = calendar.date(scene.state.phase, scene.rules).kind
+    kind = scene.state.phase[-1]
     if kind == MOVEMENT:
         raise RefusedError("Say what the piece does: H to hold, - and a space to march.")
     if kind == RECALCULATION and scene.power:
-        net = recalculation.nets(scene.board, scene.rules, scene.state)[scene.power]
+        net = recalculation.nets(scene, scene.state)[scene.power]
         return (remove if net < 0 else buy)(scene, sentence, sheet)
     return build(scene, sentence, sheet)
 
 
 def build(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """Deployed, or bought at a recalculation."""
-    kind = calendar.date(scene.state.phase, scene.rules).kind if scene.state else ""
+    kind = scene.state.phase[-1] if scene.state else ""
     return (buy if kind == RECALCULATION else deploy)(scene, sentence, sheet)
 
 

@@ -8,7 +8,7 @@ from judge.kernel.engine import Dice, strip_reasons, wants_reasons
 from judge.kernel.errors import InputError
 from judge.rules.d100 import calendar
 from judge.rules.d100.board import Board, read_force
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, tidy_owners, values
 from judge.rules.d100.throws import GivenDice
 from judge.rules.d100.turn import Orders, Outcome
@@ -19,17 +19,18 @@ _KEYS = ("dice", "id", "options", "orders", "phase", "reasons", "state", "units"
 _STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split")
 
 
-def state(request: Request, board: Board, rules: Rules) -> State:
+def state(request: Request, game: Game) -> State:
     """The position of a request; raises InputError, naming the key that is wrong."""
+    board = game.board
     _check_keys(request, _KEYS, "")
-    switches.read(request.get("options", {}), {}, rules.fixed)
+    switches.read(request.get("options", {}), {}, game.rules.fixed)
     phase = request.get("phase")
     if not isinstance(phase, str):
         raise InputError("phase: a phase such as 1930-01M is needed.")
-    calendar.date(phase, rules)
+    calendar.date(phase, game.rules)
     memory = _read_table(request, "state")
     _check_keys(memory, _STATE_KEYS, "state.")
-    units = _read_units(_read_table(request, "units"), board, rules)
+    units = _read_units(_read_table(request, "units"), game)
     base = _read_by_power(_read_table(memory, "base", "state."), "state.base", board, board.majors)
     return State(
         phase=phase,
@@ -89,7 +90,7 @@ def dice(request: Request) -> Dice:
     return GivenDice(throws)
 
 
-def answer(request: Request, outcome: Outcome, board: Board, rules: Rules) -> dict[str, Any]:
+def answer(request: Request, outcome: Outcome, game: Game) -> dict[str, Any]:
     """The outcome in the notation of ``judge adjudicate``."""
     after = outcome.state
     results = list(outcome.rows) if wants_reasons(request) else strip_reasons(outcome.rows)
@@ -100,7 +101,7 @@ def answer(request: Request, outcome: Outcome, board: Board, rules: Rules) -> di
         "after": {power: list(names) for power, names in after.units.items()},
         "results": results,
         "rolls": list(outcome.throws),
-        "values": values(after, board, rules),
+        "values": values(after, game),
         "disbanded": list(outcome.removed),
         "state": _describe_memory(after),
         "winner": after.winners[0] if after.winners else None,
@@ -191,7 +192,8 @@ def _space(space: str, key: str, board: Board) -> str:
     return space
 
 
-def _read_units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[str, tuple[str, ...]]:
+def _read_units(table: Mapping[str, Any], game: Game) -> dict[str, tuple[str, ...]]:
+    board = game.board
     names_of = {}
     piece_counts: dict[str, int] = {}
     for power, rows in _read_by_power(table, "units", board, tuple(board.countries)).items():
@@ -204,8 +206,8 @@ def _read_units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[st
             if not board.can_stand(piece.arm, piece.space):
                 raise InputError(f"units.{power}: {name} cannot stand there.")
             piece_counts[piece.space] = piece_counts.get(piece.space, 0) + 1
-            if piece_counts[piece.space] > rules.room:
-                raise InputError(f"units: more than {rules.room} pieces in {piece.space}.")
+            if piece_counts[piece.space] > game.rules.room:
+                raise InputError(f"units: more than {game.rules.room} pieces in {piece.space}.")
     return {power: names for power, names in names_of.items() if names}
 
 

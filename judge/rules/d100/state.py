@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from judge.rules.d100.board import Board
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 
 
 class State(Struct, frozen=True):
@@ -43,8 +43,9 @@ class State(Struct, frozen=True):
         return power in self.friends.get(minor, ())
 
 
-def values(state: State, board: Board, rules: Rules) -> dict[str, int]:
+def values(state: State, game: Game) -> dict[str, int]:
     """Every major's political value: its spaces' points, its whole and allied minors (R4)."""
+    board = game.board
     worth = dict.fromkeys(board.majors, 0)
     owners = state.owners
     for space in board.spaces.values():
@@ -54,7 +55,7 @@ def values(state: State, board: Board, rules: Rules) -> dict[str, int]:
     for minor in board.minors:
         owner = belongs_to(state, board, minor)
         if owner:
-            worth[owner] += rules.minor
+            worth[owner] += game.rules.minor
     return worth
 
 
