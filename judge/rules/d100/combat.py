@@ -4,6 +4,7 @@ And one combat: the throw on Table 1, losses, retreats, cargoes, the victors' en
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from msgspec import Struct
@@ -126,7 +127,10 @@ def fight(
         troop.fought, troop.marching = True, False
         contested_steps.pop(troop, None)
     before = {troop: troop.strength for troop in (*attackers, *defenders)}
-    roll = _throw(field, segment, space, sides, (attack.total, defence.total))
+    odds = (attack.total, defence.total, field.rules.tables.attack(attack.total, defence.total))
+    attacker, foes = attackers[0].owner, sorted({troop.owner for troop in defenders})
+    event = f"C|{segment}|{space}|{attacker}|{'+'.join(foes)}"
+    roll = field.throws.roll(COMBAT, odds, event, space=space, power=attacker)
     succeeds = bool(roll["success"])
     loser, victor = (defence, attack) if succeeds else (attack, defence)
     losses = lose_strength(loser.counting, field.rules.tables.loss(loser.own, victor.total))
@@ -137,12 +141,12 @@ def fight(
         space=space,
         name=field.board.spaces[space].name,
         attacker={
-            "power": attackers[0].owner,
+            "power": attacker,
             **_describe_pieces(attackers, before),
             **attack.as_data(),
         },
         defender={
-            "powers": _list_powers(defenders),
+            "powers": foes,
             **_describe_pieces(defenders, before),
             **defence.as_data(),
         },
@@ -167,26 +171,6 @@ def enter(field: Field, troops: Iterable[Troop], space: str, segment: int) -> No
             troop.place, troop.made = space, segment
         else:
             troop.blame(f"No room was left in {space}.")
-
-
-def _throw(
-    field: Field,
-    segment: int,
-    space: str,
-    sides: tuple[Sequence[Troop], Sequence[Troop]],
-    totals: tuple[int, int],
-) -> Record:
-    attackers, defenders = sides
-    attack, defence = totals
-    attacker = attackers[0].owner
-    need = field.rules.tables.attack(attack, defence)
-    event = f"C|{segment}|{space}|{attacker}|{'+'.join(_list_powers(defenders))}"
-    about = {"space": space, "power": attacker}
-    return field.throws.roll(COMBAT, (attack, defence, need), event, **about)
-
-
-def _list_powers(troops: Iterable[Troop]) -> list[str]:
-    return sorted({troop.owner for troop in troops})
 
 
 def _describe_pieces(troops: Iterable[Troop], before: Mapping[Troop, int]) -> dict[str, Any]:
@@ -263,7 +247,10 @@ def _meet(
     field: Field, segment: int, space: str, sides: list[Side], contested_steps: Waiting
 ) -> list[Side]:
     """R16: into an empty space; the two strongest enemies fight. The sides left over come back."""
-    pair = _strongest_enemies(field, space, sides)
+    enemies = (
+        pair for pair in combinations(sides, 2) if field.hostile(pair[0][0], pair[1][0], space)
+    )
+    pair = next(enemies, None)
     if not pair:
         return sides
     attacker, defender = _find_attacker(field, space, pair)
@@ -275,14 +262,6 @@ def _meet(
         for troop in first_in:
             troop.made = segment
     return [side for side in sides if side not in pair]
-
-
-def _strongest_enemies(field: Field, space: str, sides: Sequence[Side]) -> tuple[Side, Side] | None:
-    for number, side in enumerate(sides):
-        for other in sides[number + 1 :]:
-            if field.hostile(side[0], other[0], space):
-                return side, other
-    return None
 
 
 def _find_attacker(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[Side, Side]:

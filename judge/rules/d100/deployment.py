@@ -24,14 +24,26 @@ def roster_slots(rules: Rules) -> Iterator[tuple[int, list[str]]]:
 
 def roster_faults(game: Game, power: str, pieces: Sequence[Force]) -> list[str]:
     """R65: everything that is wrong with a list, a sentence each; empty for a good one."""
-    return [*_strengths(game.rules, pieces), *roster_shape(game, power, pieces)]
+    strengths = Counter(piece.strength for piece in pieces)
+    wanted = sorted(game.rules.deployment.pieces.items(), reverse=True)
+    amiss = [
+        f"It needs {number} pieces of CS {strength} and has {strengths[strength]}."
+        for strength, number in wanted
+        if strengths[strength] != number
+    ]
+    return [*amiss, *roster_shape(game, power, pieces)]
 
 
 def roster_shape(game: Game, power: str, pieces: Sequence[Force]) -> list[str]:
     """R65: what is wrong with the arms and places of a list, be it whole or not."""
+    least, arms = game.rules.deployment.of_each_arm, Counter(piece.arm for piece in pieces)
+    too_few = [
+        f"It needs {least} {ARM_NAMES[arm]} pieces at least and has {arms[arm]}."
+        for arm in ARMS
+        if arms[arm] < least
+    ]
     misplaced = (find_roster_misplacement(game.board, power, piece) for piece in pieces)
-    cities = _cities(game, power, pieces)
-    return [*_arms(game.rules, pieces), *filter(None, misplaced), *cities]
+    return [*too_few, *filter(None, misplaced), *_cities(game, power, pieces)]
 
 
 def roster_law(rules: Rules) -> tuple[str, ...]:
@@ -43,25 +55,6 @@ def roster_law(rules: Rules) -> tuple[str, ...]:
         f"Your list: {', '.join(reversed(kinds))}; {plan.of_each_arm} pieces of each arm at least.",
         f"In each city 1 to {rules.room}, ships in ports; {least}.",
     )
-
-
-def _strengths(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
-    """So many of each strength."""
-    strengths = Counter(piece.strength for piece in pieces)
-    for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
-        if strengths[strength] != number:
-            have = strengths[strength]
-            yield f"It needs {number} pieces of CS {strength} and has {have}."
-
-
-def _arms(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
-    """A least number of each arm."""
-    plan = rules.deployment
-    arms = Counter(piece.arm for piece in pieces)
-    for arm in ARMS:
-        if arms[arm] < plan.of_each_arm:
-            name = ARM_NAMES[arm]
-            yield f"It needs {plan.of_each_arm} {name} pieces at least and has {arms[arm]}."
 
 
 def find_roster_misplacement(board: Board, power: str, piece: Force) -> str:

@@ -163,8 +163,12 @@ class Field(Struct):
 
         A stack counts as the sum of its strengths and goes in whole or not at all.
         """
+        groups: dict[tuple[str, int, str], list[Troop]] = {}
+        for troop in entrants:
+            alone = (troop.owner, troop.number, "")
+            groups.setdefault(("", 0, troop.stack) if troop.stack else alone, []).append(troop)
         shut_out: set[Troop] = set()
-        for group in sorted(_groups(entrants), key=_size):
+        for group in sorted(groups.values(), key=_size):
             if len(group) <= room:
                 room -= len(group)
                 continue
@@ -189,15 +193,6 @@ def largest_first(troops: Iterable[Troop]) -> list[Troop]:
         troops,
         key=lambda troop: (-troop.strength, ARMS.index(troop.arm), troop.owner, troop.number),
     )
-
-
-def _groups(troops: Iterable[Troop]) -> list[list[Troop]]:
-    """Pieces that go together: each stack, and every other piece by itself."""
-    groups: dict[tuple[str, int, str], list[Troop]] = {}
-    for troop in troops:
-        alone = (troop.owner, troop.number, "")
-        groups.setdefault(("", 0, troop.stack) if troop.stack else alone, []).append(troop)
-    return list(groups.values())
 
 
 def _size(group: Sequence[Troop]) -> tuple[int, str, int]:

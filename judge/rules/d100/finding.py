@@ -86,11 +86,12 @@ def paths(scene: Scene, places: Iterable[Place]) -> list[tuple[str, ...]]:
     return list(product(*(spaces(scene, place) for place in places)))
 
 
-def pieces(scene: Scene, typed_piece: Piece, owners: Iterable[str] | None = None) -> list[Force]:
-    """The pieces that were meant, without doubles; raises RefusedError if there are none.
+def pieces(scene: Scene, sentence: Sentence, owners: Iterable[str] | None = None) -> list[Force]:
+    """The pieces that a sentence is about, without doubles; raises RefusedError if there are none.
 
     ``owners``: only theirs, the first of them that has such a piece; None: anybody's.
     """
+    typed_piece = require_piece(sentence)
     place_ids = spaces(scene, typed_piece.place)
     if scene.state is None:
         return _require_full_name(typed_piece, place_ids)
@@ -128,8 +129,9 @@ def _explain_absence(scene: Scene, typed_piece: Piece, place_ids: tuple[str, ...
     return f"There is no {what} in {scene.names(place_ids)}."
 
 
-def owners(scene: Scene) -> list[str] | None:
-    """Whose pieces an order may be for, the own power first; None: anybody's."""
+def own_pieces(scene: Scene, sentence: Sentence) -> list[Force]:
+    """The pieces that a sentence may order: of the own power before those of others it orders."""
     if not scene.power:
-        return None
-    return sorted(scene.orderable(), key=lambda power: (power != scene.power, power))
+        return pieces(scene, sentence)
+    owners = sorted(scene.orderable(), key=lambda power: (power != scene.power, power))
+    return pieces(scene, sentence, owners)

@@ -26,14 +26,12 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
     problems: list[Problem] = []
     for sentence in sorted(sentences, key=lambda sentence: sentence.verb == "hold-all"):
         try:
-            orders_taken = _take(scene, sentence, sheet)
-        except RefusedError as error:
-            problems.append(Problem(sentence.span, sentence.text, str(error), error.suggestions))
-        else:
             orders += [
                 engine.Order(one.text, one.key, sentence.span, sentence.text, one.note)
-                for one in orders_taken
+                for one in _take(scene, sentence, sheet)
             ]
+        except RefusedError as error:
+            problems.append(Problem(sentence.span, sentence.text, str(error), error.suggestions))
     return Reading(tuple(orders), tuple(problems))
 
 
@@ -45,11 +43,9 @@ def _take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     kinds, method = _VERBS.get(sentence.verb, ("", None))
     if method is None:
         raise RefusedError(f"There is no '{sentence.verb}' in this game.")
-    if scene.state is not None:
-        now = scene.state.phase[-1]
-        if now not in kinds:
-            title = calendar.describe(scene.state.phase, scene.rules).title
-            raise RefusedError(f"That is not an order for this phase ({title}).")
+    if scene.state is not None and scene.state.phase[-1] not in kinds:
+        title = calendar.describe(scene.state.phase, scene.rules).title
+        raise RefusedError(f"That is not an order for this phase ({title}).")
     return method(scene, sentence, sheet)
 
 
@@ -78,12 +74,11 @@ def deploy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     if scene.state and scene.state.phase[-1] == MINORS:
         return _deploy_minor(scene, sentence, sheet)
     piece = _read_new_piece(scene, sentence, Deploy)
-    fault = (
-        deployment.find_roster_misplacement(scene.board, scene.power, piece) if scene.power else ""
-    )
-    if fault:
-        raise RefusedError(fault)
-    return [_take_order(sheet, Deploy(piece), str(Deploy(piece)))]
+    if scene.power:
+        fault = deployment.find_roster_misplacement(scene.board, scene.power, piece)
+        if fault:
+            raise RefusedError(fault)
+    return [sheet.take(Deploy(piece), str(Deploy(piece)))]
 
 
 def _deploy_minor(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
@@ -111,7 +106,7 @@ def _deploy_minor(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]
     if len(good) > 1:
         raise RefusedError("Say which piece.", [str(Deploy(piece)) for piece in good])
     name = f"DEPLOY {minor} {good[0].arm}{good[0].strength}"
-    return [_take_order(sheet, Deploy(good[0]), name, most=1)]
+    return [sheet.take(Deploy(good[0]), name, most=1)]
 
 
 def unit(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
@@ -140,13 +135,14 @@ def buy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     owner = scene.state.owner(scene.board, piece.space) if scene.state else scene.power
     if not space.city or (scene.power and owner != scene.power):
         raise RefusedError(f"{space.name} ({space.id}) is not a city of yours.")
-    return [_take_order(sheet, Buy(piece), str(Buy(piece)))]
+    return [sheet.take(Buy(piece), str(Buy(piece)))]
 
 
 def remove(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R61: an own piece given up."""
     piece = marching.find_own_piece(scene, sentence, Remove)
-    return [_take_order(sheet, Remove(piece), f"PAY {piece}", _count_alike(scene, piece))]
+    alike = marching.count_alike(scene, piece, {scene.power})
+    return [sheet.take(Remove(piece), f"PAY {piece}", alike)]
 
 
 def reduce(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
@@ -155,18 +151,8 @@ def reduce(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     piece = marching.find_own_piece(scene, sentence, lambda force: Reduce(force, strength_left))
     if not 1 <= strength_left < piece.strength:
         raise RefusedError(f"{piece} can be reduced to 1 to {piece.strength - 1}.")
-    order = Reduce(piece, strength_left)
-    return [_take_order(sheet, order, f"PAY {piece}", _count_alike(scene, piece))]
-
-
-def _take_order(sheet: Sheet, order: Order, name: str, most: int = 0) -> Taken:
-    """An order under the name by which a later one replaces it; see ``marching.key``."""
-    return Taken(str(order), marching.key(sheet, name, most))
-
-
-def _count_alike(scene: Scene, piece: Force) -> int:
-    own_pieces = [other for owner, other in scene.standing() if owner == scene.power]
-    return max(1, own_pieces.count(piece))
+    alike = marching.count_alike(scene, piece, {scene.power})
+    return [sheet.take(Reduce(piece, strength_left), f"PAY {piece}", alike)]
 
 
 # --- by verbs ---

@@ -161,9 +161,8 @@ def recalculate(game: Game, state: State, orders: Mapping[str, Sequence[str]]) -
     lines, removed_pieces, rows = [], [], []
     units = dict(state.units)
     for power in sorted({*game.board.majors, *orders}):
-        own_lines = [
-            Line(power, text, read_order(text, game.board)) for text in orders.get(power, ())
-        ]
+        texts = orders.get(power, ())
+        own_lines = [Line(power, text, read_order(text, game.board)) for text in texts]
         lines += own_lines
         for line in own_lines:
             if isinstance(line.order, Buy | Remove | Reduce):

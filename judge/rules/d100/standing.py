@@ -54,15 +54,15 @@ def _month(game: Game, state: State, power: str, orders: Sequence[str]) -> Stand
     extra = tuple(
         line.text for line in ready.lines if id(line) not in line_ids and line.verdict != ILLEGAL
     )
-    void = (*_list_illegal(ready.lines), *_find_idle(ready, power))
-    allocates = politics.allowance(game.rules, worth.get(power, 0)) > sum(
-        _list_allocations(ready.lines)
-    )
+    idle, dependent = _find_idle(ready, power)
+    void = (*_list_illegal(ready.lines), *idle)
+    allowance = politics.allowance(game.rules, worth.get(power, 0))
+    allocates = allowance > sum(_list_allocations(ready.lines))
     return Standing(
         tasks=tasks,
         forms=("ALLOCATE ",) if allocates else (),
         extra=extra,
-        warnings=(*void, *_dependent(ready, power)),
+        warnings=(*void, *dependent),
         void=void,
         facts=tuple(_list_facts(court, state, power, points, ready)),
     )
@@ -104,25 +104,23 @@ def _list_illegal(lines: Iterable[Line]) -> Iterator[str]:
             yield f"{line.text}: {line.reason}"
 
 
-def _find_idle(ready: Muster, power: str) -> Iterator[str]:
-    """Lines that the power's own other orders let come to nothing."""
+def _find_idle(ready: Muster, power: str) -> tuple[list[str], list[str]]:
+    """Lines that own other orders let come to nothing; those that others have to make good."""
     pledges.aids(ready)
     pledges.voyages(ready)
+    idle: list[str] = []
+    dependent: list[str] = []
     for line in ready.lines:
-        is_idle = line.verdict == muster.INVALID and line.power == power
-        # Another power can still make a line good, a cargo's fleet being anybody's.
-        if is_idle and not isinstance(line.order, Via) and not _partners(ready, line) - {power}:
-            yield f"{line.text}: {line.reason} So far it has no effect."
-
-
-def _dependent(ready: Muster, power: str) -> Iterator[str]:
-    """Lines that come to nothing unless other powers order what they are for."""
-    for line in ready.lines:
-        if line.verdict == muster.INVALID and line.power == power:
-            if isinstance(line.order, Via):
-                yield f"{line.text}: {line.reason} So far it has no effect."
-            elif others := _partners(ready, line) - {power}:
-                yield f"{line.text}: this depends on what {' or '.join(sorted(others))} orders."
+        if line.verdict != muster.INVALID or line.power != power:
+            continue
+        if others := _partners(ready, line) - {power}:
+            names = " or ".join(sorted(others))
+            dependent.append(f"{line.text}: this depends on what {names} orders.")
+        else:
+            # Another power can still make a line good, a cargo's fleet being anybody's.
+            sentences = dependent if isinstance(line.order, Via) else idle
+            sentences.append(f"{line.text}: {line.reason} So far it has no effect.")
+    return idle, dependent
 
 
 def _partners(ready: Muster, line: Line) -> set[str]:
