@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from judge.kernel.engine import PUBLIC, Event
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import State
+from judge.rules.dip.ground.position import State, standing_units
 
 
 class Cast(Struct, frozen=True):
@@ -60,8 +60,7 @@ def alive(state: State, power: str) -> bool:
 
 def empty(state: State, board: Board, space: str) -> bool:
     """Whether no unit stands in a space."""
-    texts = (text for texts in state.units.values() for text in texts)
-    return all(board.spaces[board.unit(text).space] != space for text in texts)
+    return all(board.spaces[unit.space] != space for unit in standing_units(state, board))
 
 
 TOGETHER = "Minor powers"

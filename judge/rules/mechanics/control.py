@@ -13,7 +13,7 @@ from judge.kernel.engine import Standing
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground import routes
 from judge.rules.dip.ground.board import Board, Power, power_facts
-from judge.rules.dip.ground.position import State, ordered_units
+from judge.rules.dip.ground.position import State, is_ordered, standing_units
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.instead import mask_fleets
@@ -134,8 +134,7 @@ def _minor(state: State, board: Board, line: Written) -> str:
         return ""
     site = sky.below(board, order.space) if sky.is_air(board, order.space) else order.space
     for minor in minors(board):
-        units = [board.unit(text) for text in ordered_units(state, minor)]
-        if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
+        if is_ordered(state, board, minor, order.arm, order.space):
             return minor
         if isinstance(order, Build) and board.spaces[site] in board.powers[minor].home:
             return minor
@@ -241,11 +240,12 @@ def possible(order: Order, state: State, board: Board, minor: str) -> bool:
     if isinstance(order, Move):
         if order.walks or not order.sails:
             return order.walks
-        return routes.exists(board, order.space, order.to, mask_fleets(state, board))
-    if isinstance(order, Support):
-        return _stands(order.aided.arm, order.aided.space, state, board)
-    if isinstance(order, Convoy):
-        return _stands(order.cargo.arm, order.cargo.space, state, board)
+        fleets = mask_fleets(standing_units(state, board), board)
+        return routes.exists(board, order.space, order.to, fleets)
+    if isinstance(order, (Support, Convoy)):
+        other = order.aided if isinstance(order, Support) else order.cargo
+        units = standing_units(state, board)
+        return any((unit.arm, unit.space) == (other.arm, other.space) for unit in units)
     if isinstance(order, Retreat):
         return any(
             entry.power == minor
@@ -254,11 +254,6 @@ def possible(order: Order, state: State, board: Board, minor: str) -> bool:
             for entry in state.dislodged
         )
     return True
-
-
-def _stands(arm: str, space: int, state: State, board: Board) -> bool:
-    units = (board.unit(text) for texts in state.units.values() for text in texts)
-    return any((unit.arm, unit.space) == (arm, space) for unit in units)
 
 
 def at_home(line: Written, state: State, board: Board, minor: str) -> Written:

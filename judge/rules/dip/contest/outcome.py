@@ -129,17 +129,17 @@ class Outcome:
         end = 0
         for power, before in old_state.units.items():
             start, end = end, end + len(before)
-            unit_texts = texts[start:end]
+            unit_texts = sorted(filter(None, texts[start:end]))
             if unit_texts:
-                unit_texts.sort()
                 units[power] = tuple(unit_texts)
-        if self.leaving or self.destroyed_units:
-            units = {
-                power: tuple(filter(None, unit_texts))
-                for power, unit_texts in units.items()
-                if any(unit_texts)
-            }
-        dislodged = self._list_retreating() if self.leaving else ()
+        powers = self.field.powers
+        dislodged = tuple(
+            [
+                Dislodged(powers[unit], self.stands(unit), retreats)
+                for unit, retreats in self.leaving.items()
+                if retreats
+            ]
+        )
         return replace(old_state, phase=phase, units=units, dislodged=dislodged)
 
     def _texts(self) -> list[str]:
@@ -153,12 +153,3 @@ class Outcome:
         for unit in (*self.leaving, *self.destroyed_units):
             texts[unit] = ""
         return texts
-
-    def _list_retreating(self) -> tuple[Dislodged, ...]:
-        """The units that leave and have somewhere to go."""
-        powers = self.field.powers
-        return tuple(
-            Dislodged(powers[unit], self.stands(unit), retreats)
-            for unit, retreats in self.leaving.items()
-            if retreats
-        )

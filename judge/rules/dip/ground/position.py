@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from judge.kernel import days
 from judge.kernel.engine import Phase
+from judge.rules.dip.ground.board import Board, Unit
 
 STANDARD_YEAR = ("SM", "SR", "FM", "FR", "WA")
 """Season and kind of each phase: spring and fall moves with their retreats, winter adjustments."""
@@ -114,6 +115,11 @@ class State(Struct, frozen=True):
         return next((power for power, ids in self.centers.items() if space in ids), "")
 
 
+def standing_units(state: State, board: Board) -> list[Unit]:
+    """All units that stand on the board, whoever's they are."""
+    return [board.unit(text) for texts in state.units.values() for text in texts]
+
+
 def ordered_units(state: State, power: str) -> tuple[str, ...]:
     """The units of a power that the phase's orders are for: in retreats those dislodged.
 
@@ -122,6 +128,12 @@ def ordered_units(state: State, power: str) -> tuple[str, ...]:
     if state.phase[-1] != "R":
         return state.units.get(power, ())
     return tuple(entry.unit for entry in state.dislodged if entry.power == power)
+
+
+def is_ordered(state: State, board: Board, power: str, arm: str, space: int) -> bool:
+    """Whether the phase's orders are for a unit of ``power`` of this arm in this space."""
+    units = map(board.unit, ordered_units(state, power))
+    return any((unit.arm, unit.space) == (arm, space) for unit in units)
 
 
 def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:

@@ -1,8 +1,5 @@
 """Supply centres: who owns them after a fall, and what that means for the winter."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
@@ -27,28 +24,21 @@ def free_sites(state: State, board: Board, rules: Rules, power: str) -> tuple[st
 
 
 def describe_centers(state: State, board: Board, rules: Rules) -> Event:
-    """Who owns what and what that means for the winter (``spare`` in half units), as an event."""
+    """Who owns what and may build or, below 0, has to remove (``spare`` in half units)."""
     powers = sorted({*state.centers, *state.units})
-    rows = [_describe_power(state, board, rules, power) for power in powers]
+    rows = []
+    for power in powers:
+        spare = balance(state, board, rules, power)
+        builds = spare // WHOLE
+        if builds > 0:
+            builds = min(builds, len(free_sites(state, board, rules, power)))
+        owned, units = state.centers.get(power, ()), state.units.get(power, ())
+        row = {"power": power, "centers": list(owned), "units": len(units)}
+        rows.append({**row, "builds": builds, "spare": spare})
     owned_spaces = {space for ids in state.centers.values() for space in ids}
     centers = sorted(board.spaces[space] for space in board.centers)
     unowned_spaces = [space for space in centers if space not in owned_spaces]
     return Event("centers", {"rows": rows, "unowned": unowned_spaces}, PUBLIC)
-
-
-def _describe_power(state: State, board: Board, rules: Rules, power: str) -> Mapping[str, Any]:
-    """What a power owns and may build (below 0: has to remove), in whole units."""
-    spare = balance(state, board, rules, power)
-    builds = spare // WHOLE
-    if builds > 0:
-        builds = min(builds, len(free_sites(state, board, rules, power)))
-    return {
-        "power": power,
-        "centers": list(state.centers.get(power, ())),
-        "units": len(state.units.get(power, ())),
-        "builds": builds,
-        "spare": spare,
-    }
 
 
 def change_owners(scene: Scene, board: Board, rules: Rules) -> Scene:

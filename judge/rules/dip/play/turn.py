@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.rules.dip.ground.position import State, ordered_units
+from judge.rules.dip.ground.position import State, is_ordered
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.play import centres
 from judge.rules.dip.play.adjust import play_adjustments
@@ -84,14 +84,11 @@ def _find_owner(game: Game, state: State, line: Written, runs: Sequence[str]) ->
         return ""
     board = game.board
     for power in runs:
-        units = [board.unit(text) for text in ordered_units(state, power)]
-        if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
+        if is_ordered(state, board, power, order.arm, order.space):
             return power
-    space = board.spaces[order.space]
-    if state.phase[-1] == "A":
-        for power in runs:
-            if space in centres.free_sites(state, board, game.rules, power):
-                return power
+    for power in runs if state.phase[-1] == "A" else ():
+        if board.spaces[order.space] in centres.free_sites(state, board, game.rules, power):
+            return power
     return ""
 
 

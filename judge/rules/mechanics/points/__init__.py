@@ -17,7 +17,7 @@ from judge.kernel.errors import InputError
 from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
 from judge.rules.dip.ground.board import Board, Unit
-from judge.rules.dip.ground.position import SEASONS, State
+from judge.rules.dip.ground.position import SEASONS, State, standing_units
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.instead import Possible
 from judge.rules.dip.orders.move import Hold
@@ -174,8 +174,7 @@ class Bidding(Mechanic):
         purse = self.purse(state, board, power, None)
         if purse is None:
             return
-        units = [board.unit(text) for texts in state.units.values() for text in texts]
-        possible = Possible(units, board)
+        possible = Possible(standing_units(state, board), board)
         minors_units = [
             board.unit(text)
             for minor, texts in state.units.items()
