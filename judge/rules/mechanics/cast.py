@@ -8,6 +8,7 @@ from msgspec import Struct
 from judge.kernel.engine import PUBLIC, Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State, standing_units
+from judge.rules.dip.seams.mechanic import Mechanic
 
 
 class Cast(Struct, frozen=True):
@@ -50,6 +51,13 @@ class Cast(Struct, frozen=True):
     def factions_of(self, power: str) -> tuple[str, ...]:
         """The factions that a power sponsors."""
         return tuple(name for name, sponsor in self.sponsors.items() if sponsor == power)
+
+
+class WithCast(Mechanic):
+    """A mechanic that asks who is a great power, a faction or a minor."""
+
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self.cast = Cast.of(rules["map"])
 
 
 def alive(state: State, power: str) -> bool:

@@ -103,8 +103,14 @@ class Control(Mechanic):
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The results name who wrote a minor's order, and the lines that were void follow."""
-        writers = scene.facts.get("writers", ())
-        rows = [signed_row for row in answer["results"] for signed_row in _sign(row, writers)]
+        names: dict[tuple[str, str], dict[str, None]] = {}
+        for entry in scene.facts.get("writers", ()):
+            names.setdefault((entry["minor"], entry["text"]), {})[entry["power"]] = None
+        rows = [
+            {**row, "power": name}
+            for row in answer["results"]
+            for name in names.get((row["power"], row["text"]), (row["power"],))
+        ]
         return {**answer, "results": [*rows, *scene.facts.get("void", ())]}
 
 
@@ -181,16 +187,6 @@ def _describe_lost(
 def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:
     """The row of a line that nobody else gets to see, under its writer's name."""
     return describe_line(replace(line, power=line.writer or line.power), verdict, reason)
-
-
-def _sign(row: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable[dict[str, Any]]:
-    """A row once for each power that wrote it for a minor."""
-    names = [
-        entry["power"]
-        for entry in writers
-        if (entry["minor"], entry["text"]) == (row["power"], row["text"])
-    ]
-    return [{**row, "power": name} for name in dict.fromkeys(names)] or [row]
 
 
 def build(rules: Mapping[str, Any]) -> Control:

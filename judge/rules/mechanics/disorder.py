@@ -9,19 +9,15 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import Dislodged, State, tidy
-from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.mechanics.cast import Cast, empty
+from judge.rules.mechanics.cast import Cast, WithCast, empty
 
 GIVEN_UP, NEWBORN = "civil_disorder", "minors"
 """The keys of ``State.memory``: the powers in civil disorder, the newly independent minors."""
 
 
-class Disorder(Mechanic):
+class Disorder(WithCast):
     """The powers that ``State.memory`` names as given up, and what they leave behind."""
-
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
 
     def memory(self, map_data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Nobody is given up when a game starts."""
@@ -128,6 +124,5 @@ def _close_retreats(unit: Dislodged, spaces: Collection[str]) -> Dislodged:
     return replace(unit, retreats=tuple(open_places))
 
 
-def build(rules: Mapping[str, Any]) -> Disorder:
-    """The mechanic for a map with minors."""
-    return Disorder(Cast.of(rules["map"]))
+build = Disorder
+"""The mechanic for a map with minors."""

@@ -8,15 +8,11 @@ from judge.kernel.errors import InputError
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Power, power_facts
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic
-from judge.rules.mechanics.cast import Cast, apart
+from judge.rules.mechanics.cast import WithCast, apart
 
 
-class Unplayed(Mechanic):
+class Unplayed(WithCast):
     """What is so of all powers that nobody plays, dummies and minors."""
-
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Nobody gives orders in such a power's own name."""
@@ -62,6 +58,5 @@ class Dummies(Unplayed):
         return () if self.cast.is_minor(power) else answer
 
 
-def build(rules: Mapping[str, Any]) -> Dummies:
-    """The mechanic for a map with dummies."""
-    return Dummies(Cast.of(rules["map"]))
+build = Dummies
+"""The mechanic for a map with dummies."""

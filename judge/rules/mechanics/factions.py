@@ -8,17 +8,13 @@ from msgspec.structs import replace
 from judge.kernel.engine import Standing
 from judge.rules.dip.ground.board import Board, Power, power_facts
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.mechanics import disorder
-from judge.rules.mechanics.cast import Cast, alive
+from judge.rules.mechanics.cast import Cast, WithCast, alive
 
 
-class Factions(Mechanic):
+class Factions(WithCast):
     """``factions`` of the map: separate powers in everything but victory, one seat with another."""
-
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
 
     def powers(self, map_data: Mapping[str, Any]) -> Iterable[Power]:
         """The factions; they have no seat of their own."""
@@ -64,6 +60,5 @@ def merge_factions(cast: Cast, center_counts: Mapping[str, int]) -> Mapping[str,
     return totals
 
 
-def build(rules: Mapping[str, Any]) -> Factions:
-    """The mechanic for a map with factions."""
-    return Factions(Cast.of(rules["map"]))
+build = Factions
+"""The mechanic for a map with factions."""

@@ -18,8 +18,10 @@ class Lead(Mechanic):
     A minor's centres count for the power whose claim leads the next one by ``lead`` points.
     """
 
-    def __init__(self, need: int, contested_count: int, near: int, lead: int) -> None:
-        self.need, self.contested, self.near, self.lead = need, contested_count, near, lead
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        game = rules["map"]["game"]
+        self.need, self.contested = rules["map"]["victory"], game["victory_contested"]
+        self.near, self.lead = game["contested_at"], game["minor_sc_lead"]
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """Own centres and those of minors in which a major power leads clearly (W14, W66)."""
@@ -70,12 +72,5 @@ class Lead(Mechanic):
         return ()
 
 
-def build(rules: Mapping[str, Any]) -> Lead:
-    """The mechanic with the numbers of the variant's map."""
-    game = rules["map"]["game"]
-    return Lead(
-        need=rules["map"]["victory"],
-        contested_count=game["victory_contested"],
-        near=game["contested_at"],
-        lead=game["minor_sc_lead"],
-    )
+build = Lead
+"""The mechanic with the numbers of the variant's map."""

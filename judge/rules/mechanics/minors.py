@@ -10,7 +10,7 @@ from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Power
 from judge.rules.dip.ground.position import State, tidy
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.mechanics.cast import Cast, empty
+from judge.rules.mechanics.cast import empty
 from judge.rules.mechanics.dummies import Unplayed
 
 
@@ -74,6 +74,5 @@ class Minors(Unplayed):
         return {**answer, "minors": deeds}
 
 
-def build(rules: Mapping[str, Any]) -> Minors:
-    """The mechanic for a map whose spaces name their minors."""
-    return Minors(Cast.of(rules["map"]))
+build = Minors
+"""The mechanic for a map whose spaces name their minors."""

@@ -27,8 +27,8 @@ from judge.rules.mechanics.influence.terms import Tariff
 class Influence(Mechanic):
     """An influence phase before every spring, and what follows from it through the year."""
 
-    def __init__(self, tariff: Tariff) -> None:
-        self.tariff = tariff
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self.tariff = Tariff.of(rules)
 
     def orders(self) -> tuple[type[Order], ...]:
         """BID and SWITCH."""
@@ -164,6 +164,5 @@ class Influence(Mechanic):
         return {**answer, "results": [*answer["results"], *scene.facts.get("bids", ())]}
 
 
-def build(rules: Mapping[str, Any]) -> Influence:
-    """The mechanic with the numbers of the variant's map."""
-    return Influence(Tariff.of(rules))
+build = Influence
+"""The mechanic with the numbers of the variant's map."""
