@@ -267,6 +267,16 @@ def wants_reasons(request: Mapping[str, Any]) -> bool:
     return answer
 
 
+def read_throws(request: Mapping[str, Any]) -> Sequence[int]:
+    """The throws that a request gives, in games without dice for nothing; raises InputError."""
+    throws = [] if request.get("dice") is None else request["dice"]
+    if not isinstance(throws, list | tuple) or not all(
+        type(throw) is int and 1 <= throw <= 100 for throw in throws
+    ):
+        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
+    return throws
+
+
 def strip_reasons(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Results without who caused them and why."""
     return [{key: row[key] for key in row if key not in _LEFT_OUT} for row in rows]

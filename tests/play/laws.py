@@ -349,7 +349,7 @@ def _diplomacy_told(engine: DipEngine, state: State, told: Sequence[Event]) -> N
     for row in rows:
         if row["power"] in engine.powers:
             mine = len(state.units.get(row["power"], ()))
-            spare = centres.balance(state, engine.game.board, engine.game.rules, row["power"])
+            spare = centres.balance(engine.game, state, row["power"])
             hold((row["units"], row["spare"]) == (mine, spare), "a row is its power's", row)
 
 

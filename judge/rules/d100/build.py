@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.kernel import switches
 from judge.kernel.choice import Choice
-from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
+from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn, read_throws
 from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Sentence
 from judge.rules.d100 import board, calendar, choices, latest, reading, rules, standing, story
@@ -17,6 +17,7 @@ from judge.rules.d100 import state as state_module
 from judge.rules.d100.orders import Via, read_order
 from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
+from judge.rules.d100.throws import GivenDice
 from judge.rules.d100.turn import play
 
 
@@ -138,7 +139,7 @@ class D100(Game, frozen=True):
         """Adjudicate a position given as JSON."""
         state = self.position(request)
         orders = self.orders(request)
-        outcome = play(self, state, orders, request_module.dice(request))
+        outcome = play(self, state, orders, GivenDice(read_throws(request)))
         return request_module.answer(request, outcome, self)
 
     def position(self, request: Mapping[str, Any]) -> State:

@@ -135,11 +135,10 @@ def fight(
     loser, victor = (defence, attack) if succeeds else (attack, defence)
     losses = lose_strength(loser.counting, field.rules.tables.loss(loser.own, victor.total))
     _blame(sides, segment, space, roll)
-    field.tell(
+    field.tell_of(
         "d100-combat",
-        segment=segment,
-        space=space,
-        name=field.board.spaces[space].name,
+        segment,
+        space,
         attacker={
             "power": attacker,
             **_describe_pieces(attackers, before),
@@ -294,14 +293,8 @@ def _attack(field: Field, segment: int, space: str, side: Side, contested_steps:
     elif _is_barred(side, body):
         for troop in side:
             troop.blame(f"Land pieces do not attack the ships in {space}.", [t.name for t in body])
-        field.tell(
-            "d100-barred",
-            segment=segment,
-            space=space,
-            name=field.board.spaces[space].name,
-            power=side[0].owner,
-            units=[troop.name for troop in side],
-        )
+        units = [troop.name for troop in side]
+        field.tell_of("d100-barred", segment, space, power=side[0].owner, units=units)
     else:
         fight(field, segment, space, (side, body), contested_steps)
 
@@ -312,11 +305,10 @@ def _come_in(field: Field, segment: int, space: str, side: Side) -> None:
     inside = [troop for troop in side if troop not in crowd]
     for troop in inside:
         troop.place, troop.made = space, segment
-    field.tell(
+    field.tell_of(
         "d100-entry",
-        segment=segment,
-        space=space,
-        name=field.board.spaces[space].name,
+        segment,
+        space,
         power=side[0].owner,
         units=[troop.name for troop in inside],
         stopped=[troop.name for troop in side if troop in crowd],

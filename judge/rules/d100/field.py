@@ -177,6 +177,11 @@ class Field(Struct):
                 troop.blame(f"There was no room in {space}.")
         return shut_out
 
+    def tell_of(self, kind: str, segment: int, space: str, **data: Any) -> None:
+        """Tell what happened in a space in one of the segments."""
+        name = self.board.spaces[space].name
+        self.tell(kind, segment=segment, space=space, name=name, **data)
+
     def tell(self, kind: str, **data: Any) -> None:
         """Add a public event to the month's story."""
         self.events.append(Event(kind, data, PUBLIC))

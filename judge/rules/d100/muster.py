@@ -13,15 +13,12 @@ from judge.rules.d100 import legality
 from judge.rules.d100.board import Board, Force, read_force
 from judge.rules.d100.field import Line, Troop
 from judge.rules.d100.orders import (
-    Allocate,
-    Allow,
     Buy,
     Convoy,
     Deed,
     Deploy,
     Hold,
     March,
-    NoRoll,
     Reduce,
     Remove,
     Retreat,
@@ -69,7 +66,6 @@ class Muster(Struct):
 
     def enter(self, line: Line, piece: Force) -> tuple[list[Troop], list[Troop]]:
         """Note a line about a piece: all pieces of that name, and those of the line's power."""
-        self.lines.append(line)
         line.unit = str(piece)
         namesakes = self.find(piece)
         return namesakes, [troop for troop in namesakes if troop.owner == line.power]
@@ -121,10 +117,12 @@ def troops(state: State) -> list[Troop]:
 
 
 def _take(ready: Muster, line: Line, number: int) -> None:
-    """Hand one line to what it is about."""
-    order = line.order
-    if line.power not in ready.game.board.majors:
+    """Hand one line to what it is about; passages and points wait for their turn."""
+    order, is_major = line.order, line.power in ready.game.board.majors
+    # Those of a stack have a line each.
+    if not is_major or not isinstance(order, Stack | Split):
         ready.lines.append(line)
+    if not is_major:
         line.refuse(ILLEGAL, f"{line.power} gives no orders: its friends do.")
         return
     match order:
@@ -138,19 +136,15 @@ def _take(ready: Muster, line: Line, number: int) -> None:
             _take_retreat(ready, line, order, number)
         case Surrender():
             _take_surrender(ready, line, order)
-        case Allow() | Allocate() | NoRoll():
-            ready.lines.append(line)
         case None:
             _take_unread(ready, line)
         case Deploy(piece) | Buy(piece) | Remove(piece) | Reduce(piece):
-            ready.lines.append(line)
             line.unit = str(piece)
             line.refuse(ILLEGAL, "This is not an order of a month.")
 
 
 def _take_unread(ready: Muster, line: Line) -> None:
     """Words that are no order: if they begin with a piece, that piece holds by them."""
-    ready.lines.append(line)
     line.refuse(ILLEGAL, "This is not an order.")
     piece = read_force(line.text.split()[:2])
     if piece:

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.kernel import switches
-from judge.kernel.engine import Dice, strip_reasons, wants_reasons
+from judge.kernel.engine import strip_reasons, wants_reasons
 from judge.kernel.errors import InputError
 from judge.rules.d100 import calendar
 from judge.rules.d100.board import Board, read_force
 from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, tidy_owners, values
-from judge.rules.d100.throws import GivenDice
 from judge.rules.d100.turn import Orders, Outcome
 
 Request = Mapping[str, Any]
@@ -76,17 +75,6 @@ def orders(request: Request, board: Board) -> Orders:
     """The orders of a request, by power named in full."""
     rows_by_power = _read_by_power(request, "orders", board, tuple(board.countries))
     return {power: _read_strings(rows, f"orders.{power}") for power, rows in rows_by_power.items()}
-
-
-def dice(request: Request) -> Dice:
-    """The throws of a request, used up in the order of R69."""
-    throws = request.get("dice")
-    throws = [] if throws is None else throws
-    if not isinstance(throws, list | tuple) or not all(
-        type(throw) is int and 1 <= throw <= 100 for throw in throws
-    ):
-        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
-    return GivenDice(throws)
 
 
 def answer(request: Request, outcome: Outcome, game: Game) -> dict[str, Any]:

@@ -145,10 +145,7 @@ class DipEngine(Struct, frozen=True):
     def describe(self, state: State) -> tuple[Event, ...]:
         """The position as events."""
         game = self.game
-        events = [
-            turn.describe_position(state),
-            describe_centers(state, game.board, game.rules),
-        ]
+        events = [turn.describe_position(state), describe_centers(game, state)]
         if state.dislodged:
             rows = [
                 {"power": unit.power, "unit": unit.unit, "retreats": list(unit.retreats), "by": ""}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
-from judge.kernel.engine import strip_reasons
+from judge.kernel.engine import read_throws, strip_reasons
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import Dislodged, State, tidy
@@ -39,7 +39,7 @@ def read_position(
         if key not in KEYS:
             raise InputError(f"{key}: there is no such key; there are {', '.join(sorted(KEYS))}.")
     _read_object(request, "orders")
-    _check_dice(request.get("dice"))
+    read_throws(request)
     state = State(
         phase=_read_phase(game, request),
         units=_read_units(game, request),
@@ -60,15 +60,6 @@ def _read_memory(request: Mapping[str, Any], memory_keys: Set[str]) -> Mapping[s
             hint = f"known are {known_keys}" if known_keys else "this variant remembers nothing"
             raise InputError(f"state.{key}: unknown; {hint}.")
     return memory
-
-
-def _check_dice(dice: Any) -> None:
-    """Throws are those of another game and not used, but they are throws."""
-    throws = [] if dice is None else dice
-    if not isinstance(throws, list) or not all(
-        type(throw) is int and 1 <= throw <= 100 for throw in throws
-    ):
-        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
 
 
 def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:

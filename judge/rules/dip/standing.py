@@ -170,7 +170,7 @@ def _check_winter(
     facts: list[str] = []
     orders_left = list(orders)
     for power in powers:
-        spare = centres.balance(state, game.board, game.rules, power)
+        spare = centres.balance(game, state, power)
         centre_count = count_centers(state, game.board, power)
         unit_count = len(state.units.get(power, ()))
         have = f"{count(centre_count, 'centre')}, {count(unit_count, 'unit')}"
@@ -198,14 +198,14 @@ def _list_build_tasks(
     writer's, who may waive.
     """
     board = game.board
-    sites = centres.free_sites(state, board, game.rules, power)
+    sites = centres.free_sites(game, state, power)
     candidates = [
         order
         for order in orders_left
         if isinstance(order, Waive)
         or (isinstance(order, Build) and board.spaces[order.space] in sites)
     ]
-    spare = centres.balance(state, board, game.rules, power)
+    spare = centres.balance(game, state, power)
     counted_orders = _take_out(game, orders_left, candidates[: len(sites)], spare)
     spare -= sum(_price(game, order) for order in counted_orders)
     # What is left over and less than a unit is a build where a cheaper arm can use it.
@@ -242,7 +242,7 @@ def _list_removal_tasks(
         for order in orders_left
         if isinstance(order, Disband) and order.text.removesuffix(" D") in units
     ]
-    spare = -centres.balance(state, game.board, game.rules, power)
+    spare = -centres.balance(game, state, power)
     counted_orders = _take_out(game, orders_left, candidates, spare, over=True)
     spare -= sum(_price(game, order) for order in counted_orders)
     task_count = len(counted_orders) + max(0, -(-spare // WHOLE))

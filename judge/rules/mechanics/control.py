@@ -21,7 +21,7 @@ from judge.rules.dip.orders.move import Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build
 from judge.rules.dip.play.movement import describe_line
-from judge.rules.dip.seams.mechanic import Mechanic, tell_each
+from judge.rules.dip.seams.mechanic import Mechanic, Names, tell_each
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.influence.terms import control, living_minors, minors
@@ -40,9 +40,7 @@ class Control(Mechanic):
         for name, facts in map_data["minors"].items():
             yield power_facts(name, facts, played=False)
 
-    def speaks_for(
-        self, state: State, board: Board, seat: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def speaks_for(self, state: State, board: Board, seat: str, answer: Names) -> Names:
         """W41: a seat orders the minors that its power controls, alone or with others."""
         return (*answer, *(minor for minor in minors(board) if seat in control(state, minor)))
 

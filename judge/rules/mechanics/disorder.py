@@ -9,6 +9,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import Dislodged, State, tidy
+from judge.rules.dip.seams.mechanic import Names, Owners
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.mechanics.cast import Cast, WithCast, empty
 
@@ -53,9 +54,7 @@ class Disorder(WithCast):
         """A power given up is out of the game, whatever is still listed as its own."""
         return tuple(power for power in answer if power not in state.memory[GIVEN_UP])
 
-    def owners(
-        self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
-    ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
+    def owners(self, scene: Scene, board: Board, answer: Owners) -> tuple[Scene, Owners]:
         """What is still listed under a power given up is empty now: a minor (1926-R14)."""
         scene = scene.with_(replace(scene.state, centers=answer))
         for power in scene.state.memory[GIVEN_UP]:
@@ -63,9 +62,7 @@ class Disorder(WithCast):
             scene = free(scene, board, self.cast, power, centers)
         return scene, scene.state.centers
 
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def sites(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """A power given up builds nothing."""
         return () if power in state.memory[GIVEN_UP] else answer
 

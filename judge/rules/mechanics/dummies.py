@@ -8,6 +8,7 @@ from judge.kernel.errors import InputError
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Power, power_facts
 from judge.rules.dip.ground.position import State
+from judge.rules.dip.seams.mechanic import Names
 from judge.rules.mechanics.cast import WithCast, apart
 
 
@@ -51,9 +52,7 @@ class Dummies(Unplayed):
         is_dummy = self.cast.is_minor(outcome.field.powers[unit])
         return "nobody plays its power" if is_dummy else answer
 
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def sites(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """A dummy builds nothing."""
         return () if self.cast.is_minor(power) else answer
 

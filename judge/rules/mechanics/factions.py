@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from judge.kernel.engine import Standing
 from judge.rules.dip.ground.board import Board, Power, power_facts
 from judge.rules.dip.ground.position import State
+from judge.rules.dip.seams.mechanic import Names
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.mechanics import disorder
 from judge.rules.mechanics.cast import Cast, WithCast, alive
@@ -21,9 +22,7 @@ class Factions(WithCast):
         for name, facts in map_data["factions"].items():
             yield power_facts(name, facts, played=False)
 
-    def speaks_for(
-        self, state: State, board: Board, seat: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def speaks_for(self, state: State, board: Board, seat: str, answer: Names) -> Names:
         """A sponsor orders its factions as long as they live (1936-R18)."""
         factions = (name for name in self.cast.factions_of(seat) if alive(state, name))
         return (*answer, *factions)

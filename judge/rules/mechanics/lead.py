@@ -6,7 +6,7 @@ from typing import Any
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
+from judge.rules.dip.seams.mechanic import Mechanic, Names, retell_centers
 from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.influence import terms
 from judge.rules.mechanics.influence.boxes import totals
@@ -61,8 +61,8 @@ class Lead(Mechanic):
         return retell_centers(answer, tell)
 
     def winners(
-        self, state: State, board: Board, victory_counts: Mapping[str, int], answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+        self, state: State, board: Board, victory_counts: Mapping[str, int], answer: Names
+    ) -> Names:
         """Rules, 4: enough centres, and more of them while another is near."""
         for power in sorted(victory_counts):
             rivals = [total for other, total in victory_counts.items() if other != power]

@@ -9,6 +9,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Power
 from judge.rules.dip.ground.position import State, tidy
+from judge.rules.dip.seams.mechanic import Names
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.mechanics.cast import empty
 from judge.rules.mechanics.dummies import Unplayed
@@ -60,9 +61,7 @@ class Minors(Unplayed):
         is_minor = self.cast.is_minor(outcome.field.powers[unit])
         return "" if is_minor else answer
 
-    def removals(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def removals(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """A minor's units are never removed for want of centres."""
         return () if self.cast.is_minor(power) else answer
 

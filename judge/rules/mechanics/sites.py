@@ -11,7 +11,7 @@ from judge.kernel.switches import ANYWHERE, HOME
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.notation import Notation
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Names
 from judge.rules.dip.seams.scene import Orders, Scene
 
 
@@ -45,9 +45,7 @@ class Sites(Mechanic):
             raise InputError(f"'{value}' must be {HOME} or {ANYWHERE}.")
         return str(value).lower()
 
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def sites(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """Its homes, and the extra sites that it owns (1936-R23)."""
         own_spaces = state.centers.get(power, ())
         if state.options.get("building", self.usual) == ANYWHERE:

@@ -1,6 +1,5 @@
 """The movement phase as a whole: orders in, the new position and rows out."""
 
-from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
@@ -14,8 +13,8 @@ from judge.rules.dip.orders.move import Hold
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play.prepare import prepare
 from judge.rules.dip.play.resolve import Resolver
-from judge.rules.dip.seams.rules import Rules
-from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.rules import Game, Rules
+from judge.rules.dip.seams.scene import Orders, Scene
 
 
 def describe_line(
@@ -101,9 +100,7 @@ def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     return (loss if is_told else f"{text}; {loss}"), [*causes, *others]
 
 
-def adjudicate(
-    state: State, orders: Mapping[str, tuple[Written, ...]], notation: Notation, rules: Rules
-) -> Outcome:
+def adjudicate(state: State, orders: Orders, notation: Notation, rules: Rules) -> Outcome:
     """Judge a movement phase; ``orders`` by the power whose units they move."""
     return conclude(prepare(state, orders, notation, rules), rules)
 
@@ -124,15 +121,13 @@ def conclude(field: Field, rules: Rules) -> Outcome:
     return outcome
 
 
-def play_moves(
-    scene: Scene, orders: Mapping[str, tuple[Written, ...]], notation: Notation, rules: Rules
-) -> Scene:
+def play_moves(game: Game, scene: Scene, orders: Orders) -> Scene:
     """The scene after the moves: the new position, with what happened as events."""
-    outcome = adjudicate(scene.state, orders, notation, rules)
+    outcome = adjudicate(scene.state, orders, game.notation, game.rules)
     state = outcome.state(scene.state.phase)
     if not scene.told:
         return scene.with_(state, outcome=outcome)
-    results = rows(outcome, rules, worded=scene.worded)
+    results = rows(outcome, game.rules, worded=scene.worded)
     events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
     dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]
     if dislodged:
@@ -159,32 +154,26 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
     Without being ``worded`` the rows of units have no reasons, which cost more than all else.
     """
     field, words = outcome.field, verdicts(outcome, rules)
-    units = sorted(range(len(field.powers)), key=field.powers.__getitem__)
     unsaid: Reason = "", []
-    return [
-        _describe_order(
-            outcome, unit, words[unit], give_reason(outcome, rules, unit) if worded else unsaid
+    results = []
+    for unit in sorted(range(len(field.powers)), key=field.powers.__getitem__):
+        line = field.written[unit]
+        order = field.orders[unit] or (line.order if line is not None else None)
+        reason, causes = give_reason(outcome, rules, unit) if worded else unsaid
+        # Without an order it holds (choice 17 of RULES.md).
+        hold = "" if order and line else Hold.of(field.units[unit]).text
+        results.append(
+            {
+                "power": field.powers[unit] if line is None else line.power,
+                "unit": field.name(unit),
+                "order": hold if order is None else order.text,
+                "text": hold if line is None else line.text,
+                "verdict": words[unit],
+                "by": causes,
+                "reason": reason,
+            }
         )
-        for unit in units
-    ] + [describe_line(line, "illegal", reason) for line, reason in field.refused]
-
-
-def _describe_order(outcome: Outcome, unit: int, verdict: str, why: Reason) -> dict[str, Any]:
-    """The row of a unit's order; without one it holds (choice 17 of RULES.md)."""
-    field = outcome.field
-    line = field.written[unit]
-    order = field.orders[unit] or (line.order if line is not None else None)
-    reason, causes = why
-    hold = "" if order and line else Hold.of(field.units[unit]).text
-    return {
-        "power": field.powers[unit] if line is None else line.power,
-        "unit": field.name(unit),
-        "order": hold if order is None else order.text,
-        "text": hold if line is None else line.text,
-        "verdict": verdict,
-        "by": causes,
-        "reason": reason,
-    }
+    return results + [describe_line(line, "illegal", reason) for line, reason in field.refused]
 
 
 def _describe_destroyed(outcome: Outcome, unit: int) -> dict[str, Any]:

@@ -238,19 +238,16 @@ def _find(field: Field, line: Written, power: str) -> int:
         field.refused.append((line, line.fault or "it belongs to another phase"))
         return -1
     unit = field.occupant[order.space]
-    if unit < 0 or field.powers[unit] != power or field.units[unit].arm != order.arm:
-        field.refused.append((line, _explain_absence(field, order, power, unit)))
-        return -1
-    return unit
-
-
-def _explain_absence(field: Field, order: Order, power: str, unit: int) -> str:
-    """Why an order reaches no unit: nobody orders what isn't his (DATC 6.A.6)."""
-    here = field.board.spaces[order.space]
     if unit < 0 or field.units[unit].arm != order.arm:
         there = f"; {field.name(unit)} stands there" if unit >= 0 else ""
-        return f"{power} has no {order.arm} {here}{there}"
-    return f"{field.name(unit)} is not {power}'s but {field.powers[unit]}'s"
+        reason = f"{power} has no {order.arm} {field.board.spaces[order.space]}{there}"
+    elif field.powers[unit] != power:
+        # Nobody orders what isn't his (DATC 6.A.6).
+        reason = f"{field.name(unit)} is not {power}'s but {field.powers[unit]}'s"
+    else:
+        return unit
+    field.refused.append((line, reason))
+    return -1
 
 
 def _correct_coast(field: Field, unit: int, notation: Notation) -> None:

@@ -12,15 +12,16 @@ from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.move import Retreat
 from judge.rules.dip.orders.winter import Disband
 from judge.rules.dip.play.movement import describe_line
-from judge.rules.dip.seams.rules import Rules
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import Orders, Scene
 
 
-def play_retreats(scene: Scene, orders: Orders, board: Board, rules: Rules) -> Scene:
+def play_retreats(game: Game, scene: Scene, orders: Orders) -> Scene:
     """The scene after the retreats."""
+    board = game.board
     state = _find_owners(scene.state, orders, board)
     order_of, refused_rows = _choose(state, orders, board)
-    arrivals = _arrive(state, order_of, board, rules)
+    arrivals = _arrive(game, state, order_of)
     entries = [_describe_retreat(unit, arrivals, order_of) for unit in state.dislodged]
     units: dict[str, list[str]] = {power: list(texts) for power, texts in state.units.items()}
     for unit, place in arrivals.items():
@@ -106,12 +107,10 @@ def _find_goal(unit: Dislodged, order: Retreat, board: Board) -> str:
     return coasts[0] if len(coasts) == 1 else ""
 
 
-def _arrive(
-    state: State, order_of: ChosenOrders, board: Board, rules: Rules
-) -> dict[Dislodged, str]:
+def _arrive(game: Game, state: State, order_of: ChosenOrders) -> dict[Dislodged, str]:
     """Who arrives where: of units that meet in a space nobody does (DATC 6.H.7, 6.H.8)."""
     goals = {
-        unit: _find_goal(unit, order, board)
+        unit: _find_goal(unit, order, game.board)
         for unit, (_, order) in order_of.items()
         if isinstance(order, Retreat)
     }
@@ -122,7 +121,7 @@ def _arrive(
     for space, units in meetings.items():
         through = tuple(units)
         if len(units) > 1:
-            through = rules.meets(state, board, through, space, ())
+            through = game.rules.meets(state, game.board, through, space, ())
         arrivals.update({unit: goals[unit] for unit in through})
     return arrivals
 

@@ -14,7 +14,7 @@ from judge.rules.dip.contest.explain import strength
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
+from judge.rules.dip.seams.mechanic import Mechanic, Names, retell_centers
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.dip.seams.standard import WHOLE, farthest_first
 from judge.rules.mechanics.air import sky
@@ -56,9 +56,7 @@ class AirSupply(Mechanic):
         """Rules, 5g: a plane costs half."""
         return PLANE if arm == sky.ARM else answer
 
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def sites(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """W23: planes are built above the sites of other units; W55: a blocked site is closed."""
         blocked_sites = state.memory.get("blocked", ())
         open_sites = tuple(space for space in answer if space not in blocked_sites)
@@ -66,9 +64,7 @@ class AirSupply(Mechanic):
             return open_sites
         return (*open_sites, *(f"{space}{sky.SUFFIX}" for space in open_sites))
 
-    def removals(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def removals(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """W65: the farthest from the own supply centres first, planes by what lies below them.
 
         Of equals planes go before fleets and fleets before armies, then by name.

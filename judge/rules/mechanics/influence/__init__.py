@@ -15,7 +15,7 @@ from judge.kernel.ground import Purse
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Owners
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics.influence import betrayal, bidding, boxes, orders, telling, terms
@@ -80,9 +80,7 @@ class Influence(Mechanic):
         events = [news, telling.claims(state_after, board)]
         return scene.with_(state_after, events, bids=list(map(telling.row, entries)))
 
-    def owners(
-        self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
-    ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
+    def owners(self, scene: Scene, board: Board, answer: Owners) -> tuple[Scene, Owners]:
         """W11: betrayal takes effect when a fall's ownership is set."""
         state = scene.state
         after = settle_betrayals(state, board, answer)

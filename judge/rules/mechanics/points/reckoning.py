@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import Standing
-from judge.kernel.text import Sentence
+from judge.kernel.text import Sentence, capitalise
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
@@ -44,7 +44,7 @@ def read_points(reader: SentenceReader, sentence: Sentence, limits: Limits) -> l
     alone = replace(limits, on_one_unit=0)
     (bid,) = bids.examine_bids(state, board, alone, {}, {"": (line,)})
     if bid.fault:
-        raise Refused(f"{bid.fault[:1].upper()}{bid.fault[1:]}.")
+        raise Refused(f"{capitalise(bid.fault)}.")
     back = "" if sentence.amount else "what you paid for this unit in earlier mails is taken back"
     return [Taken(Points.of(sentence.amount, bid.order), noted_order.note or back)]
 

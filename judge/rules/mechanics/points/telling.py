@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.rules.mechanics.points.auction import Lot
 from judge.rules.mechanics.points.bids import Bid
@@ -99,10 +101,7 @@ def _describe_lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[st
             {
                 "order": offer.order.text,
                 "total": offer.total,
-                "shares": [
-                    {"power": it.power, "points": it.points, "bonus": it.bonus}
-                    for it in offer.shares
-                ],
+                "shares": [asdict(share) for share in offer.shares],
             }
             for offer in lot.offers
         ],
