@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.ground import tidy
 from judge.rules.d100.board import ARMS, NAVAL, Board, Force, Garrison
 from judge.rules.d100.field import Line
 from judge.rules.d100.legality import ARM_NAMES
 from judge.rules.d100.muster import ILLEGAL
 from judge.rules.d100.orders import Deploy, read_order
 from judge.rules.d100.rules import Game, Rules
-from judge.rules.d100.state import State, tidy
+from judge.rules.d100.state import State
 from judge.rules.d100.throws import Throws
 
 

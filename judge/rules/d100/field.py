@@ -121,7 +121,7 @@ class Voyage(Struct, eq=False):
     carriers: tuple[Troop, ...]
     origin: str
     target: str
-    by_sea: bool
+    arm: str
 
 
 class Field(Struct):

@@ -1,14 +1,15 @@
 """A month of marches: orders given out, three segments, landings, splits; then who stands where."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+from judge.kernel.ground import tidy
 from judge.rules.d100 import calendar, combat, muster, pledges, voyage
 from judge.rules.d100.combat import Waiting, settle
-from judge.rules.d100.field import Field, Line, Peace, Troop
+from judge.rules.d100.field import Field, Peace, Troop
 from judge.rules.d100.muster import INVALID, Muster
 from judge.rules.d100.orders import Allow, March
 from judge.rules.d100.rules import Game
-from judge.rules.d100.state import State, tidy
+from judge.rules.d100.state import State
 from judge.rules.d100.throws import Throws
 
 Steps = dict[Troop, str]
@@ -285,11 +286,3 @@ def splits(ready: Muster) -> dict[str, tuple[str, ...]]:
         if not has_fought:
             groups.setdefault(power, []).append(space)
     return tidy(groups)
-
-
-def list_unordered(ready: Muster) -> Iterable[Line]:
-    """A line for each piece without an order: the hold that it got (R9)."""
-    for troop in ready.troops:
-        if troop.line is None:
-            troop.line = Line(troop.owner, str(troop.deed), troop.deed, troop.name)
-            yield troop.line

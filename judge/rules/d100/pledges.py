@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from judge.rules.d100.board import NAVAL, Force
+from judge.rules.d100.board import Force
 from judge.rules.d100.field import Aid, Troop, Voyage
 from judge.rules.d100.muster import ILLEGAL, INVALID, Muster, put_down
 from judge.rules.d100.orders import Convoy, March, Support, Via
@@ -119,4 +119,4 @@ def _voyage(order: Via, cargo: Troop, crew: list[Troop]) -> Voyage | None:
     if not arm:
         return None
     carriers = tuple(troop for troop in crew if troop.arm == arm)
-    return Voyage(cargo, carriers, origin, order.target, by_sea=arm == NAVAL)
+    return Voyage(cargo, carriers, origin, order.target, arm)

@@ -6,12 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.ground import tidy
 from judge.rules.d100.board import Board
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL, INVALID
 from judge.rules.d100.orders import Allocate, NoRoll
 from judge.rules.d100.rules import POLITICS, Game, Rules
-from judge.rules.d100.state import State, is_out, tidy, tidy_owners, tidy_table
+from judge.rules.d100.state import State, is_out, tidy_owners, tidy_table
 from judge.rules.d100.throws import Throws
 
 Points = dict[str, dict[str, int]]

@@ -7,12 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event, Standing, Task
+from judge.kernel.ground import tidy
 from judge.rules.d100.board import ARMS, LAND, Force, read_force
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL
 from judge.rules.d100.orders import Buy, Reduce, Remove, read_order
 from judge.rules.d100.rules import Game
-from judge.rules.d100.state import State, tidy, values
+from judge.rules.d100.state import State, values
 
 
 class Holding(Struct):

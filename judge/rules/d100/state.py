@@ -1,6 +1,6 @@
 """The position between two phases, and what can be read off it: owners, values, friends."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -76,11 +76,6 @@ def survivors(state: State, board: Board) -> tuple[str, ...]:
     """The majors that still own a space or have a piece (R64)."""
     owners = set(state.map_owners(board).values())
     return tuple(major for major in board.majors if major in owners or state.units.get(major, ()))
-
-
-def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """Groups by name, names and members sorted, empty groups left out."""
-    return {name: tuple(sorted(groups[name])) for name in sorted(groups) if groups[name]}
 
 
 def tidy_table(table: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:

@@ -7,7 +7,7 @@ from judge.kernel.engine import GM, PUBLIC, Event
 from judge.rules.d100 import calendar, politics
 from judge.rules.d100.board import Board
 from judge.rules.d100.field import Field, Line, Troop
-from judge.rules.d100.month import list_unordered, splits
+from judge.rules.d100.month import splits
 from judge.rules.d100.muster import INVALID, Muster
 from judge.rules.d100.orders import (
     Allocate,
@@ -29,7 +29,11 @@ Row = dict[str, Any]
 
 def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
     """Settle every line of a month's orders; says which stacks split (``state.split``)."""
-    ready.lines.extend(list_unordered(ready))
+    for troop in ready.troops:
+        if troop.line is None:
+            # The hold that a piece without an order got (R9).
+            troop.line = Line(troop.owner, str(troop.deed), troop.deed, troop.name)
+            ready.lines.append(troop.line)
     split = splits(ready)
     for troop in field.troops:
         if (own := troop.line) is not None:
@@ -39,7 +43,7 @@ def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
             own.by = own.by or troop.by
     for line in ready.lines:
         if isinstance(line.order, Retreat | Surrender) and not line.verdict:
-            _settle_wish(field, line)
+            _settle_wish(field, line, line.order)
     return split
 
 
@@ -77,22 +81,15 @@ def _verdict(field: Field, troop: Troop) -> str:
             return "stands"
 
 
-def _settle_wish(field: Field, line: Line) -> None:
+def _settle_wish(field: Field, line: Line, order: Retreat | Surrender) -> None:
     """A retreat or surrender ordered beforehand succeeds if it came to that."""
-    order = line.order
-    beaten_troops = [
-        troop
-        for troop in field.troops
-        if isinstance(order, Retreat | Surrender) and troop.force == order.piece and troop.beaten
-    ]
-    good_troops = [
-        troop
-        for troop in beaten_troops
-        if (isinstance(order, Surrender) and troop.surrenders and not troop.alive)
-        or (isinstance(order, Retreat) and troop.alive and troop.place == order.target)
-    ]
-    line.verdict = "succeeds" if good_troops else INVALID
-    if not beaten_troops:
+    beaten = [troop for troop in field.troops if troop.beaten and troop.force == order.piece]
+    if isinstance(order, Surrender):
+        came = any(troop.surrenders and not troop.alive for troop in beaten)
+    else:
+        came = any(troop.alive and troop.place == order.target for troop in beaten)
+    line.verdict = "succeeds" if came else INVALID
+    if not beaten:
         line.reason = "It was not beaten."
 
 

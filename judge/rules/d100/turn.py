@@ -7,10 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Dice, Event
+from judge.kernel.ground import tidy
 from judge.rules.d100 import calendar, deployment, month, ownership, politics, recalculation, story
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.rules import Game
-from judge.rules.d100.state import State, survivors, tidy, values
+from judge.rules.d100.state import State, survivors, values
 from judge.rules.d100.throws import Record, Throws
 
 Orders = Mapping[str, Sequence[str]]

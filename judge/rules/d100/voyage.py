@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence, Set
 
-from judge.rules.d100.board import AIR, NAVAL, Board
+from judge.rules.d100.board import AIR, Board
 from judge.rules.d100.field import Field, Troop, Voyage
 
 
@@ -82,7 +82,7 @@ def _obstacle(field: Field, voyage: Voyage) -> str:
             return f"Enemies stand in {port}."
     if field.room(voyage.target) < 1:
         return f"There was no room in {voyage.target}."
-    arm, crew = NAVAL if voyage.by_sea else AIR, {troop.place for troop in voyage.carriers}
+    arm, crew = voyage.arm, {troop.place for troop in voyage.carriers}
     around = field.board.steps[arm][voyage.origin] - crew
     barred = {space for space in around if field.foes(cargo, space)}
     ends = (voyage.origin, voyage.target)

@@ -10,12 +10,12 @@ from judge.kernel import switches
 from judge.kernel.choice import Choice
 from judge.kernel.engine import PUBLIC, Dice, Event, Phase, Reading, Standing, Turn, wants_reasons
 from judge.kernel.errors import InputError
-from judge.kernel.ground import Ground, Purse
+from judge.kernel.ground import Ground, Purse, tidy
 from judge.kernel.text import Sentence
 from judge.rules.dip import choices, request, standing
 from judge.rules.dip.ground import board
 from judge.rules.dip.ground.board import describe_ground
-from judge.rules.dip.ground.position import STANDARD_YEAR, Calendar, State, tidy
+from judge.rules.dip.ground.position import STANDARD_YEAR, Calendar, State
 from judge.rules.dip.orders.instead import is_workable
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play import turn

@@ -5,8 +5,9 @@ from typing import Any
 
 from judge.kernel.engine import read_throws, strip_reasons
 from judge.kernel.errors import InputError
+from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Unit
-from judge.rules.dip.ground.position import Dislodged, State, tidy
+from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import Scene
 

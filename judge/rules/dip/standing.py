@@ -171,7 +171,7 @@ def _check_winter(
     orders_left = list(orders)
     for power in powers:
         spare = centres.balance(game, state, power)
-        centre_count = count_centers(state, game.board, power)
+        centre_count = count_centers(game.board, state.centers.get(power, ()))
         unit_count = len(state.units.get(power, ()))
         have = f"{count(centre_count, 'centre')}, {count(unit_count, 'unit')}"
         todo = f"{strength(abs(spare))} to {'build' if spare > 0 else 'remove'}"

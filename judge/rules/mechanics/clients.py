@@ -54,7 +54,7 @@ class Clients(WithCast):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Beside a power's centres what it counts for victory, where that is another number."""
-        center_counts = {name: count_centers(state, board, name) for name in state.centers}
+        center_counts = {name: count_centers(board, ids) for name, ids in state.centers.items()}
         totals = self.totals(state, board, merge_factions(self.cast, center_counts))
 
         def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:

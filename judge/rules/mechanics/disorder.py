@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
+from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import Dislodged, State, tidy
+from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.seams.mechanic import Names, Owners
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.mechanics.cast import Cast, WithCast, empty

@@ -33,9 +33,8 @@ class Lead(Mechanic):
         for minor in terms.minors(board):
             power = self._leader(state, minor)
             if power:
-                victory_counts[power] = victory_counts.get(power, 0) + count_centers(
-                    state, board, minor
-                )
+                led = count_centers(board, state.centers.get(minor, ()))
+                victory_counts[power] = victory_counts.get(power, 0) + led
         return victory_counts
 
     def _leader(self, state: State, minor: str) -> str:
@@ -51,7 +50,7 @@ class Lead(Mechanic):
         """Beside a power's centres what it counts for victory, where control is no secret."""
         if state.options.get("hidden"):
             return answer
-        center_counts = {name: count_centers(state, board, name) for name in state.centers}
+        center_counts = {name: count_centers(board, ids) for name, ids in state.centers.items()}
         victory_counts = self.totals(state, board, center_counts)
 
         def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:

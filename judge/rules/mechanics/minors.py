@@ -6,9 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.ground import tidy
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Power
-from judge.rules.dip.ground.position import State, tidy
+from judge.rules.dip.ground.position import State
 from judge.rules.dip.seams.mechanic import Names
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.mechanics.cast import empty

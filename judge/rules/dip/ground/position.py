@@ -1,7 +1,7 @@
 """The position between two phases, as text that anybody can read and JSON can carry."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -134,8 +134,3 @@ def is_ordered(state: State, board: Board, power: str, arm: str, space: int) -> 
     """Whether the phase's orders are for a unit of ``power`` of this arm in this space."""
     units = map(board.unit, ordered_units(state, power))
     return any((unit.arm, unit.space) == (arm, space) for unit in units)
-
-
-def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """Groups by power, powers and members sorted, empty groups left out."""
-    return {power: tuple(sorted(groups[power])) for power in sorted(groups) if groups[power]}

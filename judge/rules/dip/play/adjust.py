@@ -5,7 +5,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.rules.dip.ground.position import State, tidy
+from judge.kernel.ground import tidy
+from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.winter import Build, Disband, Waive
 from judge.rules.dip.play import centres

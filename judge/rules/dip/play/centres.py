@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.rules.dip.ground.position import State, standing_units, tidy
+from judge.kernel.ground import tidy
+from judge.rules.dip.ground.position import State, standing_units
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.dip.seams.standard import WHOLE

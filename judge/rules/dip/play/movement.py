@@ -42,18 +42,13 @@ def verdicts(outcome: Outcome, rules: Rules) -> list[str]:
     gone = {**outcome.leaving, **outcome.destroyed_units}
     concerned = gone if rules.fate is None else range(len(words))
     for unit in concerned:
-        words[unit] += _fate(outcome, rules, unit)
+        # Who has nowhere to go is destroyed (choice 21 of RULES.md).
+        retreats = outcome.leaving.get(unit)
+        fate = "" if retreats is None else " dislodged" if retreats else " destroyed"
+        if unit in outcome.destroyed_units:
+            fate = " destroyed"
+        words[unit] += fate if rules.fate is None else rules.fate(outcome, unit, fate)
     return words
-
-
-def _fate(outcome: Outcome, rules: Rules, unit: int) -> str:
-    """What became of a unit, as its verdict ends: "", " dislodged" or " destroyed"."""
-    # Who has nowhere to go is destroyed (choice 21 of RULES.md).
-    retreats = outcome.leaving.get(unit)
-    fate = "" if retreats is None else " dislodged" if retreats else " destroyed"
-    if unit in outcome.destroyed_units:
-        fate = " destroyed"
-    return fate if rules.fate is None else rules.fate(outcome, unit, fate)
 
 
 def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:

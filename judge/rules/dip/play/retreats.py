@@ -6,8 +6,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import Dislodged, State, tidy
+from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.move import Retreat
 from judge.rules.dip.orders.winter import Disband

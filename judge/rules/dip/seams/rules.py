@@ -183,7 +183,8 @@ class Rules:
 
     def totals(self, state: State, board: Board) -> Mapping[str, int]:
         """What counts for victory: the centres that a power owns."""
-        answer = {power: standard.count_centers(state, board, power) for power in state.centers}
+        owned = state.centers.items()
+        answer = {power: standard.count_centers(board, spaces) for power, spaces in owned}
         return self._pass_on(Mechanic.totals)(state, board, answer)
 
     def winners(self, state: State, board: Board, need: int) -> tuple[str, ...]:
@@ -218,8 +219,8 @@ class Rules:
 
     def supply(self, state: State, board: Board, power: str) -> int:
         """What a power feeds, in half units: a unit for each supply centre."""
-        supply = standard.WHOLE * standard.count_centers(state, board, power)
-        return self._pass_on(Mechanic.supply)(state, board, power, supply)
+        count = standard.count_centers(board, state.centers.get(power, ()))
+        return self._pass_on(Mechanic.supply)(state, board, power, standard.WHOLE * count)
 
     def cost(self, arm: str) -> int:
         """What a unit of an arm costs, in half units: a whole one."""
