@@ -81,10 +81,6 @@ class Board(Struct, frozen=True):
             return ground.sea or ground.coastal
         return arm == AIR or not ground.sea
 
-    def step(self, arm: str, origin: str, target: str) -> bool:
-        """Whether a piece of ``arm`` can step from ``origin`` to ``target``."""
-        return target in self.steps[arm][origin]
-
     def steps_together(self, arms: Iterable[str], origin: str) -> frozenset[str]:
         """Where pieces of all these arms can step to from ``origin``."""
         return frozenset.intersection(*(self.steps[arm][origin] for arm in arms))

@@ -215,7 +215,13 @@ Side = list[Troop]
 
 def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> None:
     """Settle ``space``: its contenders leave ``contested_steps``, come in, fight or stay."""
-    sides = _sort_sides(field, space, contested_steps)
+    entrants = [troop for troop, target in contested_steps.items() if target == space]
+    for troop in entrants:
+        del contested_steps[troop]
+    powers = sorted({troop.owner for troop in entrants})
+    sides = [[troop for troop in entrants if troop.owner == power] for power in powers]
+    # R17: the strongest first, with all its supports, whoever it will fight; equal ones by name.
+    sides.sort(key=lambda side: -_sum(field, side, _list_supports(field, side, space)).total)
     if not field.standing(space):
         sides = _meet(field, segment, space, sides, contested_steps)
     # R17: who is at peace with everyone there comes in, strongest first, before the others attack.
@@ -227,19 +233,6 @@ def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> 
             _come_in(field, segment, space, side)
     for side in hostile_sides:
         _attack(field, segment, space, side, contested_steps)
-
-
-def _sort_sides(field: Field, space: str, contested_steps: Waiting) -> list[Side]:
-    """The contenders by power, the strongest first, equal ones by name (R17)."""
-    entrants = [troop for troop, target in contested_steps.items() if target == space]
-    for troop in entrants:
-        del contested_steps[troop]
-    powers = sorted({troop.owner for troop in entrants})
-    sides = [[troop for troop in entrants if troop.owner == power] for power in powers]
-    # With all its supports, whoever it will fight.
-    return sorted(
-        sides, key=lambda side: -_sum(field, side, _list_supports(field, side, space)).total
-    )
 
 
 def _meet(

@@ -167,8 +167,13 @@ class Field(Struct):
         for troop in entrants:
             alone = (troop.owner, troop.number, "")
             groups.setdefault(("", 0, troop.stack) if troop.stack else alone, []).append(troop)
+
+        def rank(group: Sequence[Troop]) -> tuple[int, str, int]:
+            strength = sum(troop.strength for troop in group)
+            return -strength, group[0].owner, min(troop.number for troop in group)
+
         shut_out: set[Troop] = set()
-        for group in sorted(groups.values(), key=_size):
+        for group in sorted(groups.values(), key=rank):
             if len(group) <= room:
                 room -= len(group)
                 continue
@@ -198,9 +203,3 @@ def largest_first(troops: Iterable[Troop]) -> list[Troop]:
         troops,
         key=lambda troop: (-troop.strength, ARMS.index(troop.arm), troop.owner, troop.number),
     )
-
-
-def _size(group: Sequence[Troop]) -> tuple[int, str, int]:
-    """Large before small, then by power and list."""
-    strength = sum(troop.strength for troop in group)
-    return -strength, group[0].owner, min(troop.number for troop in group)

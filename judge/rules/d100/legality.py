@@ -33,7 +33,7 @@ def march(piece: Force, path: tuple[str, ...], owner: str, game: Game) -> str:
         return f"A march has {game.rules.steps} steps at most, this one has {len(path)}."
     here = piece.space
     for space in path:
-        if not game.board.step(piece.arm, here, space):
+        if space not in game.board.steps[piece.arm][here]:
             return f"{here} to {space} is not one step for {A_PIECE[piece.arm]}."
         if owner in game.board.minors and game.board.spaces[space].country != owner:
             return f"Pieces of {owner} stay inside its borders, and {space} is outside."
@@ -45,7 +45,7 @@ def support(piece: Force, space: str, board: Board) -> str:
     """R23: the giver must be able to step into the space of the combat, and not stand in it."""
     if piece.space == space:
         return f"{piece} stands in {space} itself: it fights there and does not support."
-    if not board.step(piece.arm, piece.space, space):
+    if space not in board.steps[piece.arm][piece.space]:
         return f"{piece} cannot step to {space}, so it cannot support there."
     return ""
 

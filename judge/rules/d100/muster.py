@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from judge.rules.d100 import legality
-from judge.rules.d100.board import Board, Force, read_force
+from judge.rules.d100.board import Force, read_force
 from judge.rules.d100.field import Line, Troop
 from judge.rules.d100.orders import (
     Buy,
@@ -201,7 +201,13 @@ def _take_split(ready: Muster, line: Line, order: Split) -> None:
         return
     troop_lines = [Line(line.power, line.text, order, troop.name) for troop in own]
     ready.lines.extend(troop_lines)
-    refusal = _explain_no_split(ready.game.board, order.space, own)
+    refusal = None
+    if ready.game.board.spaces[order.space].city:
+        refusal = INVALID, "Pieces in a city are not a stack: each marches on its own."
+    elif len(own) == 1:
+        refusal = INVALID, "A single piece has nothing to split from."
+    elif any(troop.line for troop in own):
+        refusal = ILLEGAL, f"A piece in {order.space} has an order already."
     for troop, its in zip(own, troop_lines, strict=True):
         if refusal:
             its.refuse(*refusal)
@@ -210,16 +216,6 @@ def _take_split(ready: Muster, line: Line, order: Split) -> None:
             troop.line, troop.deed = its, Hold(troop.force)
     if not refusal:
         ready.splits.append((line.power, order.space, troop_lines))
-
-
-def _explain_no_split(board: Board, space: str, own: Sequence[Troop]) -> tuple[str, str] | None:
-    if board.spaces[space].city:
-        return INVALID, "Pieces in a city are not a stack: each marches on its own."
-    if len(own) == 1:
-        return INVALID, "A single piece has nothing to split from."
-    if any(troop.line for troop in own):
-        return ILLEGAL, f"A piece in {space} has an order already."
-    return None
 
 
 def _take_retreat(ready: Muster, line: Line, order: Retreat, number: int) -> None:

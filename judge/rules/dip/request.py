@@ -204,21 +204,16 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
         unit = _read_unit(game, text, f"dislodged.{name}")
         if any(other == unit.text and "" in (power, owner) for owner, other in dislodged):
             raise InputError(f"dislodged.{name}: of two units that are alike both need an owner.")
-        retreats = _read_retreats(game, unit, places, f"dislodged.{name}")
-        dislodged[power, unit.text] = Dislodged(power, unit.text, retreats)
+        retreats = _read_texts(places, f"dislodged.{name}")
+        for index, place in enumerate(retreats):
+            loc = game.board.loc_of.get(place)
+            if loc is None:
+                raise InputError(f"dislodged.{name}[{index}]: there is no space '{place}'.")
+            if not game.board.can_stand(unit.arm, loc):
+                fault = f"{unit.text} can't retreat to '{place}'"
+                raise InputError(f"dislodged.{name}[{index}]: {fault}.")
+        dislodged[power, unit.text] = Dislodged(power, unit.text, tuple(retreats))
     return tuple(dislodged.values())
-
-
-def _read_retreats(game: Game, unit: Unit, places: Any, key: str) -> tuple[str, ...]:
-    """Where a dislodged unit may go: places where such a unit can stand."""
-    board = game.board
-    retreats = _read_texts(places, key)
-    for index, place in enumerate(retreats):
-        if place not in board.loc_of:
-            raise InputError(f"{key}[{index}]: there is no space '{place}'.")
-        if not board.can_stand(unit.arm, board.loc_of[place]):
-            raise InputError(f"{key}[{index}]: {unit.text} can't retreat to '{place}'.")
-    return tuple(retreats)
 
 
 def _read_by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:

@@ -31,20 +31,13 @@ class Lead(Mechanic):
             if board.powers[power].played
         }
         for minor in terms.minors(board):
-            power = self._leader(state, minor)
-            if power:
+            claims = totals(terms.boxes(state).get(minor, {}), terms.banned_powers(state, minor))
+            power, second, *_ = (*sorted(claims, key=lambda name: (-claims[name], name)), "", "")
+            # No second claim counts as 0.
+            if power and claims[power] - claims.get(second, 0) >= self.lead:
                 led = count_centers(board, state.centers.get(minor, ()))
                 victory_counts[power] = victory_counts.get(power, 0) + led
         return victory_counts
-
-    def _leader(self, state: State, minor: str) -> str:
-        """The power with a clear lead in a minor's box; no second claim counts as 0."""
-        claims = totals(terms.boxes(state).get(minor, {}), terms.banned_powers(state, minor))
-        ranking = sorted(claims, key=lambda name: (-claims[name], name))
-        if not ranking:
-            return ""
-        second = claims[ranking[1]] if len(ranking) > 1 else 0
-        return ranking[0] if claims[ranking[0]] - second >= self.lead else ""
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Beside a power's centres what it counts for victory, where control is no secret."""

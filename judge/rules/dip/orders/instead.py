@@ -49,11 +49,7 @@ class Possible:
             yield Move.of(unit, goal, self.board)
         for goal in self._voyages(unit, self.fleets):
             yield Move.of(unit, goal, self.board, via=True)
-        yield from self._support(unit)
-        yield from self._carry(unit)
-
-    def _support(self, unit: Unit) -> Iterator[Order]:
-        """The supports of other units, whoever's, to stay or to go where they could."""
+        # The supports of other units, whoever's, to stay or to go where they could.
         reach = self.board.reach[unit.arm][unit.loc]
         for other in self.units:
             if other.space in reach:
@@ -63,6 +59,7 @@ class Possible:
             for goal in sorted({*self._steps(other), *voyages}, key=self.board.locs.__getitem__):
                 if self.board.space_of[goal] in reach:
                     yield Support.of(unit, other, goal, self.board)
+        yield from self._carry(unit)
 
     def _carry(self, unit: Unit) -> Iterator[Order]:
         """The convoys for which a fleet is of use (choice 5 of RULES.md)."""

@@ -134,7 +134,9 @@ class Influence(Mechanic):
         """In a bidding whoever has points to bid or to switch."""
         if state.phase[-1] != "I":
             return answer
-        return telling.has_points(state, board, self.tariff, power)
+        open_boxes = terms.open_boxes(state, board, self.tariff)
+        desk = bidding.Desk(state, board, power, self.tariff, open_boxes)
+        return bool(desk.major and (desk.purse or desk.old))
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bids and switches as they are typed."""

@@ -146,12 +146,6 @@ SUBJECT = "your bids"
 """The one task of a bidding: it is answered once anything is bid, be it old points moved."""
 
 
-def has_points(state: State, board: Board, tariff: Tariff, power: str) -> bool:
-    """Whether a power has new points to bid or old ones to switch."""
-    fresh = Desk(state, board, power, tariff, terms.open_boxes(state, board, tariff))
-    return bool(fresh.major and (fresh.purse or fresh.old))
-
-
 def standing_of_bids(
     state: State, board: Board, tariff: Tariff, power: str, orders: Sequence[str]
 ) -> Standing:

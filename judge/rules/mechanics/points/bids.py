@@ -106,18 +106,6 @@ class Limits(Struct, frozen=True):
         )
 
 
-def apply_limits(
-    bids: Sequence[Bid], limits: Limits, field: Field, state: State, board: Board
-) -> tuple[Bid, ...]:
-    """The bids with a fault where a limit is broken; ``field`` are the payers' own orders."""
-    bids = [check_fellows(bid, state, board) for bid in bids]
-    if limits.attack_ban:
-        bids = [_check_attacked(bid, _targets(field, bid.power), board) for bid in bids]
-    if limits.on_one_unit:
-        bids = [_check_most(bid, bids, limits.on_one_unit) for bid in bids]
-    return tuple(bids)
-
-
 def check_allowed(bid: Bid, limits: Limits) -> Bid:
     """Minors convoy for nobody, and move only where the variant lets them (1926-R7)."""
     if bid.fault:
@@ -191,7 +179,10 @@ def _pays(line: Written) -> bool:
 def examine_bids(
     state: State, board: Board, limits: Limits, rest: Orders, point_lines: Orders
 ) -> tuple[Bid, ...]:
-    """Every line of points as a bid, in the order written; ``rest`` are the other orders."""
+    """Every line of points as a bid, in the order written, with a fault where a limit is broken.
+
+    ``rest`` are the payers' own orders.
+    """
     lines = [
         (power, line)
         for power in point_lines
@@ -199,8 +190,13 @@ def examine_bids(
         if line.order is not None
     ]
     bids = _judge_on_board(lines, state, board, limits)
-    field = prepare(state, rest, Notation(board), Rules())
-    return apply_limits(bids, limits, field, state, board)
+    bids = [check_fellows(bid, state, board) for bid in bids]
+    if limits.attack_ban:
+        field = prepare(state, rest, Notation(board), Rules())
+        bids = [_check_attacked(bid, _targets(field, bid.power), board) for bid in bids]
+    if limits.on_one_unit:
+        bids = [_check_most(bid, bids, limits.on_one_unit) for bid in bids]
+    return tuple(bids)
 
 
 def list_sound(

@@ -75,20 +75,17 @@ class Income(Struct, frozen=True):
 
     def _list_losses(self, state: State, power: str) -> Iterable[Item]:
         """Centres owned at the start and now somebody else's (1936-R16)."""
-        price = self.rules.get("lost", 0)
+        price, own_centers = self.rules.get("lost", 0), state.centers.get(power, ())
         for space in self.owns[power] if price else ():
             owner = state.owner(space)
-            if owner not in ("", power) and not self._is_forgiven(state, power, space):
+            # The loss is made good by another centre that the power holds.
+            is_forgiven = any(
+                (entry["power"], entry["centre"]) == (power, space)
+                and any(other in own_centers for other in entry["holding"])
+                for entry in self.rules.get("forgiven", ())
+            )
+            if owner not in ("", power) and not is_forgiven:
                 yield -price, f"{space} is {owner}'s"
-
-    def _is_forgiven(self, state: State, power: str, space: str) -> bool:
-        """Whether the loss of a centre is made good by another that the power holds."""
-        own_centers = state.centers.get(power, ())
-        return any(
-            (entry["power"], entry["centre"]) == (power, space)
-            and any(other in own_centers for other in entry["holding"])
-            for entry in self.rules.get("forgiven", ())
-        )
 
     def _list_trailing(self, state: State, power: str) -> Iterable[Item]:
         """A faction with fewer of the factions' homes than another, or none (1936-R17)."""
