@@ -12,23 +12,18 @@ def aids(ready: Muster) -> list[Aid]:
     """The supports that match an order; the others are put down as invalid (R24)."""
     all_aids = []
     for troop in ready.troops:
-        if isinstance(troop.deed, Support):
-            order = troop.deed
-            supported_troops = _find_supported(ready, troop, order)
-            if supported_troops:
-                all_aids.append(Aid(troop, supported_troops, order.space))
-            else:
-                put_down(troop, INVALID, f"{order.about} has no such order.")
+        order = troop.deed
+        if not isinstance(order, Support):
+            continue
+        candidates = [other for other in ready.find(order.about) if _fits(other, order)]
+        if not candidates:
+            put_down(troop, INVALID, f"{order.about} has no such order.")
+            continue
+        # It may mean the pieces of one power, the giver's own before the others'.
+        owner = min((other.owner != troop.owner, other.owner) for other in candidates)[1]
+        named = tuple(other for other in candidates if other.owner == owner)
+        all_aids.append(Aid(troop, named, order.space))
     return all_aids
-
-
-def _find_supported(ready: Muster, giver: Troop, order: Support) -> tuple[Troop, ...]:
-    """The pieces that a support may mean: of one power, the giver's own before the others."""
-    candidates = [other for other in ready.find(order.about) if _fits(other, order)]
-    if not candidates:
-        return ()
-    owner = min((other.owner != giver.owner, other.owner) for other in candidates)[1]
-    return tuple(other for other in candidates if other.owner == owner)
 
 
 def _fits(other: Troop, order: Support) -> bool:

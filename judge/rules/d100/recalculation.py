@@ -134,15 +134,6 @@ class Account(Struct):
         return touched_pieces
 
 
-class Recalculated(Struct, frozen=True):
-    """What a recalculation led to: the state before its phase moves on, lines, removals, events."""
-
-    state: State
-    lines: tuple[Line, ...]
-    removed: tuple[str, ...]
-    events: tuple[Event, ...]
-
-
 def account(game: Game, state: State, power: str, net: int) -> Account:
     """A major's account at the start of a recalculation."""
     names = [read_force(name.split()) for name in state.units.get(power, ())]
@@ -156,8 +147,13 @@ def nets(game: Game, state: State) -> dict[str, int]:
     return {major: now[major] - base[major] for major in game.board.majors}
 
 
-def recalculate(game: Game, state: State, orders: Mapping[str, Sequence[str]]) -> Recalculated:
-    """Carry out a recalculation; ``state.base`` becomes the values of today."""
+def recalculate(
+    game: Game, state: State, orders: Mapping[str, Sequence[str]]
+) -> tuple[State, list[Line], tuple[str, ...], Event]:
+    """Carry out a recalculation; ``state.base`` becomes the values of today.
+
+    The state before its phase moves on, the lines, the pieces removed, and what is told.
+    """
     values_now, net = values(state, game), nets(game, state)
     lines, removed_pieces, rows = [], [], []
     units = dict(state.units)
@@ -181,7 +177,7 @@ def recalculate(game: Game, state: State, orders: Mapping[str, Sequence[str]]) -
         rows.append(_describe_books(books, values_now[power], own_lines, touched_pieces))
     after = replace(state, units=tidy(units), base=values_now)
     event = Event("d100-recalculation", {"rows": rows}, PUBLIC)
-    return Recalculated(after, tuple(lines), tuple(removed_pieces), (event,))
+    return after, lines, tuple(removed_pieces), event
 
 
 def _describe_books(

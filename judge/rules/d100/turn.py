@@ -74,15 +74,15 @@ def _recalculate(game: Game, state: State, orders: Orders) -> Outcome:
             Event("victory", {"winners": list(supreme)}, PUBLIC),
         )
         return Outcome(after, (), events, ())
-    result = recalculation.recalculate(game, state, orders)
-    rows = story.verdict_rows(result.lines, game.board.majors)
-    after = _next(game, result.state)
+    after, lines, removed, event = recalculation.recalculate(game, state, orders)
+    rows = story.verdict_rows(lines, game.board.majors)
+    after = _next(game, after)
     events = (
-        *result.events,
+        event,
         *story.results(game, state.phase, rows),
         *story.status(game, after),
     )
-    return Outcome(after, tuple(rows), events, (), result.removed)
+    return Outcome(after, tuple(rows), events, (), removed)
 
 
 def _march(game: Game, state: State, orders: Orders, throws: Throws) -> Outcome:

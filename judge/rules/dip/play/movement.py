@@ -124,22 +124,18 @@ def play_moves(game: Game, scene: Scene, orders: Orders) -> Scene:
         return scene.with_(state, outcome=outcome)
     results = rows(outcome, game.rules, worded=scene.worded)
     events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
-    dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]
-    if dislodged:
-        entries = [
-            {
-                "power": outcome.field.powers[unit],
-                "unit": outcome.stands(unit),
-                "retreats": list(outcome.leaving[unit]),
-                "by": _attacker(outcome, unit),
-            }
-            for unit in dislodged
-        ]
-        events.append(Event("dislodged", {"rows": entries}, PUBLIC))
-    destroyed = [unit for unit, retreats in outcome.leaving.items() if not retreats]
-    if destroyed:
-        entries = [_describe_destroyed(outcome, unit) for unit in destroyed]
-        events.append(Event("destroyed", {"rows": entries}, PUBLIC))
+    leavers: dict[str, list[dict[str, Any]]] = {"dislodged": [], "destroyed": []}
+    for unit, retreats in outcome.leaving.items():
+        attacker = outcome.dislodged.get(unit, -1)
+        by = "" if attacker < 0 else outcome.field.label(attacker)
+        row = {"power": outcome.field.powers[unit], "unit": outcome.stands(unit)}
+        if retreats:
+            leavers["dislodged"].append({**row, "retreats": list(retreats), "by": by})
+        else:
+            # Who has nowhere to go is gone (choice 21 of RULES.md).
+            cause = f"dislodged by {by}" if by else outcome.displaced_units[unit]
+            leavers["destroyed"].append({**row, "reason": f"{cause}, without a retreat"})
+    events += [Event(kind, {"rows": found}, PUBLIC) for kind, found in leavers.items() if found]
     return scene.with_(state, events, outcome=outcome)
 
 
@@ -169,20 +165,3 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
             }
         )
     return results + [describe_line(line, "illegal", reason) for line, reason in field.refused]
-
-
-def _describe_destroyed(outcome: Outcome, unit: int) -> dict[str, Any]:
-    """The row of a unit that has nowhere to go (choice 21 of RULES.md)."""
-    attacker = _attacker(outcome, unit)
-    cause = f"dislodged by {attacker}" if attacker else outcome.displaced_units[unit]
-    return {
-        "power": outcome.field.powers[unit],
-        "unit": outcome.stands(unit),
-        "reason": f"{cause}, without a retreat",
-    }
-
-
-def _attacker(outcome: Outcome, unit: int) -> str:
-    """The order that dislodged ``unit``, "" if nobody did."""
-    attacker = outcome.dislodged.get(unit, -1)
-    return "" if attacker < 0 else outcome.field.label(attacker)

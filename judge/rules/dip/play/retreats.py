@@ -23,15 +23,18 @@ def play_retreats(game: Game, scene: Scene, orders: Orders) -> Scene:
     state = _find_owners(scene.state, orders, board)
     order_of, refused_rows = _choose(state, orders, board)
     arrivals = _arrive(game, state, order_of)
-    entries = [_describe_retreat(unit, arrivals, order_of) for unit in state.dislodged]
+    entries, lost = [], []
+    for unit in state.dislodged:
+        row, loss = _describe_retreat(unit, arrivals, order_of)
+        entries.append(row)
+        if loss:
+            lost.append({"power": unit.power, "unit": unit.unit, "reason": loss})
     units: dict[str, list[str]] = {power: list(texts) for power, texts in state.units.items()}
     for unit, place in arrivals.items():
         units.setdefault(unit.power, []).append(f"{unit.unit.partition(' ')[0]} {place}")
     events = [Event("results", {"phase": state.phase, "rows": entries + refused_rows}, PUBLIC)]
-    disbanded_units = [unit for unit in state.dislodged if unit not in arrivals]
-    if disbanded_units:
-        entries = [_describe_disbanded(unit, order_of) for unit in disbanded_units]
-        events.append(Event("disbanded", {"rows": entries}, PUBLIC))
+    if lost:
+        events.append(Event("disbanded", {"rows": lost}, PUBLIC))
     return scene.with_(replace(state, units=tidy(units), dislodged=()), events)
 
 
@@ -129,20 +132,18 @@ def _arrive(game: Game, state: State, order_of: ChosenOrders) -> dict[Dislodged,
 
 def _describe_retreat(
     unit: Dislodged, arrivals: Mapping[Dislodged, str], order_of: ChosenOrders
-) -> dict[str, Any]:
-    """The row of one dislodged unit."""
+) -> tuple[dict[str, Any], str]:
+    """The row of one dislodged unit, and why it is gone; "" if it isn't."""
     # A unit that is not told where to go disbands (choice 15 of RULES.md).
     if unit not in order_of:
+        why = "no legal retreat was ordered"
         line = Written(unit.power, f"{unit.unit} D", None)
-        return {
-            **describe_line(line, "succeeds", "no legal retreat was ordered"),
-            "unit": unit.unit,
-        }
+        return {**describe_line(line, "succeeds", why), "unit": unit.unit}, why
     line, order = order_of[unit]
     if isinstance(order, Disband):
-        return describe_line(line, "succeeds", "disbanded as ordered")
+        return describe_line(line, "succeeds", "disbanded as ordered"), "as ordered"
     if unit in arrivals:
-        return describe_line(line, "succeeds", f"retreated to {arrivals[unit]}")
+        return describe_line(line, "succeeds", f"retreated to {arrivals[unit]}"), ""
     rival_orders = {
         rival: other.text
         for rival, (_, other) in order_of.items()
@@ -153,15 +154,5 @@ def _describe_retreat(
     }
     through = tuple(text for rival, text in rival_orders.items() if rival in arrivals)
     verb, rivals = ("gave way to", through) if through else ("met", tuple(rival_orders.values()))
-    return describe_line(line, "fails", f"{verb} {' and '.join(rivals)}, so it disbands", rivals)
-
-
-def _describe_disbanded(unit: Dislodged, order_of: ChosenOrders) -> dict[str, Any]:
-    """The row of a unit that is gone."""
-    if unit not in order_of:
-        reason = "no legal retreat was ordered"
-    elif isinstance(order_of[unit][1], Disband):
-        reason = "as ordered"
-    else:
-        reason = "its retreat met another"
-    return {"power": unit.power, "unit": unit.unit, "reason": reason}
+    reason = f"{verb} {' and '.join(rivals)}, so it disbands"
+    return describe_line(line, "fails", reason, rivals), "its retreat met another"
