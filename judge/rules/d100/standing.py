@@ -54,8 +54,9 @@ def _month(game: Game, state: State, power: str, orders: Sequence[str]) -> Stand
     extra = tuple(
         line.text for line in ready.lines if id(line) not in line_ids and line.verdict != ILLEGAL
     )
+    illegal = tuple(_list_illegal(ready.lines))
     idle, dependent = _find_idle(ready, power)
-    void = (*_list_illegal(ready.lines), *idle)
+    void = (*illegal, *idle)
     allowance = politics.allowance(game.rules, worth.get(power, 0))
     allocates = allowance > sum(_list_allocations(ready.lines))
     return Standing(
