@@ -145,7 +145,6 @@ class _Month:
     def __init__(self, game: Game, state: State, power: str) -> None:
         self.game, self.board, self.state, self.power = game, game.board, state, power
         self.every = troops(state)
-        self.carriers = [one for one in self.every if one.force.arm != LAND]
         self.own = [troop for troop in self.every if troop.owner == power]
         piece_counts = Counter((one.owner, one.place) for one in self.every)
         self.crowded = [whose for whose, pieces in piece_counts.items() if pieces > 1]
@@ -172,12 +171,19 @@ class _Month:
     def _deeds(self, troop: Troop) -> Iterator[Choice]:
         """What the piece does for a month."""
         marches_as_stack = (troop.owner, troop.place) in self.bound
+        beside = [one for one in self.every if one.place == troop.place and one.tag != troop.tag]
+        carriers = [one for one in beside if one.force.arm != LAND]
         ideas: Iterator[Deed] = chain(
             [Hold(troop.force)],
             () if marches_as_stack else (March(troop.force, path) for path in self._paths([troop])),
             _supports(self.board, troop, self.every),
-            _voyages(self.board, troop, self.carriers),
-            _convoys(self.board, troop, self.every),
+            # R37: to every port where a carrier beside it may go; what it carries itself.
+            (Via(troop.force, port) for one in carriers for port in _ends(self.board, one, troop)),
+            (
+                Convoy(troop.force, one.force, port)
+                for one in beside
+                for port in _ends(self.board, troop, one)
+            ),
         )
         for deed in ideas:
             if not legality.fault(deed, troop.owner, self.game):
@@ -243,22 +249,6 @@ def _supports(board: Board, troop: Troop, every: Sequence[Troop]) -> Iterator[Su
             yield Support(troop.force, other.force, other.place, holding=True)
         for space in sorted(reach & board.steps[other.force.arm][other.place]):
             yield Support(troop.force, other.force, space, holding=False)
-
-
-def _voyages(board: Board, troop: Troop, carriers: Sequence[Troop]) -> Iterator[Via]:
-    """R37: to every port for which a carrier stands in the port of origin."""
-    for carrier in carriers:
-        if carrier.place == troop.place and carrier.tag != troop.tag:
-            yield from (Via(troop.force, port) for port in _ends(board, carrier, troop))
-
-
-def _convoys(board: Board, troop: Troop, every: Sequence[Troop]) -> Iterator[Convoy]:
-    """R37: of pieces in the port where the carrier stands."""
-    for other in every:
-        if other.place == troop.place and other.tag != troop.tag:
-            yield from (
-                Convoy(troop.force, other.force, port) for port in _ends(board, troop, other)
-            )
 
 
 def _ends(board: Board, carrier: Troop, cargo: Troop) -> Iterator[str]:

@@ -263,14 +263,11 @@ def _find_attacker(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[S
         return other, one
     if _is_barred(other, one):
         return one, other
-    pairs = sorted(
-        ((one, other), (other, one)),
-        key=lambda sides: (
-            -sum_attack(field, sides[0], sides[1], space).total,
-            sides[0][0].owner,
-        ),
-    )
-    return pairs[0]
+
+    def rank(sides: tuple[Side, Side]) -> tuple[int, str]:
+        return -sum_attack(field, sides[0], sides[1], space).total, sides[0][0].owner
+
+    return min((one, other), (other, one), key=rank)
 
 
 def _is_barred(side: Sequence[Troop], body: Sequence[Troop]) -> bool:

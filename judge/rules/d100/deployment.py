@@ -187,11 +187,8 @@ def minors(
             for number, piece in enumerate(board.garrisons[minor])
         )
     after = replace(state, units=tidy(units), assign={})
-    return (
-        after,
-        lines,
-        (Event("d100-placed", {"rows": _describe_minors(board, state, units)}, PUBLIC),),
-    )
+    event = Event("d100-placed", {"rows": _describe_minors(board, state, units)}, PUBLIC)
+    return after, lines, (event,)
 
 
 def _describe_minors(

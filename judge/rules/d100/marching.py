@@ -168,9 +168,8 @@ def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         raise RefusedError("A support names a piece that holds or marches.")
     others = finding.pieces(scene, about)
     if about.verb != "move":
-        return _take_deed(
-            scene, sheet, [Support(p, o, o.space, True) for p in pieces for o in others]
-        )
+        holds = [Support(p, o, o.space, holding=True) for p in pieces for o in others]
+        return _take_deed(scene, sheet, holds)
     targets = finding.spaces(scene, about.path[-1])
     orders = [
         Support(piece, other, target, holding=False)

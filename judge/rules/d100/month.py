@@ -125,11 +125,8 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
         stopped_troops |= crowd
         if not crowd:
             contested_steps = {troop: steps[troop] for troop in steps if troop in contested_troops}
-            return (
-                free_steps,
-                contested_steps,
-                [troop for troop in steps if troop in stopped_troops],
-            )
+            stopped = [troop for troop in steps if troop in stopped_troops]
+            return free_steps, contested_steps, stopped
 
 
 def _list_standing(

@@ -33,11 +33,8 @@ def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     ]
     if not rows and not fallen_minors and not ended_allies:
         return after, ()
-    return after, (
-        Event(
-            "d100-ownership", {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}, PUBLIC
-        ),
-    )
+    data = {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}
+    return after, (Event("d100-ownership", data, PUBLIC),)
 
 
 def bury(state: State, field: Field) -> None:

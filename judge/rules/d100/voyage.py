@@ -15,13 +15,11 @@ def carriers_beaten(
         if not hit_carriers or not voyage.cargo.aboard:
             continue
         if all(troop.alive for troop in hit_carriers):
-            _bring_back(
-                field, voyage, hit_carriers, sum(losses.get(troop, 0) for troop in hit_carriers)
-            )
+            loss = sum(losses.get(troop, 0) for troop in hit_carriers)
+            _bring_back(field, voyage, hit_carriers, loss)
         else:
-            _sink(
-                field, voyage, [troop.name for troop in hit_carriers], "Its carrier was destroyed."
-            )
+            names = [troop.name for troop in hit_carriers]
+            _sink(field, voyage, names, "Its carrier was destroyed.")
 
 
 def _bring_back(field: Field, voyage: Voyage, hit: Sequence[Troop], loss: int) -> None:

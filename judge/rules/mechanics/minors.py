@@ -47,9 +47,8 @@ class Minors(Unplayed):
             return scene
         names = {*state.units, *fresh}
         units = {name: (*state.units.get(name, ()), *fresh.get(name, ())) for name in names}
-        return scene.with_(
-            replace(state, units=tidy(units)), [Event("rebuilt", {"rows": rows}, PUBLIC)]
-        )
+        news = Event("rebuilt", {"rows": rows}, PUBLIC)
+        return scene.with_(replace(state, units=tidy(units)), [news])
 
     def _rebuild(self, state: State, board: Board, spaces: Iterable[str]) -> Iterable[str]:
         for space in spaces:

@@ -290,9 +290,8 @@ class Reader(Choice):
         space = self.board.spaces[order.space]
         if space in free:
             return order
-        kind = (
-            "centre of yours" if self.state.options.get("building") == ANYWHERE else "home centre"
-        )
+        anywhere = self.state.options.get("building") == ANYWHERE
+        kind = "centre of yours" if anywhere else "home centre"
         fault = f"{space} is not a free {kind}; you may build in {', '.join(free) or 'none'}"
         return replace(order, fault=fault)
 

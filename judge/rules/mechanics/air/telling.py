@@ -95,8 +95,5 @@ def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
         has_match = event is not None and find_helped(field, event) >= 0
     if not has_match:
         return "its support matched no order"
-    return (
-        "its support counted"
-        if wins_air_space(outcome.contest, unit)
-        else "its support failed with it"
-    )
+    has_won = wins_air_space(outcome.contest, unit)
+    return "its support counted" if has_won else "its support failed with it"

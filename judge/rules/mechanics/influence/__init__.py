@@ -126,9 +126,9 @@ class Influence(Mechanic):
     def extras(self, state: State, board: Board, power: str) -> Iterable[Choice]:
         """Bids and switches, where there is a bidding."""
         purse = self.purse(state, board, power, None)
-        return (
-            () if purse is None else bidding.list_choices(state, board, self.tariff, power, purse)
-        )
+        if purse is None:
+            return ()
+        return bidding.list_choices(state, board, self.tariff, power, purse)
 
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """In a bidding whoever has points to bid or to switch."""

@@ -164,7 +164,6 @@ def controllers(state: State, board: Board, table: Boxes) -> dict[str, list[str]
     for minor in terms.living_minors(state, board):
         best = boxes.highest(table.get(minor, {}), terms.banned_powers(state, minor))
         last_rulers = terms.control(state, minor)
-        rulers[minor] = list(
-            last_rulers if len(last_rulers) == 1 and last_rulers[0] in best else best
-        )
+        keeps = len(last_rulers) == 1 and last_rulers[0] in best
+        rulers[minor] = list(last_rulers if keeps else best)
     return rulers

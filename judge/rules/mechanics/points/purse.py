@@ -95,12 +95,12 @@ class Income(Struct, frozen=True):
             best_count = max(_count_held(state, other, faction_homes) for other in self.homes)
             if own_count < best_count or not own_count:
                 homes_text = f"{', '.join(faction_homes[:-1])} and {faction_homes[-1]}"
-                shortfall = (
+                few = (
                     f"fewer of {homes_text} than its rival"
                     if own_count
                     else f"none of {homes_text}"
                 )
-                yield -self.rules["trailing"], f"{faction} holds {shortfall}"
+                yield -self.rules["trailing"], f"{faction} holds {few}"
 
 
 def _count_held(state: State, power: str, spaces: Sequence[str]) -> int:

@@ -23,15 +23,8 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
         own_rows = [
             _describe_own_line(bid, ledger, deeds) for bid in ledger.bids if bid.power == power
         ]
-        yield Event(
-            "own-points",
-            {
-                "turn": ledger.turn,
-                **_purse(power, ledger),
-                "rows": own_rows,
-            },
-            power,
-        )
+        data = {"turn": ledger.turn, **_purse(power, ledger), "rows": own_rows}
+        yield Event("own-points", data, power)
 
 
 def _describe_own_line(
