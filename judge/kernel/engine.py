@@ -268,7 +268,7 @@ def wants_reasons(request: Mapping[str, Any]) -> bool:
 
 
 def read_throws(request: Mapping[str, Any]) -> Sequence[int]:
-    """The throws that a request gives, in games without dice for nothing; raises InputError."""
+    """The throws that a request gives, checked in games without dice too; raises InputError."""
     throws = [] if request.get("dice") is None else request["dice"]
     if not isinstance(throws, list | tuple) or not all(
         type(throw) is int and 1 <= throw <= 100 for throw in throws

@@ -122,11 +122,9 @@ class Outcome:
                 units[power] = tuple(unit_texts)
         powers = self.field.powers
         dislodged = tuple(
-            [
-                Dislodged(powers[unit], self.stands(unit), retreats)
-                for unit, retreats in self.leaving.items()
-                if retreats
-            ]
+            Dislodged(powers[unit], self.stands(unit), retreats)
+            for unit, retreats in self.leaving.items()
+            if retreats
         )
         return replace(old_state, phase=phase, units=units, dislodged=dislodged)
 
