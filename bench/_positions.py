@@ -117,10 +117,10 @@ def _retreats(state: State, engine: DipEngine, dice: Random) -> dict[str, list[s
 
 
 def _builds(state: State, engine: DipEngine, dice: Random) -> dict[str, list[str]]:
-    board, rules = engine.game.board, engine.game.rules
+    board = engine.game.board
     orders: dict[str, list[str]] = {}
     for power in engine.powers:
-        for site in centres.free_sites(state, board, rules, power):
+        for site in centres.free_sites(engine.game, state, power):
             arm = dice.choice("AAF")
             places = board.places(arm, board.loc_of[site]) or board.places("A", board.loc_of[site])
             loc = dice.choice(places)

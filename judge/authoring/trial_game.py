@@ -11,13 +11,14 @@ from judge.catalog.variant import OWN, Variant, explain
 from judge.kernel import limits
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order, Turn
+from judge.kernel.ground import tidy
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.language.fold import words
 from judge.language.vocabulary import Vocabulary
 from judge.report import render
 from judge.rules.dip.build import DipEngine
-from judge.rules.dip.ground.position import STANDARD_YEAR, tidy
+from judge.rules.dip.ground.position import STANDARD_YEAR
 from judge.rules.dip.play.turn import play_phase
 from judge.rules.dip.seams.scene import Scene
 

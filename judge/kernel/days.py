@@ -6,7 +6,21 @@ from datetime import date, timedelta
 from msgspec import Struct
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+"""As phases name them."""
 NONE = ("none", "no", "off", "never", "-", "")
 
 
@@ -52,7 +66,7 @@ class Days(Struct, frozen=True):
 
 
 def _month(number: int) -> str:
-    return _MONTHS[number - 1] if 0 < number < 13 else f"of month {number}"
+    return MONTHS[number - 1][:3] if 0 < number < 13 else f"of month {number}"
 
 
 def weekday_names(weekdays: frozenset[int]) -> str:
@@ -73,23 +87,6 @@ def years(stretch: Days) -> Iterator[tuple[int, int]]:
         end = min(last, date(day.year, 12, 31))
         yield day.year, (end - day).days + 1
         day = end + timedelta(days=1)
-
-
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-"""As phases name them."""
 
 
 def year_number(text: str) -> int:

@@ -114,7 +114,6 @@ class Dice(Protocol):
 
     def throw(self, key: str) -> int:
         """Return the throw, 1..100, of the event ``key`` ("1930-01M|C|1|ANG|...")."""
-        ...
 
 
 State = TypeVar("State")
@@ -141,58 +140,47 @@ class Engine(Protocol[State]):
     @property
     def powers(self) -> tuple[str, ...]:
         """The powers that people play, in the variant's order."""
-        ...
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of phases that there can be, "movement" first: each may have its own clock."""
-        ...
 
     @property
     def options(self) -> Mapping[str, Any]:
         """The options that ``start`` knows, with their standard values."""
-        ...
 
     def choose(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """All options as a game has them that chooses some. Raises InputError for a wrong one."""
-        ...
 
     def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
         """Set up the first phase. Raises InputError for an option that does not exist."""
-        ...
 
     def phase(self, state: State) -> Phase:
         """The phase that waits for orders."""
-        ...
 
     def units(self, state: State) -> Mapping[str, Sequence[str]]:
         """The units on the board by power ("A PAR", "L5 LON"), as everybody sees them.
 
         One that has to retreat ends with the word: "A TRI dislodged".
         """
-        ...
 
     def later(self, state: State, phase: str) -> Phase | None:
         """The phase of this id if it can come within five years of the present one, else None."""
-        ...
 
     def known_state(self, state: State, power: str) -> State:
         """The state as the player of ``power`` ("": an onlooker) knows it, without others' secrets.
 
         What becomes of it is only an example: for trying orders out, never for the game.
         """
-        ...
 
     def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
         """The powers that the player of ``seat`` orders: itself first, then any it runs."""
-        ...
 
     def press_names(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """Names beside ``powers`` that press may go to, each with who reads and answers for it.
 
         These are powers that people play, maybe none at present. Who they are is a secret.
         """
-        ...
 
     def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
         """Hold sentences against the board: take them as orders or say what is wrong.
@@ -200,18 +188,15 @@ class Engine(Protocol[State]):
         ``state`` None: there is no board, names and arms alone decide. ``power`` "": anybody's
         units may be ordered. A seat that runs several powers may order all of them.
         """
-        ...
 
     def works(self, state: State, order: str) -> bool:
         """Whether a canonical order that ``read`` takes can come about as the pieces stand.
 
         A convoy cannot where no fleet could carry it. For what is offered, not for what is taken.
         """
-        ...
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What ``power`` has to decide and how ``orders`` (canonical) answer it."""
-        ...
 
     def legal_orders(
         self, state: State, power: str, unit: str = "", goal: str = ""
@@ -222,67 +207,52 @@ class Engine(Protocol[State]):
         stand there, then what its variant adds; beside tasks there are points, bids, permissions.
         Only those of ``unit`` ("A PAR"), and those that name ``goal`` ("BUR", "Turkey"), if given.
         """
-        ...
 
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase. Powers without orders may be missing."""
-        ...
 
     def advance(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> State:
         """The state that ``turn`` leads to, with nothing told: for whoever tries many turns."""
-        ...
 
     def worth(self, state: State) -> Mapping[str, int]:
         """What each played power counts for by the variant's own measure of victory."""
-        ...
 
     def purse(self, state: State, power: str) -> Purse | None:
         """What ``power`` may spend in this phase, None if nothing is spent in it."""
-        ...
 
     @property
     def ground(self) -> Ground:
         """The board as data."""
-        ...
 
     def describe(self, state: State) -> tuple[Event, ...]:
         """The position as events, for STATUS, joins and reports."""
-        ...
 
     def give_up(self, state: State, seat: str) -> Turn[State]:
         """What becomes of the powers of a seat whose player is gone for good; often nothing."""
-        ...
 
     def survivors(self, state: State) -> tuple[str, ...]:
         """The played powers still in the game: who shares a draw, whose vote counts."""
-        ...
 
     def adjudicate(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate one position given as JSON (notation of ``judge adjudicate``).
 
         Raises InputError, naming the key that is wrong.
         """
-        ...
 
     def position(self, request: Mapping[str, Any]) -> State:
         """The state of a request of ``judge adjudicate``; keys that are missing are defaults."""
-        ...
 
     def orders(self, request: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
         """The orders of such a request. Raises InputError, naming the key that is wrong."""
-        ...
 
     def request(self, state: State) -> dict[str, Any]:
         """The request that asks for this position: ``position`` of it is the same state."""
-        ...
 
     def dump(self, state: State) -> bytes:
         """The state as JSON; ``load`` of it is the same state."""
-        ...
 
     def load(self, raw: bytes) -> State:
         """The state that ``dump`` wrote."""
-        ...
 
 
 REASONS = "reasons"
@@ -295,6 +265,16 @@ def wants_reasons(request: Mapping[str, Any]) -> bool:
     if not isinstance(answer, bool):
         raise InputError(f"{REASONS}: it has to be true or false.")
     return answer
+
+
+def read_throws(request: Mapping[str, Any]) -> Sequence[int]:
+    """The throws that a request gives, checked in games without dice too; raises InputError."""
+    throws = [] if request.get("dice") is None else request["dice"]
+    if not isinstance(throws, list | tuple) or not all(
+        type(throw) is int and 1 <= throw <= 100 for throw in throws
+    ):
+        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
+    return throws
 
 
 def strip_reasons(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """What a program has to know of a board and of purses to play by itself."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -42,3 +42,8 @@ class Purse(Struct, frozen=True):
     most: int = 0
     lot: int = 1
     closed: tuple[str, ...] = ()
+
+
+def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Groups by power, powers and members sorted, empty groups left out."""
+    return {power: tuple(sorted(groups[power])) for power in sorted(groups) if groups[power]}

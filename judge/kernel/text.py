@@ -163,6 +163,11 @@ class Offer(Struct, frozen=True, gc=False):
     """The orders that a YES takes, in canonical form."""
 
 
+def capitalise(sentence: str) -> str:
+    """A sentence with a capital at its start, the rest as it is."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def list_names(names: Iterable[str], link: str = "and") -> str:
     """Names as people list them: "France, Italy and Russia"; there is one at least."""
     *before, last = names

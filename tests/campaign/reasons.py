@@ -88,5 +88,5 @@ def _adjudicate(engine: Any, state: Any, orders: Any, dice: Dice) -> tuple[Any, 
     if isinstance(engine, DipEngine):
         scene = turn.play_turn(engine.game, Scene(state, throw=dice.throw), orders)
         return scene.state, scene.rows("results"), ()
-    outcome = month.play(engine.board, engine.rules, state, orders, dice)
+    outcome = month.play(engine, state, orders, dice)
     return outcome.state, outcome.rows, outcome.throws

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -247,8 +248,7 @@ def test_every_seam_says_who_answers_it_otherwise() -> None:
     for module in pkgutil.walk_packages(mechanics.__path__, f"{mechanics.__name__}."):
         importlib.import_module(module.name)
     overriders: dict[str, set[str]] = {name: set() for name, _ in seams()}
-    kinds = Mechanic.__subclasses__()
-    for owner in (*kinds, *(one for kind in kinds for one in kind.__subclasses__())):
+    for owner in heirs(Mechanic):
         if owner.__module__.startswith(f"{mechanics.__name__}."):
             for name, names in overriders.items():
                 if getattr(owner, name) is not getattr(Mechanic, name):
@@ -256,6 +256,13 @@ def test_every_seam_says_who_answers_it_otherwise() -> None:
     said = {name: set(otherwise(method.__doc__ or "")) for name, method in seams()}
     assert said == overriders
     assert all(overriders.values())
+
+
+def heirs(kind: type[Mechanic]) -> Iterator[type[Mechanic]]:
+    """Every class below another."""
+    for heir in kind.__subclasses__():
+        yield heir
+        yield from heirs(heir)
 
 
 def mechanic_name(owner: type) -> str:

@@ -310,7 +310,7 @@ def _reached(engine: D100, unit: str, sources: set[str]) -> bool:
 
 def _allocations_kept(engine: D100, before: Pieces, turn: Turn[Pieces]) -> None:
     """R53: multiples of 25, half a value a month."""
-    worth = values(before, engine.board, engine.rules)
+    worth = values(before, engine)
     spent: Counter[str] = Counter()
     for row in _rows(turn.events, "d100-allocations"):
         hold(row["points"] % engine.rules.allocation == 0, "points go in lots", row)
@@ -328,7 +328,7 @@ def _told_as_is(engine: Engine[Any], state: Any, told: Sequence[Event]) -> None:
     if isinstance(engine, DipEngine):
         _diplomacy_told(engine, state, told)
     if isinstance(engine, D100):
-        worth = values(state, engine.board, engine.rules)
+        worth = values(state, engine)
         for event in told:
             if event.kind == "d100-status":
                 for row in event.data["majors"]:
@@ -349,7 +349,7 @@ def _diplomacy_told(engine: DipEngine, state: State, told: Sequence[Event]) -> N
     for row in rows:
         if row["power"] in engine.powers:
             mine = len(state.units.get(row["power"], ()))
-            spare = centres.balance(state, engine.game.board, engine.game.rules, row["power"])
+            spare = centres.balance(engine.game, state, row["power"])
             hold((row["units"], row["spare"]) == (mine, spare), "a row is its power's", row)
 
 

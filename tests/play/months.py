@@ -23,7 +23,7 @@ def orders(engine: D100, state: State, dice: Random) -> Orders:
 
 def _deployed(engine: D100, state: State, dice: Random, power: str) -> Iterator[str]:
     """The standard list with cities exchanged; often that is refused, and often not."""
-    pieces = deployment.default_roster(engine.board, engine.rules, power)
+    pieces = deployment.default_roster(engine, power)
     cities = engine.board.countries[power].cities
     for piece in pieces:
         city = dice.choice(cities) if dice.random() < 0.1 else piece.space
@@ -42,7 +42,7 @@ def _placed(engine: D100, state: State, dice: Random, power: str) -> Iterator[st
 
 def _traded(engine: D100, state: State, dice: Random, power: str) -> Iterator[str]:
     """Pieces bought of a gain, pieces given for a loss; now and then too many."""
-    net = recalculation.nets(engine.board, engine.rules, state)[power]
+    net = recalculation.nets(engine, state)[power]
     for _ in range(dice.randint(0, 4)):
         if net > 0:
             space = dice.choice(_cities(engine, state, power) or [*engine.board.spaces])
@@ -121,7 +121,7 @@ def _path(engine: D100, dice: Random, arm: str, here: str) -> str:
 def _politics(engine: D100, state: State, dice: Random, power: str) -> Iterator[str]:
     """Points for a few minors, more or less what a month allows; a roll held back."""
     board, rules = engine.board, engine.rules
-    most = politics.allowance(rules, values(state, board, rules)[power])
+    most = politics.allowance(rules, values(state, engine)[power])
     favourites = board.minors[:4] if dice.random() < 0.7 else board.minors
     while most > 0 and dice.random() < 0.8:
         points = dice.choice((25, 50, 75, 100, 150))

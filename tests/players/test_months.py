@@ -420,12 +420,9 @@ def test_no_city_gets_more_pieces_than_it_has_room_for() -> None:
 
 
 def test_the_list_is_the_standard_one_and_a_minors_piece_stands_in_its_country() -> None:
-    board, rules = engine().board, engine().rules
     start = engine().position({"phase": "1930-00D"})
     lines = months.orders(engine(), start, "France")
-    assert lines == [
-        f"DEPLOY {piece}" for piece in deployment.default_roster(board, rules, "France")
-    ]
+    assert lines == [f"DEPLOY {piece}" for piece in deployment.default_roster(engine(), "France")]
     told = engine().standing(start, "France", lines)
     assert told.complete
     assert not told.void

@@ -219,4 +219,6 @@ def test_a_power_without_a_centre_counts_those_of_the_minors_that_it_leads() -> 
 def test_who_has_a_near_rival_needs_more_to_win(
     counted: dict[str, int], winners: tuple[str, ...]
 ) -> None:
-    assert Lead(18, 20, 15, 5).winners(MOVES, BOARD, counted, ()) == winners
+    game = {"victory_contested": 20, "contested_at": 15, "minor_sc_lead": 5}
+    lead = Lead({"map": {"victory": 18, "game": game}})
+    assert lead.winners(MOVES, BOARD, counted, ()) == winners

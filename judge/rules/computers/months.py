@@ -79,7 +79,7 @@ def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]
 
 def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
     """The standard list, now and then with two pieces in each other's places."""
-    pieces = deployment.default_roster(engine.board, engine.rules, power)
+    pieces = deployment.default_roster(engine, power)
     for index, piece in enumerate(pieces):
         if not whim.errs():
             continue
@@ -87,7 +87,7 @@ def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
         other, swapped_pieces = pieces[other_index], [*pieces]
         swapped_pieces[index] = replace(piece, space=other.space)
         swapped_pieces[other_index] = replace(other, space=piece.space)
-        if not deployment.roster_faults(engine.board, engine.rules, power, swapped_pieces):
+        if not deployment.roster_faults(engine, power, swapped_pieces):
             pieces = swapped_pieces
     return pieces
 
@@ -98,7 +98,7 @@ def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
 def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
     """The strongest pieces that a gain pays, where foes are near; a loss is paid by the rules."""
     board, rules = engine.board, engine.rules
-    points_left = recalculation.nets(board, rules, state)[power]
+    points_left = recalculation.nets(engine, state)[power]
     room = _count_room(engine, state, power, points_left)
     scout = _March(engine, state, power, whim)
     strongest = len(rules.tables.cost)
@@ -118,7 +118,7 @@ def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
 
 def _count_room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:
     """How many pieces more each space can hold that a power may build in."""
-    books = recalculation.account(engine.board, engine.rules, state, power, net)
+    books = recalculation.account(engine, state, power, net)
     return {
         space: engine.rules.room - sum(holding.force.space == space for holding in books.pieces)
         for space in engine.board.spaces
@@ -137,7 +137,7 @@ def _allocate(
     None where one walks in: the minor may have fallen before its points are counted.
     """
     board, rules = engine.board, engine.rules
-    points_left = politics.allowance(rules, values(state, board, rules)[power])
+    points_left = politics.allowance(rules, values(state, engine)[power])
     for minor in sorted(
         (
             minor

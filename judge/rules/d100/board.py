@@ -81,10 +81,6 @@ class Board(Struct, frozen=True):
             return ground.sea or ground.coastal
         return arm == AIR or not ground.sea
 
-    def step(self, arm: str, origin: str, target: str) -> bool:
-        """Whether a piece of ``arm`` can step from ``origin`` to ``target``."""
-        return target in self.steps[arm][origin]
-
     def steps_together(self, arms: Iterable[str], origin: str) -> frozenset[str]:
         """Where pieces of all these arms can step to from ``origin``."""
         return frozenset.intersection(*(self.steps[arm][origin] for arm in arms))
@@ -108,7 +104,15 @@ def read(data: Mapping[str, Any]) -> Board:
         },
         majors=tuple(majors),
         minors=tuple(sorted(minors)),
-        countries={name: _country(name, row) for name, row in {**majors, **minors}.items()},
+        countries={
+            name: Country(
+                name,
+                row["capital"],
+                tuple(sorted(row["cities"])),
+                tuple(sorted([*row["cities"], *row["regions"]])),
+            )
+            for name, row in {**majors, **minors}.items()
+        },
         garrisons={
             name: tuple(
                 Garrison(force["type"][0].upper(), force["cs"], force.get("at", ""))
@@ -134,11 +138,6 @@ def describe_ground(board: Board) -> Ground:
         },
         {name: country.spaces for name, country in board.countries.items()},
     )
-
-
-def _country(name: str, row: Mapping[str, Any]) -> Country:
-    spaces = tuple(sorted([*row["cities"], *row["regions"]]))
-    return Country(name, row["capital"], tuple(sorted(row["cities"])), spaces)
 
 
 class Force(Struct, frozen=True):

@@ -4,29 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel import switches
 from judge.kernel.choice import Choice
-from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
+from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn, read_throws
 from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Sentence
 from judge.rules.d100 import board, calendar, choices, latest, reading, rules, standing, story
 from judge.rules.d100 import request as request_module
 from judge.rules.d100 import state as state_module
-from judge.rules.d100.board import Board
 from judge.rules.d100.orders import Via, read_order
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
+from judge.rules.d100.throws import GivenDice
 from judge.rules.d100.turn import play
 
 
-class D100(Struct, frozen=True):
+class D100(Game, frozen=True):
     """1930! behind the engine door: every method takes a state and leaves it as it is."""
-
-    board: Board
-    rules: Rules
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -88,7 +84,7 @@ class D100(Struct, frozen=True):
 
     def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
         """Take sentences as orders or say what is wrong."""
-        return reading.read(self.board, self.rules, sentences, state, power)
+        return reading.read(self, sentences, state, power)
 
     def works(self, state: State, order: str) -> bool:
         """Whether an order can come about: what sails or flies needs carriers on a whole way."""
@@ -97,22 +93,21 @@ class D100(Struct, frozen=True):
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What a power has to decide and how its orders answer it."""
-        return standing.standing(self.board, self.rules, state, power, orders)
+        return standing.standing(self, state, power, orders)
 
     def legal_orders(
         self, state: State, power: str, unit: str = "", goal: str = ""
     ) -> Iterator[Choice]:
         """Every order that a major may give."""
-        legal_choices = choices.list_choices(self.board, self.rules, state, power, unit)
+        legal_choices = choices.list_choices(self, state, power, unit)
         return (choice for choice in legal_choices if not goal or choice.names(goal))
 
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase."""
         latest_orders = {
-            power: latest.drop_replaced(self.board, self.rules, state, power, orders[power])
-            for power in orders
+            power: latest.drop_replaced(self, state, power, orders[power]) for power in orders
         }
-        outcome = play(self.board, self.rules, state, latest_orders, dice)
+        outcome = play(self, state, latest_orders, dice)
         return Turn(outcome.state, outcome.events, outcome.state.winners)
 
     def advance(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> State:
@@ -121,11 +116,11 @@ class D100(Struct, frozen=True):
 
     def worth(self, state: State) -> Mapping[str, int]:
         """The majors' political values."""
-        return state_module.values(state, self.board, self.rules)
+        return state_module.values(state, self)
 
     def purse(self, state: State, power: str) -> Purse | None:
         """A month's allowance, or what a half-year gained."""
-        return choices.find_purse(self.board, self.rules, state, power)
+        return choices.find_purse(self, state, power)
 
     @property
     def ground(self) -> Ground:
@@ -134,7 +129,7 @@ class D100(Struct, frozen=True):
 
     def describe(self, state: State) -> tuple[Event, ...]:
         """Values and forces; points for their power and for the GM only."""
-        return story.status(self.board, self.rules, state)
+        return story.status(self, state)
 
     def survivors(self, state: State) -> tuple[str, ...]:
         """The majors that still own a space or have a piece."""
@@ -144,12 +139,12 @@ class D100(Struct, frozen=True):
         """Adjudicate a position given as JSON."""
         state = self.position(request)
         orders = self.orders(request)
-        outcome = play(self.board, self.rules, state, orders, request_module.dice(request))
-        return request_module.answer(request, outcome, self.board, self.rules)
+        outcome = play(self, state, orders, GivenDice(read_throws(request)))
+        return request_module.answer(request, outcome, self)
 
     def position(self, request: Mapping[str, Any]) -> State:
         """The state of a request."""
-        return request_module.state(request, self.board, self.rules)
+        return request_module.state(request, self)
 
     def orders(self, request: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
         """The orders of a request."""

@@ -37,20 +37,16 @@ class Date(Struct, frozen=True):
 
 def date(phase: str, rules: Rules) -> Date:
     """Take a phase id apart ("1930-06A"); raises InputError if the game has no such phase."""
-    match = _ID.fullmatch(phase)
-    if match:
-        phase_date = Date(int(match[1]), int(match[2]), match[3])
-        if _exists(phase_date, rules):
-            return phase_date
+    if match := _ID.fullmatch(phase):
+        year, month, kind = int(match[1]), int(match[2]), match[3]
+        if kind in (DEPLOYMENT, MINORS):
+            exists = month == 0 and year == rules.first_year
+        else:
+            is_due = kind == MOVEMENT or month % rules.recalculation == 0
+            exists = 1 <= month <= 12 and year >= rules.first_year and is_due
+        if exists:
+            return Date(year, month, kind)
     raise InputError(f"phase: '{phase}' is not a phase of this game; the first is {first(rules)}.")
-
-
-def _exists(phase_date: Date, rules: Rules) -> bool:
-    if phase_date.kind in (DEPLOYMENT, MINORS):
-        return phase_date.month == 0 and phase_date.year == rules.first_year
-    if not 1 <= phase_date.month <= 12 or phase_date.year < rules.first_year:
-        return False
-    return phase_date.kind == MOVEMENT or phase_date.month % rules.recalculation == 0
 
 
 def first(rules: Rules) -> str:
@@ -89,13 +85,11 @@ def _sort_key(phase_date: Date) -> tuple[int, int, int]:
 def describe(phase: str, rules: Rules) -> Phase:
     """The phase with its title in words and the kind that chooses its clock."""
     now = date(phase, rules)
-    return Phase(phase, _title(now), KINDS[now.kind])
-
-
-def _title(now: Date) -> str:
-    if now.kind == DEPLOYMENT:
-        return "Deployment of the majors"
-    if now.kind == MINORS:
-        return "Deployment of the minors"
     month = f"{MONTHS[now.month - 1]} {now.year}"
-    return month if now.kind == MOVEMENT else f"Recalculation after {month}"
+    title = {
+        DEPLOYMENT: "Deployment of the majors",
+        MINORS: "Deployment of the minors",
+        MOVEMENT: month,
+        RECALCULATION: f"Recalculation after {month}",
+    }[now.kind]
+    return Phase(phase, title, KINDS[now.kind])

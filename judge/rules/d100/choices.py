@@ -6,7 +6,7 @@ from itertools import chain
 
 from judge.kernel.choice import BUILDS, PLACING, RETREATS, Choice, Example
 from judge.kernel.ground import Purse
-from judge.rules.d100 import calendar, deployment, legality, politics, recalculation, voyage
+from judge.rules.d100 import deployment, legality, politics, recalculation, voyage
 from judge.rules.d100.board import AIR, ARMS, LAND, NAVAL, Board, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MOVEMENT, RECALCULATION
 from judge.rules.d100.field import Line, Troop
@@ -31,7 +31,7 @@ from judge.rules.d100.orders import (
     Surrender,
     Via,
 )
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, is_out, values
 
 EXAMPLES = (
@@ -61,46 +61,45 @@ EXAMPLES = (
 """Orders of this engine as HELP ORDERS shows them, in slots for the board's names and strengths."""
 
 
-def list_choices(
-    board: Board, rules: Rules, state: State, power: str, only: str = ""
-) -> Iterator[Choice]:
+def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterator[Choice]:
     """Every order that ``power`` may give, or those of the pieces named ``only`` ("L5 LON").
 
     Of pieces of one name each has its own; they are told apart by what they use ("L5 LON#2").
     """
-    kind = calendar.date(state.phase, rules).kind
+    kind = state.phase[-1]
     if kind == MOVEMENT:
-        yield from _Month(board, rules, state, power).choices(only)
+        yield from _Month(game, state, power).choices(only)
     elif kind == RECALCULATION:
-        trades = _list_trades(board, rules, state, power)
+        trades = _list_trades(game, state, power)
         yield from (choice for choice in trades if only in ("", choice.subject))
     elif kind == DEPLOYMENT and not only:
-        yield from _list_deployments(board, rules, power)
+        yield from _list_deployments(game, power)
     elif not only:
-        yield from _list_placings(board, state, power)
+        yield from _list_placings(game.board, state, power)
 
 
-def find_purse(board: Board, rules: Rules, state: State, power: str) -> Purse | None:
+def find_purse(game: Game, state: State, power: str) -> Purse | None:
     """R53: half a value a month, in lots, to minors that stand alone; R60: a half-year's gain."""
-    kind = calendar.date(state.phase, rules).kind
+    board, rules = game.board, game.rules
+    kind = state.phase[-1]
     if kind == MOVEMENT:
-        points = politics.allowance(rules, values(state, board, rules).get(power, 0))
+        points = politics.allowance(rules, values(state, game).get(power, 0))
         closed_minors = [
             name for name in board.minors if name in state.allies or is_out(state, board, name)
         ]
         return Purse("ALLOCATE", points, lot=rules.allocation, closed=tuple(closed_minors))
     if kind == RECALCULATION:
-        net = recalculation.nets(board, rules, state).get(power, 0)
+        net = recalculation.nets(game, state).get(power, 0)
         return Purse("BUY", net) if net >= 0 else Purse("REMOVE", -net)
     return None
 
 
-def _list_deployments(board: Board, rules: Rules, power: str) -> Iterator[Choice]:
+def _list_deployments(game: Game, power: str) -> Iterator[Choice]:
     """R65: for each piece of the list, any arm in any home city."""
-    for strength, subjects in deployment.roster_slots(rules):
+    for strength, subjects in deployment.roster_slots(game.rules):
         for subject in subjects:
-            for city in board.countries[power].cities:
-                for arm in (arm for arm in ARMS if board.can_stand(arm, city)):
+            for city in game.board.countries[power].cities:
+                for arm in (arm for arm in ARMS if game.board.can_stand(arm, city)):
                     yield Choice(str(Deploy(Force(arm, strength, city))), subject, (subject,))
 
 
@@ -113,16 +112,17 @@ def _list_placings(board: Board, state: State, power: str) -> Iterator[Choice]:
                 yield Choice(f"DEPLOY {piece} {space}", subject, (subject,))
 
 
-def _list_trades(board: Board, rules: Rules, state: State, power: str) -> Iterator[Choice]:
+def _list_trades(game: Game, state: State, power: str) -> Iterator[Choice]:
     """R60: what a gain buys, once for each free place; R61: what may be given for a loss.
 
     The last piece that is given may be worth more than is owed.
     """
-    net = recalculation.nets(board, rules, state)[power]
+    board, rules = game.board, game.rules
+    net = recalculation.nets(game, state)[power]
     strengths = sorted(rules.deployment.pieces)
     pieces = (Force(arm, cs, place) for place in board.spaces for arm in ARMS for cs in strengths)
     for piece in pieces if net > 0 else ():
-        books = recalculation.account(board, rules, state, power, net)
+        books = recalculation.account(game, state, power, net)
         room = rules.room - sum(holding.force.space == piece.space for holding in books.pieces)
         line = Line(power, str(Buy(piece)), Buy(piece))
         books.take(line)
@@ -142,10 +142,9 @@ def _list_trades(board: Board, rules: Rules, state: State, power: str) -> Iterat
 class _Month:
     """What a major may order in a month: its own pieces and those of minors whose friend it is."""
 
-    def __init__(self, board: Board, rules: Rules, state: State, power: str) -> None:
-        self.board, self.rules, self.state, self.power = board, rules, state, power
+    def __init__(self, game: Game, state: State, power: str) -> None:
+        self.game, self.board, self.state, self.power = game, game.board, state, power
         self.every = troops(state)
-        self.carriers = [one for one in self.every if one.force.arm != LAND]
         self.own = [troop for troop in self.every if troop.owner == power]
         piece_counts = Counter((one.owner, one.place) for one in self.every)
         self.crowded = [whose for whose, pieces in piece_counts.items() if pieces > 1]
@@ -153,7 +152,7 @@ class _Month:
         self.bound = {
             (owner, space)
             for owner, space in self.crowded
-            if not board.spaces[space].city and space not in state.split.get(owner, ())
+            if not game.board.spaces[space].city and space not in state.split.get(owner, ())
         }
         """Whose pieces march together or not at all, and where: no city, no split (R10, R11)."""
 
@@ -172,22 +171,29 @@ class _Month:
     def _deeds(self, troop: Troop) -> Iterator[Choice]:
         """What the piece does for a month."""
         marches_as_stack = (troop.owner, troop.place) in self.bound
+        beside = [one for one in self.every if one.place == troop.place and one.tag != troop.tag]
+        carriers = [one for one in beside if one.force.arm != LAND]
         ideas: Iterator[Deed] = chain(
             [Hold(troop.force)],
             () if marches_as_stack else (March(troop.force, path) for path in self._paths([troop])),
             _supports(self.board, troop, self.every),
-            _voyages(self.board, troop, self.carriers),
-            _convoys(self.board, troop, self.every),
+            # R37: to every port where a carrier beside it may go; what it carries itself.
+            (Via(troop.force, port) for one in carriers for port in _ends(self.board, one, troop)),
+            (
+                Convoy(troop.force, one.force, port)
+                for one in beside
+                for port in _ends(self.board, troop, one)
+            ),
         )
         for deed in ideas:
-            if not legality.fault(deed, troop.owner, self.board, self.rules):
+            if not legality.fault(deed, troop.owner, self.game):
                 yield Choice(str(deed), troop.name, (troop.tag,))
 
     def _paths(self, pieces: Sequence[Troop]) -> Iterator[tuple[str, ...]]:
         """R8: ways of so many steps at most that all the pieces can make."""
         arms, start = [one.arm for one in pieces], pieces[0].place
         paths: list[tuple[str, ...]] = [()]
-        for _ in range(self.rules.steps):
+        for _ in range(self.game.rules.steps):
             paths = [
                 (*path, space)
                 for path in paths
@@ -224,7 +230,7 @@ class _Month:
 
     def _politics(self) -> Iterator[Choice]:
         """R53: points in lots; R55: rolls that may be held back."""
-        purse = find_purse(self.board, self.rules, self.state, self.power)
+        purse = find_purse(self.game, self.state, self.power)
         for minor in self.board.minors if purse else ():
             if purse and minor not in purse.closed:
                 for points in range(purse.lot, purse.points + 1, purse.lot):
@@ -243,22 +249,6 @@ def _supports(board: Board, troop: Troop, every: Sequence[Troop]) -> Iterator[Su
             yield Support(troop.force, other.force, other.place, holding=True)
         for space in sorted(reach & board.steps[other.force.arm][other.place]):
             yield Support(troop.force, other.force, space, holding=False)
-
-
-def _voyages(board: Board, troop: Troop, carriers: Sequence[Troop]) -> Iterator[Via]:
-    """R37: to every port for which a carrier stands in the port of origin."""
-    for carrier in carriers:
-        if carrier.place == troop.place and carrier.tag != troop.tag:
-            yield from (Via(troop.force, port) for port in _ends(board, carrier, troop))
-
-
-def _convoys(board: Board, troop: Troop, every: Sequence[Troop]) -> Iterator[Convoy]:
-    """R37: of pieces in the port where the carrier stands."""
-    for other in every:
-        if other.place == troop.place and other.tag != troop.tag:
-            yield from (
-                Convoy(troop.force, other.force, port) for port in _ends(board, troop, other)
-            )
 
 
 def _ends(board: Board, carrier: Troop, cargo: Troop) -> Iterator[str]:

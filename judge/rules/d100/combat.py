@@ -4,6 +4,7 @@ And one combat: the throw on Table 1, losses, retreats, cargoes, the victors' en
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from msgspec import Struct
@@ -126,23 +127,25 @@ def fight(
         troop.fought, troop.marching = True, False
         contested_steps.pop(troop, None)
     before = {troop: troop.strength for troop in (*attackers, *defenders)}
-    roll = _throw(field, segment, space, sides, (attack.total, defence.total))
+    odds = (attack.total, defence.total, field.rules.tables.attack(attack.total, defence.total))
+    attacker, foes = attackers[0].owner, sorted({troop.owner for troop in defenders})
+    event = f"C|{segment}|{space}|{attacker}|{'+'.join(foes)}"
+    roll = field.throws.roll(COMBAT, odds, event, space=space, power=attacker)
     succeeds = bool(roll["success"])
     loser, victor = (defence, attack) if succeeds else (attack, defence)
     losses = lose_strength(loser.counting, field.rules.tables.loss(loser.own, victor.total))
     _blame(sides, segment, space, roll)
-    field.tell(
+    field.tell_of(
         "d100-combat",
-        segment=segment,
-        space=space,
-        name=field.board.spaces[space].name,
+        segment,
+        space,
         attacker={
-            "power": attackers[0].owner,
+            "power": attacker,
             **_describe_pieces(attackers, before),
             **attack.as_data(),
         },
         defender={
-            "powers": _list_powers(defenders),
+            "powers": foes,
             **_describe_pieces(defenders, before),
             **defence.as_data(),
         },
@@ -167,26 +170,6 @@ def enter(field: Field, troops: Iterable[Troop], space: str, segment: int) -> No
             troop.place, troop.made = space, segment
         else:
             troop.blame(f"No room was left in {space}.")
-
-
-def _throw(
-    field: Field,
-    segment: int,
-    space: str,
-    sides: tuple[Sequence[Troop], Sequence[Troop]],
-    totals: tuple[int, int],
-) -> Record:
-    attackers, defenders = sides
-    attack, defence = totals
-    attacker = attackers[0].owner
-    need = field.rules.tables.attack(attack, defence)
-    event = f"C|{segment}|{space}|{attacker}|{'+'.join(_list_powers(defenders))}"
-    about = {"space": space, "power": attacker}
-    return field.throws.roll(COMBAT, (attack, defence, need), event, **about)
-
-
-def _list_powers(troops: Iterable[Troop]) -> list[str]:
-    return sorted({troop.owner for troop in troops})
 
 
 def _describe_pieces(troops: Iterable[Troop], before: Mapping[Troop, int]) -> dict[str, Any]:
@@ -232,7 +215,13 @@ Side = list[Troop]
 
 def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> None:
     """Settle ``space``: its contenders leave ``contested_steps``, come in, fight or stay."""
-    sides = _sort_sides(field, space, contested_steps)
+    entrants = [troop for troop, target in contested_steps.items() if target == space]
+    for troop in entrants:
+        del contested_steps[troop]
+    powers = sorted({troop.owner for troop in entrants})
+    sides = [[troop for troop in entrants if troop.owner == power] for power in powers]
+    # R17: the strongest first, with all its supports, whoever it will fight; equal ones by name.
+    sides.sort(key=lambda side: -_sum(field, side, _list_supports(field, side, space)).total)
     if not field.standing(space):
         sides = _meet(field, segment, space, sides, contested_steps)
     # R17: who is at peace with everyone there comes in, strongest first, before the others attack.
@@ -246,24 +235,14 @@ def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> 
         _attack(field, segment, space, side, contested_steps)
 
 
-def _sort_sides(field: Field, space: str, contested_steps: Waiting) -> list[Side]:
-    """The contenders by power, the strongest first, equal ones by name (R17)."""
-    entrants = [troop for troop, target in contested_steps.items() if target == space]
-    for troop in entrants:
-        del contested_steps[troop]
-    powers = sorted({troop.owner for troop in entrants})
-    sides = [[troop for troop in entrants if troop.owner == power] for power in powers]
-    # With all its supports, whoever it will fight.
-    return sorted(
-        sides, key=lambda side: -_sum(field, side, _list_supports(field, side, space)).total
-    )
-
-
 def _meet(
     field: Field, segment: int, space: str, sides: list[Side], contested_steps: Waiting
 ) -> list[Side]:
     """R16: into an empty space; the two strongest enemies fight. The sides left over come back."""
-    pair = _strongest_enemies(field, space, sides)
+    enemies = (
+        pair for pair in combinations(sides, 2) if field.hostile(pair[0][0], pair[1][0], space)
+    )
+    pair = next(enemies, None)
     if not pair:
         return sides
     attacker, defender = _find_attacker(field, space, pair)
@@ -277,14 +256,6 @@ def _meet(
     return [side for side in sides if side not in pair]
 
 
-def _strongest_enemies(field: Field, space: str, sides: Sequence[Side]) -> tuple[Side, Side] | None:
-    for number, side in enumerate(sides):
-        for other in sides[number + 1 :]:
-            if field.hostile(side[0], other[0], space):
-                return side, other
-    return None
-
-
 def _find_attacker(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[Side, Side]:
     """The stronger, by name where they are equal; ships always attack a land side (R20)."""
     one, other = pair
@@ -292,14 +263,11 @@ def _find_attacker(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[S
         return other, one
     if _is_barred(other, one):
         return one, other
-    pairs = sorted(
-        ((one, other), (other, one)),
-        key=lambda sides: (
-            -sum_attack(field, sides[0], sides[1], space).total,
-            sides[0][0].owner,
-        ),
-    )
-    return pairs[0]
+
+    def rank(sides: tuple[Side, Side]) -> tuple[int, str]:
+        return -sum_attack(field, sides[0], sides[1], space).total, sides[0][0].owner
+
+    return min((one, other), (other, one), key=rank)
 
 
 def _is_barred(side: Sequence[Troop], body: Sequence[Troop]) -> bool:
@@ -315,14 +283,8 @@ def _attack(field: Field, segment: int, space: str, side: Side, contested_steps:
     elif _is_barred(side, body):
         for troop in side:
             troop.blame(f"Land pieces do not attack the ships in {space}.", [t.name for t in body])
-        field.tell(
-            "d100-barred",
-            segment=segment,
-            space=space,
-            name=field.board.spaces[space].name,
-            power=side[0].owner,
-            units=[troop.name for troop in side],
-        )
+        units = [troop.name for troop in side]
+        field.tell_of("d100-barred", segment, space, power=side[0].owner, units=units)
     else:
         fight(field, segment, space, (side, body), contested_steps)
 
@@ -333,11 +295,10 @@ def _come_in(field: Field, segment: int, space: str, side: Side) -> None:
     inside = [troop for troop in side if troop not in crowd]
     for troop in inside:
         troop.place, troop.made = space, segment
-    field.tell(
+    field.tell_of(
         "d100-entry",
-        segment=segment,
-        space=space,
-        name=field.board.spaces[space].name,
+        segment,
+        space,
         power=side[0].owner,
         units=[troop.name for troop in inside],
         stopped=[troop.name for troop in side if troop in crowd],

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.ground import tidy
 from judge.rules.d100.board import ARMS, NAVAL, Board, Force, Garrison
 from judge.rules.d100.field import Line
 from judge.rules.d100.legality import ARM_NAMES
 from judge.rules.d100.muster import ILLEGAL
 from judge.rules.d100.orders import Deploy, read_order
-from judge.rules.d100.rules import Rules
-from judge.rules.d100.state import State, tidy
+from judge.rules.d100.rules import Game, Rules
+from judge.rules.d100.state import State
 from judge.rules.d100.throws import Throws
 
 
@@ -22,16 +23,28 @@ def roster_slots(rules: Rules) -> Iterator[tuple[int, list[str]]]:
         yield strength, [f"CS {strength} ({at + 1} of {number})" for at in range(number)]
 
 
-def roster_faults(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[str]:
+def roster_faults(game: Game, power: str, pieces: Sequence[Force]) -> list[str]:
     """R65: everything that is wrong with a list, a sentence each; empty for a good one."""
-    return [*_strengths(rules, pieces), *roster_shape(board, rules, power, pieces)]
+    strengths = Counter(piece.strength for piece in pieces)
+    wanted = sorted(game.rules.deployment.pieces.items(), reverse=True)
+    amiss = [
+        f"It needs {number} pieces of CS {strength} and has {strengths[strength]}."
+        for strength, number in wanted
+        if strengths[strength] != number
+    ]
+    return [*amiss, *roster_shape(game, power, pieces)]
 
 
-def roster_shape(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[str]:
+def roster_shape(game: Game, power: str, pieces: Sequence[Force]) -> list[str]:
     """R65: what is wrong with the arms and places of a list, be it whole or not."""
-    misplaced = (find_roster_misplacement(board, power, piece) for piece in pieces)
-    cities = _cities(board, rules, power, pieces)
-    return [*_arms(rules, pieces), *filter(None, misplaced), *cities]
+    least, arms = game.rules.deployment.of_each_arm, Counter(piece.arm for piece in pieces)
+    too_few = [
+        f"It needs {least} {ARM_NAMES[arm]} pieces at least and has {arms[arm]}."
+        for arm in ARMS
+        if arms[arm] < least
+    ]
+    misplaced = (find_roster_misplacement(game.board, power, piece) for piece in pieces)
+    return [*too_few, *filter(None, misplaced), *_cities(game, power, pieces)]
 
 
 def roster_law(rules: Rules) -> tuple[str, ...]:
@@ -45,25 +58,6 @@ def roster_law(rules: Rules) -> tuple[str, ...]:
     )
 
 
-def _strengths(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
-    """So many of each strength."""
-    strengths = Counter(piece.strength for piece in pieces)
-    for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
-        if strengths[strength] != number:
-            have = strengths[strength]
-            yield f"It needs {number} pieces of CS {strength} and has {have}."
-
-
-def _arms(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
-    """A least number of each arm."""
-    plan = rules.deployment
-    arms = Counter(piece.arm for piece in pieces)
-    for arm in ARMS:
-        if arms[arm] < plan.of_each_arm:
-            name = ARM_NAMES[arm]
-            yield f"It needs {plan.of_each_arm} {name} pieces at least and has {arms[arm]}."
-
-
 def find_roster_misplacement(board: Board, power: str, piece: Force) -> str:
     """Why a piece cannot be deployed where it is; "" if it can: home cities, ships on the coast."""
     if piece.space not in board.countries[power].cities:
@@ -73,16 +67,16 @@ def find_roster_misplacement(board: Board, power: str, piece: Force) -> str:
     return ""
 
 
-def _cities(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> Iterator[str]:
+def _cities(game: Game, power: str, pieces: Sequence[Force]) -> Iterator[str]:
     """Every city holds one to three, the capital two with a strongest among them."""
-    plan, country = rules.deployment, board.countries[power]
+    plan, country = game.rules.deployment, game.board.countries[power]
     there = Counter(piece.space for piece in pieces)
     empty = [city for city in country.cities if not there[city]]
     if empty:
         yield f"No piece stands in {', '.join(empty)}."
     for city in country.cities:
-        if there[city] > rules.room:
-            yield f"{there[city]} pieces stand in {city}, and there is room for {rules.room}."
+        if there[city] > game.rules.room:
+            yield f"{there[city]} pieces stand in {city}, and there is room for {game.rules.room}."
     capital, strongest = country.capital, max(plan.pieces)
     if there[capital] < plan.in_capital:
         yield f"{capital}, the capital, needs {plan.in_capital} pieces at least."
@@ -90,11 +84,11 @@ def _cities(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> 
         yield f"{capital}, the capital, needs a piece of CS {strongest}."
 
 
-def default_roster(board: Board, rules: Rules, power: str) -> list[Force]:
+def default_roster(game: Game, power: str) -> list[Force]:
     """R66: the list that stands in for one that is missing or wrong."""
-    plan, country = rules.deployment, board.countries[power]
+    plan, country = game.rules.deployment, game.board.countries[power]
     others = [city for city in country.cities if city != country.capital]
-    ports = [city for city in others if board.can_stand(NAVAL, city)]
+    ports = [city for city in others if game.board.can_stand(NAVAL, city)]
     pieces = [_force(kind, country.capital) for kind in plan.capital]
     pieces += [_force(kind, ports[number % len(ports)]) for number, kind in enumerate(plan.ships)]
     for kind in plan.rest:
@@ -128,21 +122,22 @@ def lines_of(orders: Mapping[str, Sequence[str]], board: Board) -> list[Line]:
 
 
 def majors(
-    board: Board, rules: Rules, state: State, orders: Mapping[str, Sequence[str]], throws: Throws
+    game: Game, state: State, orders: Mapping[str, Sequence[str]], throws: Throws
 ) -> tuple[State, list[Line], tuple[Event, ...]]:
     """R65-R67: each major's list or the default, then the draw."""
+    board = game.board
     lines = lines_of(orders, board)
     units, rows = dict(state.units), []
     for power in board.majors:
         own_lines = [line for line in lines if line.power == power]
         pieces = [line.order.piece for line in own_lines if isinstance(line.order, Deploy)]
-        faults = roster_faults(board, rules, power, pieces)
+        faults = roster_faults(game, power, pieces)
         for number, line in enumerate(own_lines):
             if faults:
                 line.refuse(ILLEGAL, AS_ABOVE if number else f"{DROPPED}: {faults[0]}")
             elif not line.verdict:
                 line.verdict = "succeeds"
-        pieces_on_board = default_roster(board, rules, power) if faults else pieces
+        pieces_on_board = default_roster(game, power) if faults else pieces
         units[power] = tuple(map(str, pieces_on_board))
         rows.append({"power": power, "units": sorted(units[power]), "default": bool(faults)})
     for line in lines:
@@ -176,14 +171,15 @@ def draw(board: Board, throws: Throws) -> tuple[dict[str, dict[str, str]], list[
 
 
 def minors(
-    board: Board, rules: Rules, state: State, orders: Mapping[str, Sequence[str]]
+    game: Game, state: State, orders: Mapping[str, Sequence[str]]
 ) -> tuple[State, list[Line], tuple[Event, ...]]:
     """R68: pieces placed by those they fell to; the others stand in the capital."""
+    board = game.board
     lines = lines_of(orders, board)
     space_of: dict[str, dict[int, str]] = {minor: {} for minor in board.minors}
     for line in lines:
         if isinstance(line.order, Deploy):
-            _place_piece(board, rules, state, line, line.order.piece, space_of)
+            _place_piece(game, state, line, line.order.piece, space_of)
     units = dict(state.units)
     for minor in board.minors:
         units[minor] = tuple(
@@ -191,11 +187,8 @@ def minors(
             for number, piece in enumerate(board.garrisons[minor])
         )
     after = replace(state, units=tidy(units), assign={})
-    return (
-        after,
-        lines,
-        (Event("d100-placed", {"rows": _describe_minors(board, state, units)}, PUBLIC),),
-    )
+    event = Event("d100-placed", {"rows": _describe_minors(board, state, units)}, PUBLIC)
+    return after, lines, (event,)
 
 
 def _describe_minors(
@@ -215,24 +208,23 @@ def _describe_minors(
 
 
 def _place_piece(
-    board: Board,
-    rules: Rules,
+    game: Game,
     state: State,
     line: Line,
     piece: Force,
     space_of: Mapping[str, dict[int, str]],
 ) -> None:
-    reason = find_misplacement(board, state, line.power, piece)
-    minor = board.spaces[piece.space].country
+    reason = find_misplacement(game.board, state, line.power, piece)
+    minor = game.board.spaces[piece.space].country
     there = [space for space in space_of.get(minor, {}).values() if space == piece.space]
     free = [
         number
-        for number, garrison in enumerate(board.garrisons.get(minor, ()))
+        for number, garrison in enumerate(game.board.garrisons.get(minor, ()))
         if str(garrison) == f"{piece.arm}{piece.strength}" and number not in space_of[minor]
     ]
     if not reason and not free:
         reason = f"That piece of {minor} is placed already."
-    if not reason and len(there) >= rules.room:
+    if not reason and len(there) >= game.rules.room:
         reason = f"{piece.space} is full."
     if reason:
         line.refuse(ILLEGAL, reason)

@@ -121,7 +121,7 @@ class Voyage(Struct, eq=False):
     carriers: tuple[Troop, ...]
     origin: str
     target: str
-    by_sea: bool
+    arm: str
 
 
 class Field(Struct):
@@ -163,8 +163,17 @@ class Field(Struct):
 
         A stack counts as the sum of its strengths and goes in whole or not at all.
         """
+        groups: dict[tuple[str, int, str], list[Troop]] = {}
+        for troop in entrants:
+            alone = (troop.owner, troop.number, "")
+            groups.setdefault(("", 0, troop.stack) if troop.stack else alone, []).append(troop)
+
+        def rank(group: Sequence[Troop]) -> tuple[int, str, int]:
+            strength = sum(troop.strength for troop in group)
+            return -strength, group[0].owner, min(troop.number for troop in group)
+
         shut_out: set[Troop] = set()
-        for group in sorted(_groups(entrants), key=_size):
+        for group in sorted(groups.values(), key=rank):
             if len(group) <= room:
                 room -= len(group)
                 continue
@@ -172,6 +181,11 @@ class Field(Struct):
             for troop in group:
                 troop.blame(f"There was no room in {space}.")
         return shut_out
+
+    def tell_of(self, kind: str, segment: int, space: str, **data: Any) -> None:
+        """Tell what happened in a space in one of the segments."""
+        name = self.board.spaces[space].name
+        self.tell(kind, segment=segment, space=space, name=name, **data)
 
     def tell(self, kind: str, **data: Any) -> None:
         """Add a public event to the month's story."""
@@ -189,18 +203,3 @@ def largest_first(troops: Iterable[Troop]) -> list[Troop]:
         troops,
         key=lambda troop: (-troop.strength, ARMS.index(troop.arm), troop.owner, troop.number),
     )
-
-
-def _groups(troops: Iterable[Troop]) -> list[list[Troop]]:
-    """Pieces that go together: each stack, and every other piece by itself."""
-    groups: dict[tuple[str, int, str], list[Troop]] = {}
-    for troop in troops:
-        alone = (troop.owner, troop.number, "")
-        groups.setdefault(("", 0, troop.stack) if troop.stack else alone, []).append(troop)
-    return list(groups.values())
-
-
-def _size(group: Sequence[Troop]) -> tuple[int, str, int]:
-    """Large before small, then by power and list."""
-    strength = sum(troop.strength for troop in group)
-    return -strength, group[0].owner, min(troop.number for troop in group)

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from msgspec import Struct
-
 from judge.kernel.text import Piece, Place, Sentence
-from judge.rules.d100.board import AIR, NAVAL, Board, Force, read_force
+from judge.rules.d100.board import AIR, NAVAL, Force, read_force
 from judge.rules.d100.legality import ARM_NAMES
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
 
 _ARMS = {"F": NAVAL, "P": AIR}
@@ -20,18 +18,15 @@ class RefusedError(Exception):
 
     def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
         super().__init__(message)
-        self.message = message
         self.suggestions = tuple(suggestions)
 
 
-class Scene(Struct, frozen=True):
+class Scene(Game, frozen=True):
     """What sentences are held against: no ``state``: names and arms alone decide.
 
     ``power`` "": pieces of anybody may be ordered.
     """
 
-    board: Board
-    rules: Rules
     state: State | None
     power: str
 
@@ -91,11 +86,12 @@ def paths(scene: Scene, places: Iterable[Place]) -> list[tuple[str, ...]]:
     return list(product(*(spaces(scene, place) for place in places)))
 
 
-def pieces(scene: Scene, typed_piece: Piece, owners: Iterable[str] | None = None) -> list[Force]:
-    """The pieces that were meant, without doubles; raises RefusedError if there are none.
+def pieces(scene: Scene, sentence: Sentence, owners: Iterable[str] | None = None) -> list[Force]:
+    """The pieces that a sentence is about, without doubles; raises RefusedError if there are none.
 
     ``owners``: only theirs, the first of them that has such a piece; None: anybody's.
     """
+    typed_piece = require_piece(sentence)
     place_ids = spaces(scene, typed_piece.place)
     if scene.state is None:
         return _require_full_name(typed_piece, place_ids)
@@ -133,8 +129,9 @@ def _explain_absence(scene: Scene, typed_piece: Piece, place_ids: tuple[str, ...
     return f"There is no {what} in {scene.names(place_ids)}."
 
 
-def owners(scene: Scene) -> list[str] | None:
-    """Whose pieces an order may be for, the own power first; None: anybody's."""
+def own_pieces(scene: Scene, sentence: Sentence) -> list[Force]:
+    """The pieces that a sentence may order: of the own power before those of others it orders."""
     if not scene.power:
-        return None
-    return sorted(scene.orderable(), key=lambda power: (power != scene.power, power))
+        return pieces(scene, sentence)
+    owners = sorted(scene.orderable(), key=lambda power: (power != scene.power, power))
+    return pieces(scene, sentence, owners)

@@ -3,36 +3,28 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from judge.rules.d100 import calendar
-from judge.rules.d100.board import Board, Force, read_force
+from judge.rules.d100.board import Force, read_force
 from judge.rules.d100.calendar import DEPLOYMENT, MOVEMENT
 from judge.rules.d100.muster import DEEDS
 from judge.rules.d100.orders import Deed, Deploy, Hold, March, Order, Split, Stack, read_order
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game, Rules
 from judge.rules.d100.state import State
 
 
-def drop_replaced(
-    board: Board, rules: Rules, state: State, power: str, texts: Sequence[str]
-) -> tuple[str, ...]:
+def drop_replaced(game: Game, state: State, power: str, texts: Sequence[str]) -> tuple[str, ...]:
     """``texts`` in the order they came, without those that later ones replace.
 
     A STACK or SPLIT replaces the single orders of its pieces and the other way round; of the
     pieces to be deployed the last ones of each strength stay, as many as the rules ask for.
     """
-    kind = calendar.date(state.phase, rules).kind
-    if kind == MOVEMENT:
-        return _keep_free(texts, board, _Marches(board, state, power))
-    if kind == DEPLOYMENT:
-        return _keep_free(texts, board, _Roster(rules))
-    return tuple(texts)
-
-
-def _keep_free(texts: Sequence[str], board: Board, free: "_Marches | _Roster") -> tuple[str, ...]:
-    """From the last to the first, what is left of each for pieces that are still free."""
+    kind = state.phase[-1]
+    if kind not in (MOVEMENT, DEPLOYMENT):
+        return tuple(texts)
+    free = _Marches(state, power) if kind == MOVEMENT else _Roster(game.rules)
+    # From the last to the first, what is left of each for pieces that are still free.
     rest: list[str] = []
     for text in reversed(texts):
-        rest[:0] = free.take(text, read_order(text, board))
+        rest[:0] = free.take(text, read_order(text, game.board))
     return tuple(rest)
 
 
@@ -53,8 +45,7 @@ class _Roster:
 class _Marches:
     """Pieces that no later order has claimed, of a power and of the minors whose friend it is."""
 
-    def __init__(self, board: Board, state: State, power: str) -> None:
-        self.board = board
+    def __init__(self, state: State, power: str) -> None:
         self.own = _count_pieces(state, [power])
         friendly = [minor for minor in state.friends if state.is_friend(power, minor)]
         self.free = self.own + _count_pieces(state, friendly)

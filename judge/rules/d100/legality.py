@@ -5,37 +5,37 @@ Each function returns one sentence that names the fault, or "" if there is none.
 
 from judge.rules.d100.board import AIR, LAND, NAVAL, Board, Force
 from judge.rules.d100.orders import Convoy, Deed, Hold, March, Support, Via
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 
 ARM_NAMES = {LAND: "land", NAVAL: "naval", AIR: "air"}
 """The arms in words."""
 A_PIECE = {LAND: "a land piece", NAVAL: "a naval piece", AIR: "an air piece"}
 
 
-def fault(order: Deed, owner: str, board: Board, rules: Rules) -> str:
+def fault(order: Deed, owner: str, game: Game) -> str:
     """What is impossible in ``order`` for a piece of ``owner``."""
     match order:
         case March(piece, path):
-            return march(piece, path, owner, board, rules)
+            return march(piece, path, owner, game)
         case Support(piece, _, space):
-            return support(piece, space, board)
+            return support(piece, space, game.board)
         case Via(piece, target):
-            return cargo(piece, target, owner, board)
+            return cargo(piece, target, owner, game.board)
         case Convoy():
-            return carrier(order, owner, board)
+            return carrier(order, owner, game.board)
         case Hold():
             return ""
 
 
-def march(piece: Force, path: tuple[str, ...], owner: str, board: Board, rules: Rules) -> str:
+def march(piece: Force, path: tuple[str, ...], owner: str, game: Game) -> str:
     """R8: one to three steps, each possible; R47: a minor's piece stays in its country."""
-    if len(path) > rules.steps:
-        return f"A march has {rules.steps} steps at most, this one has {len(path)}."
+    if len(path) > game.rules.steps:
+        return f"A march has {game.rules.steps} steps at most, this one has {len(path)}."
     here = piece.space
     for space in path:
-        if not board.step(piece.arm, here, space):
+        if space not in game.board.steps[piece.arm][here]:
             return f"{here} to {space} is not one step for {A_PIECE[piece.arm]}."
-        if owner in board.minors and board.spaces[space].country != owner:
+        if owner in game.board.minors and game.board.spaces[space].country != owner:
             return f"Pieces of {owner} stay inside its borders, and {space} is outside."
         here = space
     return ""
@@ -45,7 +45,7 @@ def support(piece: Force, space: str, board: Board) -> str:
     """R23: the giver must be able to step into the space of the combat, and not stand in it."""
     if piece.space == space:
         return f"{piece} stands in {space} itself: it fights there and does not support."
-    if not board.step(piece.arm, piece.space, space):
+    if space not in board.steps[piece.arm][piece.space]:
         return f"{piece} cannot step to {space}, so it cannot support there."
     return ""
 

@@ -4,7 +4,7 @@ Each function takes one sentence and returns what it orders, or raises RefusedEr
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from msgspec import Struct, field
 
@@ -47,24 +47,22 @@ class Sheet(Struct):
     names: Counter[str] = field(default_factory=Counter)
     stacks: set[str] = field(default_factory=set)
 
+    def take(self, order: Order, name: str, most: int = 0) -> Taken:
+        """An order about ``name``, of which a letter may hold ``most``; 0: any number.
 
-def key(sheet: Sheet, name: str, most: int = 0) -> str:
-    """The key of a line about ``name``, of which a letter may hold ``most``; 0: any number.
-
-    So many pieces have a key each, and one line more replaces the last. Lines without a number
-    add up, and a later letter's take their place.
-    """
-    if not most:
-        return f"{name}+"
-    sheet.names[name] += 1
-    number = min(sheet.names[name], most)
-    return name if number == 1 else f"{name}#{number}"
+        So many pieces have a key each, and one line more replaces the last. Lines without a number
+        add up, and a later letter's take their place.
+        """
+        if not most:
+            return Taken(str(order), f"{name}+")
+        self.names[name] += 1
+        number = min(self.names[name], most)
+        return Taken(str(order), name if number == 1 else f"{name}#{number}")
 
 
-def _count_alike(scene: Scene, piece: Force) -> int:
-    """How many pieces of that name the reader orders; one at least, for the key's sake."""
-    own_powers = scene.orderable()
-    return max(1, sum(piece == other for owner, other in scene.standing() if owner in own_powers))
+def count_alike(scene: Scene, piece: Force, powers: Container[str]) -> int:
+    """How many pieces of that name are of some powers; one at least, for the key's sake."""
+    return max(1, sum(piece == other for owner, other in scene.standing() if owner in powers))
 
 
 def _find_fault(scene: Scene, order: Deed) -> str:
@@ -72,17 +70,7 @@ def _find_fault(scene: Scene, order: Deed) -> str:
     owners = [owner for owner, piece in scene.standing() if piece == order.piece]
     own_owners = [owner for owner in owners if owner in scene.orderable()]
     owner = min(own_owners, key=lambda name: (name != scene.power, name), default=scene.power)
-    return legality.fault(order, owner, scene.board, scene.rules)
-
-
-def _list_voyages_instead(scene: Scene, orders: Iterable[Deed]) -> list[str]:
-    """For an impossible march between ports: the same by convoy."""
-    sailing = [Via(order.piece, order.path[-1]) for order in orders if isinstance(order, March)]
-    return [
-        str(order)
-        for order in sailing
-        if not _find_fault(scene, order) and _could_be_carried(scene, order)
-    ]
+    return legality.fault(order, owner, scene)
 
 
 def _could_be_carried(scene: Scene, order: Via) -> bool:
@@ -103,30 +91,33 @@ def _take_deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[T
     if len(good) > 1:
         raise RefusedError(f"That can mean {len(good)} orders: say which one.", map(str, good))
     if not good:
-        raise RefusedError(faults[every[0]], _list_voyages_instead(scene, every))
+        # For an impossible march between ports the same by convoy is offered.
+        voyages = [Via(order.piece, order.path[-1]) for order in every if isinstance(order, March)]
+        able = [one for one in voyages if not _find_fault(scene, one)]
+        offers = [str(one) for one in able if _could_be_carried(scene, one)]
+        raise RefusedError(faults[every[0]], offers)
     (order,) = good
-    name = str(order.piece)
-    return [Taken(str(order), key(sheet, name, _count_alike(scene, order.piece)))]
+    alike = count_alike(scene, order.piece, scene.orderable())
+    return [sheet.take(order, str(order.piece), alike)]
 
 
 def hold(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece stays."""
-    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    pieces = finding.own_pieces(scene, sentence)
     return _take_deed(scene, sheet, [Hold(piece) for piece in pieces])
 
 
 def hold_all(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """Every own piece without an order in this letter holds."""
-    order_counts = Counter(sheet.names)
+    order_counts, own_powers = Counter(sheet.names), scene.orderable()
     holds = []
     for owner, piece in scene.standing():
         if owner != scene.power or piece.space in sheet.stacks:
             continue
         order_counts[str(piece)] -= 1
         if order_counts[str(piece)] < 0:
-            holds.append(
-                Taken(str(Hold(piece)), key(sheet, str(piece), _count_alike(scene, piece)))
-            )
+            alike = count_alike(scene, piece, own_powers)
+            holds.append(sheet.take(Hold(piece), str(piece), alike))
     return holds
 
 
@@ -141,24 +132,19 @@ def hold_stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 
 def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A march, or a voyage if VIA was typed: of a typed route only the port counts."""
-    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    pieces = finding.own_pieces(scene, sentence)
     if not sentence.path:
         raise RefusedError("Say where the piece marches.")
-    if sentence.choices:
-        raise _refuse_choices(scene, sentence, pieces)
-    if sentence.via:
+    if sentence.via and not sentence.choices:
         return _take_deed(scene, sheet, _voyages(scene, pieces, sentence.path[-1]))
-    paths = finding.paths(scene, sentence.path)
-    return _take_deed(scene, sheet, [March(piece, path) for piece in pieces for path in paths])
-
-
-def _refuse_choices(scene: Scene, sentence: Sentence, pieces: Sequence[Force]) -> RefusedError:
-    """A march has no second choice: the march through all places is offered."""
     longer = [place for wish in sentence.choices for place in wish.path]
     paths = finding.paths(scene, [*sentence.path, *longer])
     marches = [March(piece, path) for piece in pieces for path in paths]
-    message = "A march has one way, an arrow before each step: only retreats have choices."
-    return RefusedError(message, [str(one) for one in marches if not _find_fault(scene, one)])
+    if sentence.choices:
+        # A march has no second choice: the march through all places is offered.
+        message = "A march has one way, an arrow before each step: only retreats have choices."
+        raise RefusedError(message, [str(one) for one in marches if not _find_fault(scene, one)])
+    return _take_deed(scene, sheet, marches)
 
 
 def _voyages(scene: Scene, pieces: Sequence[Force], port: Place) -> list[Via]:
@@ -176,16 +162,14 @@ def _voyages(scene: Scene, pieces: Sequence[Force], port: Place) -> list[Via]:
 
 def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece supports one that stays or marches (R23)."""
-    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    pieces = finding.own_pieces(scene, sentence)
     about = sentence.about
     if about is None or about.verb not in ("hold", "unit", "move"):
         raise RefusedError("A support names a piece that holds or marches.")
-    others = finding.pieces(scene, finding.require_piece(about))
-    is_for_hold = about.verb != "move"
-    if is_for_hold:
-        return _take_deed(
-            scene, sheet, [Support(p, o, o.space, True) for p in pieces for o in others]
-        )
+    others = finding.pieces(scene, about)
+    if about.verb != "move":
+        holds = [Support(p, o, o.space, holding=True) for p in pieces for o in others]
+        return _take_deed(scene, sheet, holds)
     targets = finding.spaces(scene, about.path[-1])
     orders = [
         Support(piece, other, target, holding=False)
@@ -211,11 +195,11 @@ def _can_come(scene: Scene, piece: Force, target: str) -> bool:
 
 def convoy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece helps to carry another (R37)."""
-    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    pieces = finding.own_pieces(scene, sentence)
     about = sentence.about
     if about is None or not about.path:
         raise RefusedError("A convoy names its cargo and the port where it goes.")
-    loads = finding.pieces(scene, finding.require_piece(about))
+    loads = finding.pieces(scene, about)
     ports = finding.spaces(scene, about.path[-1])
     orders = [Convoy(p, load, port) for p in pieces for load in loads for port in ports]
     return _take_deed(scene, sheet, orders)
@@ -223,7 +207,7 @@ def convoy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 
 def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """Where a piece goes if it is beaten: further wishes are further lines."""
-    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    pieces = finding.own_pieces(scene, sentence)
     places = [
         place
         for wish in (sentence, *sentence.choices)
@@ -240,22 +224,21 @@ def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
             choices = [str(Retreat(piece, target)) for piece in able]
             message = "Say which piece." if able else f"{pieces[0]} cannot be in {target}."
             raise RefusedError(message, choices)
-        order = Retreat(able[0], target)
-        retreats.append(Taken(str(order), key(sheet, f"{order.piece} R")))
+        retreats.append(sheet.take(Retreat(able[0], target), f"{able[0]} R"))
     return retreats
 
 
 def surrender(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece does not retreat if it is beaten (R35)."""
     piece = find_own_piece(scene, sentence, Surrender)
-    order = Surrender(piece)
-    return [Taken(str(order), key(sheet, str(order), _count_alike(scene, piece)))]
+    order, alike = Surrender(piece), count_alike(scene, piece, scene.orderable())
+    return [sheet.take(order, str(order), alike)]
 
 
 def find_own_piece(scene: Scene, sentence: Sentence, order_of: Callable[[Force], Order]) -> Force:
     """The one own piece that a sentence means; raises RefusedError with an order for each."""
     owners = [scene.power] if scene.power else None
-    pieces = finding.pieces(scene, finding.require_piece(sentence), owners)
+    pieces = finding.pieces(scene, sentence, owners)
     if len(pieces) > 1:
         raise RefusedError("Say which piece.", [str(order_of(piece)) for piece in pieces])
     return pieces[0]
@@ -344,11 +327,10 @@ def allocate(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R53: points for a minor; lines for one minor add up."""
     minor = _minor(scene, sentence)
     order = Allocate(sentence.amount, minor)
-    state = scene.state or State(phase="")
-    reason = refusal(order, state, scene.board, scene.rules)
+    reason = refusal(order, scene.state or State(phase=""), scene)
     if reason:
         raise RefusedError(reason)
-    return [Taken(str(order), key(sheet, f"ALLOCATE {minor}"))]
+    return [sheet.take(order, f"ALLOCATE {minor}")]
 
 
 def no_roll(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:

@@ -1,15 +1,15 @@
 """A month of marches: orders given out, three segments, landings, splits; then who stands where."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+from judge.kernel.ground import tidy
 from judge.rules.d100 import calendar, combat, muster, pledges, voyage
-from judge.rules.d100.board import Board
 from judge.rules.d100.combat import Waiting, settle
-from judge.rules.d100.field import Field, Line, Peace, Troop
+from judge.rules.d100.field import Field, Peace, Troop
 from judge.rules.d100.muster import INVALID, Muster
 from judge.rules.d100.orders import Allow, March
-from judge.rules.d100.rules import Rules
-from judge.rules.d100.state import State, tidy
+from judge.rules.d100.rules import Game
+from judge.rules.d100.state import State
 from judge.rules.d100.throws import Throws
 
 Steps = dict[Troop, str]
@@ -125,11 +125,8 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
         stopped_troops |= crowd
         if not crowd:
             contested_steps = {troop: steps[troop] for troop in steps if troop in contested_troops}
-            return (
-                free_steps,
-                contested_steps,
-                [troop for troop in steps if troop in stopped_troops],
-            )
+            stopped = [troop for troop in steps if troop in stopped_troops]
+            return free_steps, contested_steps, stopped
 
 
 def _list_standing(
@@ -218,8 +215,7 @@ def _row(troop: Troop, target: str) -> dict[str, str]:
 
 
 def march(
-    board: Board,
-    rules: Rules,
+    game: Game,
     state: State,
     values: Mapping[str, int],
     orders: Mapping[str, Sequence[str]],
@@ -229,14 +225,14 @@ def march(
 
     The field comes back with the pieces where they ended, its events and all throws made.
     """
-    ready = muster.muster(board, rules, state, values, orders)
+    ready = muster.muster(game, state, values, orders)
     aids, voyages = pledges.aids(ready), pledges.voyages(ready)
     field = Field(
-        board,
-        rules,
+        game.board,
+        game.rules,
         throws,
         Peace(state.friends, _open_passages(ready)),
-        state.map_owners(board),
+        state.map_owners(game.board),
         ready.troops,
         aids,
         voyages,
@@ -246,7 +242,7 @@ def march(
     for troop in ready.troops:
         if isinstance(troop.deed, March):
             troop.path, troop.marching = troop.deed.path, True
-    for segment in range(1, rules.steps + 1):
+    for segment in range(1, game.rules.steps + 1):
         play_segment(field, segment)
     voyage.landings(field)
     return field, ready
@@ -259,7 +255,7 @@ def _open_passages(ready: Muster) -> frozenset[tuple[str, str, str]]:
         if not isinstance(line.order, Allow) or line.verdict:
             continue
         space = line.order.space
-        owner = ready.state.owner(ready.board, space)
+        owner = ready.state.owner(ready.game.board, space)
         if owner in ("", line.power) or ready.own(line.power, space):
             passages.add((line.power, line.order.guest, space))
             line.verdict = "succeeds"
@@ -287,11 +283,3 @@ def splits(ready: Muster) -> dict[str, tuple[str, ...]]:
         if not has_fought:
             groups.setdefault(power, []).append(space)
     return tidy(groups)
-
-
-def list_unordered(ready: Muster) -> Iterable[Line]:
-    """A line for each piece without an order: the hold that it got (R9)."""
-    for troop in ready.troops:
-        if troop.line is None:
-            troop.line = Line(troop.owner, str(troop.deed), troop.deed, troop.name)
-            yield troop.line

@@ -10,18 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from judge.rules.d100 import legality
-from judge.rules.d100.board import Board, Force, read_force
+from judge.rules.d100.board import Force, read_force
 from judge.rules.d100.field import Line, Troop
 from judge.rules.d100.orders import (
-    Allocate,
-    Allow,
     Buy,
     Convoy,
     Deed,
     Deploy,
     Hold,
     March,
-    NoRoll,
     Reduce,
     Remove,
     Retreat,
@@ -32,7 +29,7 @@ from judge.rules.d100.orders import (
     Via,
     read_order,
 )
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
 
 ILLEGAL, INVALID = "illegal", "invalid"
@@ -43,18 +40,21 @@ DEEDS = (Hold, March, Via, Support, Convoy)
 class Muster(Struct):
     """Pieces and order lines at the start of a month, and the values that rank friends (R48)."""
 
-    board: Board
-    rules: Rules
+    game: Game
     state: State
     values: Mapping[str, int]
     troops: list[Troop]
     starting: Mapping[str, list[Troop]]
     """The pieces by the space where they start."""
-    lines: list[Line]
-    spare: list[tuple[Troop, Line]]
+    lines: list[Line] = []
+    spare: list[tuple[Troop, Line]] = []
     """Refused lines that are a piece's own row if it has no other order."""
-    splits: list[tuple[str, str, list[Line]]]
+    splits: list[tuple[str, str, list[Line]]] = []
     """Splits under way: power, space, its lines."""
+    offers: dict[Troop, list[tuple[Line, Deed]]] = {}
+    """What their friends would have minors' pieces do."""
+    retreats: dict[Troop, list[tuple[str, tuple[int, str]]]] = {}
+    """Who would have a piece retreat: to which space, by which of his lines."""
 
     def own(self, power: str, space: str) -> list[Troop]:
         """The pieces of ``power`` that start in ``space``."""
@@ -66,15 +66,13 @@ class Muster(Struct):
 
     def enter(self, line: Line, piece: Force) -> tuple[list[Troop], list[Troop]]:
         """Note a line about a piece: all pieces of that name, and those of the line's power."""
-        self.lines.append(line)
         line.unit = str(piece)
         namesakes = self.find(piece)
         return namesakes, [troop for troop in namesakes if troop.owner == line.power]
 
 
 def muster(
-    board: Board,
-    rules: Rules,
+    game: Game,
     state: State,
     values: Mapping[str, int],
     orders: Mapping[str, Sequence[str]],
@@ -84,19 +82,17 @@ def muster(
     troops_in: dict[str, list[Troop]] = {}
     for troop in every:
         troops_in.setdefault(troop.force.space, []).append(troop)
-    ready = Muster(board, rules, state, values, every, troops_in, [], [], [])
-    offers: dict[Troop, list[Line]] = {}
-    retreats: dict[Troop, list[tuple[Line, int]]] = {}
+    ready = Muster(game, state, values, every, troops_in)
     for power in sorted(orders):
         for number, text in enumerate(orders[power]):
-            _take(ready, Line(power, text, read_order(text, board)), number, offers, retreats)
-    _choose_friends(ready, offers)
-    _choose_retreats(ready, retreats)
+            _take(ready, Line(power, text, read_order(text, game.board)), number)
+    _choose_friends(ready)
+    _choose_retreats(ready)
     for troop, line in ready.spare:
         troop.line = troop.line or line
     for troop in ready.troops:
         # R8, R23, R37, R47: what the piece cannot carry out at all.
-        reason = legality.fault(troop.deed, troop.owner, board, rules)
+        reason = legality.fault(troop.deed, troop.owner, game)
         if reason:
             put_down(troop, ILLEGAL, reason)
     _check_stacks(ready)
@@ -120,17 +116,13 @@ def troops(state: State) -> list[Troop]:
     return all_troops
 
 
-def _take(
-    ready: Muster,
-    line: Line,
-    number: int,
-    offers: dict[Troop, list[Line]],
-    retreats: dict[Troop, list[tuple[Line, int]]],
-) -> None:
-    """Hand one line to what it is about."""
-    order = line.order
-    if line.power not in ready.board.majors:
+def _take(ready: Muster, line: Line, number: int) -> None:
+    """Hand one line to what it is about; passages and points wait for their turn."""
+    order, is_major = line.order, line.power in ready.game.board.majors
+    # Those of a stack have a line each.
+    if not is_major or not isinstance(order, Stack | Split):
         ready.lines.append(line)
+    if not is_major:
         line.refuse(ILLEGAL, f"{line.power} gives no orders: its friends do.")
         return
     match order:
@@ -139,24 +131,20 @@ def _take(
         case Split():
             _take_split(ready, line, order)
         case Hold() | March() | Via() | Support() | Convoy():
-            _assign(ready, line, order, offers)
+            _assign(ready, line, order)
         case Retreat():
-            _take_retreat(ready, line, order, number, retreats)
+            _take_retreat(ready, line, order, number)
         case Surrender():
             _take_surrender(ready, line, order)
-        case Allow() | Allocate() | NoRoll():
-            ready.lines.append(line)
         case None:
             _take_unread(ready, line)
         case Deploy(piece) | Buy(piece) | Remove(piece) | Reduce(piece):
-            ready.lines.append(line)
             line.unit = str(piece)
             line.refuse(ILLEGAL, "This is not an order of a month.")
 
 
 def _take_unread(ready: Muster, line: Line) -> None:
     """Words that are no order: if they begin with a piece, that piece holds by them."""
-    ready.lines.append(line)
     line.refuse(ILLEGAL, "This is not an order.")
     piece = read_force(line.text.split()[:2])
     if piece:
@@ -165,23 +153,20 @@ def _take_unread(ready: Muster, line: Line) -> None:
         ready.spare.extend((troop, line) for troop in namesakes[:1])
 
 
-def _give(troop: Troop, line: Line, deed: Deed) -> None:
-    troop.line, troop.deed = line, deed
-
-
-def _assign(ready: Muster, line: Line, order: Deed, offers: dict[Troop, list[Line]]) -> None:
+def _assign(ready: Muster, line: Line, order: Deed) -> None:
     """R9: the first free piece of that name gets it; R47: a friend's minors come after its own."""
     namesakes, own = ready.enter(line, order.piece)
     for troop in own:
         if troop.line is None:
-            return _give(troop, line, order)
+            troop.line, troop.deed = line, order
+            return
     friendly = [t for t in namesakes if ready.state.is_friend(line.power, t.owner)]
     for troop in friendly:
-        if all(offer.power != line.power for offer in offers.get(troop, ())):
-            offers.setdefault(troop, []).append(line)
-            return None
+        offers = ready.offers.setdefault(troop, [])
+        if all(offer.power != line.power for offer, _ in offers):
+            offers.append((line, order))
+            return
     line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, [*own, *friendly]))
-    return None
 
 
 def _explain_not_yours(piece: Force, namesakes: Sequence[Troop], yours: Sequence[Troop]) -> str:
@@ -204,7 +189,7 @@ def _take_stack(ready: Muster, line: Line, order: Stack) -> None:
         if troop.line:
             troop_line.refuse(ILLEGAL, f"{troop.name} has an order already.")
         else:
-            _give(troop, troop_line, March(troop.force, order.path))
+            troop.line, troop.deed = troop_line, March(troop.force, order.path)
 
 
 def _take_split(ready: Muster, line: Line, order: Split) -> None:
@@ -216,41 +201,31 @@ def _take_split(ready: Muster, line: Line, order: Split) -> None:
         return
     troop_lines = [Line(line.power, line.text, order, troop.name) for troop in own]
     ready.lines.extend(troop_lines)
-    refusal = _explain_no_split(ready.board, order.space, own)
+    refusal = None
+    if ready.game.board.spaces[order.space].city:
+        refusal = INVALID, "Pieces in a city are not a stack: each marches on its own."
+    elif len(own) == 1:
+        refusal = INVALID, "A single piece has nothing to split from."
+    elif any(troop.line for troop in own):
+        refusal = ILLEGAL, f"A piece in {order.space} has an order already."
     for troop, its in zip(own, troop_lines, strict=True):
         if refusal:
             its.refuse(*refusal)
             ready.spare.append((troop, its))
         else:
-            _give(troop, its, Hold(troop.force))
+            troop.line, troop.deed = its, Hold(troop.force)
     if not refusal:
         ready.splits.append((line.power, order.space, troop_lines))
 
 
-def _explain_no_split(board: Board, space: str, own: Sequence[Troop]) -> tuple[str, str] | None:
-    if board.spaces[space].city:
-        return INVALID, "Pieces in a city are not a stack: each marches on its own."
-    if len(own) == 1:
-        return INVALID, "A single piece has nothing to split from."
-    if any(troop.line for troop in own):
-        return ILLEGAL, f"A piece in {space} has an order already."
-    return None
-
-
-def _take_retreat(
-    ready: Muster,
-    line: Line,
-    order: Retreat,
-    number: int,
-    retreats: dict[Troop, list[tuple[Line, int]]],
-) -> None:
+def _take_retreat(ready: Muster, line: Line, order: Retreat, number: int) -> None:
     """R33: where own or friendly minors' pieces would go; identical pieces share the line."""
     namesakes, own = ready.enter(line, order.piece)
     yours = own or [t for t in namesakes if ready.state.is_friend(line.power, t.owner)]
     if not yours:
         line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, ()))
     for troop in yours:
-        retreats.setdefault(troop, []).append((line, number))
+        ready.retreats.setdefault(troop, []).append((line.power, (number, order.target)))
 
 
 def _take_surrender(ready: Muster, line: Line, order: Surrender) -> None:
@@ -271,39 +246,30 @@ def _find_strongest(ready: Muster, powers: Iterable[str]) -> str:
     return leaders[0] if len(leaders) == 1 else ""
 
 
-def _choose_friends(ready: Muster, offers: Mapping[Troop, Sequence[Line]]) -> None:
+def _choose_friends(ready: Muster) -> None:
     """R48: of several friends' possible orders for a minor's piece, that of the highest value."""
-    for troop, lines in offers.items():
-        good = [line for line in lines if not _refuse_offer(ready, troop, line)]
-        leader = _find_strongest(ready, [line.power for line in good]) if good else ""
+    for troop, offers in ready.offers.items():
+        good = []
+        for line, order in offers:
+            if reason := legality.fault(order, troop.owner, ready.game):
+                line.refuse(ILLEGAL, reason)
+                ready.spare.append((troop, line))
+            else:
+                good.append((line, order))
+        leader = _find_strongest(ready, [line.power for line, _ in good]) if good else ""
         deed, who = ("follows", leader) if leader else ("holds between", "friends of equal value")
-        for line in good:
+        for line, order in good:
             if line.power != leader:
                 line.refuse(INVALID, f"{troop.name} {deed} {who}.")
-            elif isinstance(line.order, DEEDS):
-                _give(troop, line, line.order)
+            else:
+                troop.line, troop.deed = line, order
 
 
-def _refuse_offer(ready: Muster, troop: Troop, line: Line) -> bool:
-    """Whether a friend's order is impossible; the piece's own row if it gets no other order."""
-    if not isinstance(line.order, DEEDS):
-        return False
-    reason = legality.fault(line.order, troop.owner, ready.board, ready.rules)
-    if reason:
-        line.refuse(ILLEGAL, reason)
-        ready.spare.append((troop, line))
-    return bool(reason)
-
-
-def _choose_retreats(ready: Muster, retreats: Mapping[Troop, Sequence[tuple[Line, int]]]) -> None:
+def _choose_retreats(ready: Muster) -> None:
     """R33: the choices of the owner, or of the friend of highest value, in the order written."""
-    for troop, lines in retreats.items():
-        leader = _find_strongest(ready, [line.power for line, _ in lines])
-        troop.choices = [
-            (number, line.order.target)
-            for line, number in lines
-            if line.power == leader and isinstance(line.order, Retreat)
-        ]
+    for troop, wishes in ready.retreats.items():
+        leader = _find_strongest(ready, [power for power, _ in wishes])
+        troop.choices = [choice for power, choice in wishes if power == leader]
 
 
 def put_down(troop: Troop, verdict: str, reason: str) -> None:
@@ -315,7 +281,7 @@ def put_down(troop: Troop, verdict: str, reason: str) -> None:
 
 def stack(ready: Muster, owner: str, space: str) -> list[Troop]:
     """R10: the pieces of a power in a space if they can march together only; else none."""
-    single = ready.board.spaces[space].city or space in ready.state.split.get(owner, ())
+    single = ready.game.board.spaces[space].city or space in ready.state.split.get(owner, ())
     own = ready.own(owner, space)
     return own if len(own) > 1 and not single else []
 

@@ -6,9 +6,10 @@ on the board is read all the same: only the rules know that.
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from judge.rules.d100.board import Board, Force, read_force
 
@@ -16,13 +17,20 @@ ALL = "ALL"
 """The guest of a passage that is open to everybody."""
 
 
-class Hold(Struct, frozen=True):
-    """A piece stays."""
+class Form(Struct, frozen=True):
+    """An order whose canonical form has its fields in their places."""
 
-    piece: Force
+    FORM: ClassVar[str]
 
     def __str__(self) -> str:
-        return f"{self.piece} H"
+        return self.FORM.format(*astuple(self))
+
+
+class Hold(Form, frozen=True):
+    """A piece stays."""
+
+    FORM = "{} H"
+    piece: Force
 
 
 class March(Struct, frozen=True):
@@ -35,14 +43,12 @@ class March(Struct, frozen=True):
         return " - ".join([str(self.piece), *self.path])
 
 
-class Via(Struct, frozen=True):
+class Via(Form, frozen=True):
     """A piece goes to another port as the cargo of a convoy (R37)."""
 
+    FORM = "{} - {} VIA"
     piece: Force
     target: str
-
-    def __str__(self) -> str:
-        return f"{self.piece} - {self.target} VIA"
 
 
 class Support(Struct, frozen=True):
@@ -61,34 +67,28 @@ class Support(Struct, frozen=True):
         return f"{self.piece} S {self.about}{aim}"
 
 
-class Convoy(Struct, frozen=True):
+class Convoy(Form, frozen=True):
     """A piece helps to carry ``cargo`` to the port ``target`` (R37)."""
 
+    FORM = "{} C {} - {}"
     piece: Force
     cargo: Force
     target: str
 
-    def __str__(self) -> str:
-        return f"{self.piece} C {self.cargo} - {self.target}"
 
-
-class Retreat(Struct, frozen=True):
+class Retreat(Form, frozen=True):
     """Where a piece would go if it is beaten (R33)."""
 
+    FORM = "{} R {}"
     piece: Force
     target: str
 
-    def __str__(self) -> str:
-        return f"{self.piece} R {self.target}"
 
-
-class Surrender(Struct, frozen=True):
+class Surrender(Form, frozen=True):
     """A piece does not retreat if it is beaten (R35)."""
 
+    FORM = "{} SURRENDER"
     piece: Force
-
-    def __str__(self) -> str:
-        return f"{self.piece} SURRENDER"
 
 
 class Stack(Struct, frozen=True):
@@ -101,79 +101,63 @@ class Stack(Struct, frozen=True):
         return " - ".join([f"STACK {self.start}", *self.path])
 
 
-class Split(Struct, frozen=True):
+class Split(Form, frozen=True):
     """A stack takes a month to fall apart into pieces that march singly (R11)."""
 
+    FORM = "SPLIT {}"
     space: str
 
-    def __str__(self) -> str:
-        return f"SPLIT {self.space}"
 
-
-class Allow(Struct, frozen=True):
+class Allow(Form, frozen=True):
     """Passage for ``guest``, or ALL, through a space this month (R44)."""
 
+    FORM = "ALLOW {} AT {}"
     guest: str
     space: str
 
-    def __str__(self) -> str:
-        return f"ALLOW {self.guest} AT {self.space}"
 
-
-class Allocate(Struct, frozen=True):
+class Allocate(Form, frozen=True):
     """Political points for a minor (R53)."""
 
+    FORM = "ALLOCATE {} {}"
     points: int
     minor: str
 
-    def __str__(self) -> str:
-        return f"ALLOCATE {self.points} {self.minor}"
 
-
-class NoRoll(Struct, frozen=True):
+class NoRoll(Form, frozen=True):
     """The roll in a minor is held back this month (R55)."""
 
+    FORM = "NO ROLL {}"
     minor: str
 
-    def __str__(self) -> str:
-        return f"NO ROLL {self.minor}"
 
-
-class Deploy(Struct, frozen=True):
+class Deploy(Form, frozen=True):
     """A piece is placed before the game begins (R65, R68)."""
 
+    FORM = "DEPLOY {}"
     piece: Force
 
-    def __str__(self) -> str:
-        return f"DEPLOY {self.piece}"
 
-
-class Buy(Struct, frozen=True):
+class Buy(Form, frozen=True):
     """A new piece is paid for out of a gain (R60)."""
 
+    FORM = "BUY {}"
     piece: Force
 
-    def __str__(self) -> str:
-        return f"BUY {self.piece}"
 
-
-class Remove(Struct, frozen=True):
+class Remove(Form, frozen=True):
     """A piece pays for a loss (R61)."""
 
+    FORM = "REMOVE {}"
     piece: Force
 
-    def __str__(self) -> str:
-        return f"REMOVE {self.piece}"
 
-
-class Reduce(Struct, frozen=True):
+class Reduce(Form, frozen=True):
     """Part of a piece's strength pays for a loss: ``left`` is what remains (R61)."""
 
+    FORM = "REDUCE {} TO {}"
     piece: Force
     left: int
-
-    def __str__(self) -> str:
-        return f"REDUCE {self.piece} TO {self.left}"
 
 
 Deed: TypeAlias = Hold | March | Via | Support | Convoy

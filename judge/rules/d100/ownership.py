@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
 from judge.rules.d100.board import Board
-from judge.rules.d100.field import Field, Peace
+from judge.rules.d100.field import Field
 from judge.rules.d100.state import State, is_out, tidy_owners
 
 
@@ -33,11 +33,8 @@ def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     ]
     if not rows and not fallen_minors and not ended_allies:
         return after, ()
-    return after, (
-        Event(
-            "d100-ownership", {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}, PUBLIC
-        ),
-    )
+    data = {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}
+    return after, (Event("d100-ownership", data, PUBLIC),)
 
 
 def bury(state: State, field: Field) -> None:
@@ -59,21 +56,17 @@ def _list_captures(field: Field) -> dict[str, str]:
         powers = powers_in[space]
         if board.spaces[space].sea or len(powers) != 1:
             continue
-        (power,) = powers
-        if _takes(power, space, field.owners[space], board, field.peace):
+        (power,), owner, friends = powers, field.owners[space], field.peace.friends
+        if power in board.minors:
+            # A minor wins back its own country only, and not from a friend.
+            is_own_country = board.spaces[space].country == power
+            takes = is_own_country and owner not in friends.get(power, ())
+        else:
+            is_guest = field.peace.gives(owner, power, space)
+            takes = not is_guest and power not in friends.get(owner, ())
+        if takes:
             captor_of[space] = power
     return captor_of
-
-
-def _takes(power: str, space: str, owner: str, board: Board, peace: Peace) -> bool:
-    """Whether ``power``, alone in ``space``, takes it from ``owner``."""
-    if power in board.minors:
-        # A minor wins back its own country only, and not from a friend.
-        is_own_country = board.spaces[space].country == power
-        return is_own_country and owner not in peace.friends.get(power, ())
-    if peace.gives(owner, power, space):
-        return False
-    return power not in peace.friends.get(owner, ())
 
 
 def _clear_fallen(state: State, fallen_minors: Sequence[str]) -> State:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from judge.rules.d100.board import NAVAL, Force
+from judge.rules.d100.board import Force
 from judge.rules.d100.field import Aid, Troop, Voyage
 from judge.rules.d100.muster import ILLEGAL, INVALID, Muster, put_down
 from judge.rules.d100.orders import Convoy, March, Support, Via
@@ -12,23 +12,18 @@ def aids(ready: Muster) -> list[Aid]:
     """The supports that match an order; the others are put down as invalid (R24)."""
     all_aids = []
     for troop in ready.troops:
-        if isinstance(troop.deed, Support):
-            order = troop.deed
-            supported_troops = _find_supported(ready, troop, order)
-            if supported_troops:
-                all_aids.append(Aid(troop, supported_troops, order.space))
-            else:
-                put_down(troop, INVALID, f"{order.about} has no such order.")
+        order = troop.deed
+        if not isinstance(order, Support):
+            continue
+        candidates = [other for other in ready.find(order.about) if _fits(other, order)]
+        if not candidates:
+            put_down(troop, INVALID, f"{order.about} has no such order.")
+            continue
+        # It may mean the pieces of one power, the giver's own before the others'.
+        owner = min((other.owner != troop.owner, other.owner) for other in candidates)[1]
+        named = tuple(other for other in candidates if other.owner == owner)
+        all_aids.append(Aid(troop, named, order.space))
     return all_aids
-
-
-def _find_supported(ready: Muster, giver: Troop, order: Support) -> tuple[Troop, ...]:
-    """The pieces that a support may mean: of one power, the giver's own before the others."""
-    candidates = [other for other in ready.find(order.about) if _fits(other, order)]
-    if not candidates:
-        return ()
-    owner = min((other.owner != giver.owner, other.owner) for other in candidates)[1]
-    return tuple(other for other in candidates if other.owner == owner)
 
 
 def _fits(other: Troop, order: Support) -> bool:
@@ -96,7 +91,7 @@ def _refuse_minors_cargo(ready: Muster) -> None:
     for troop in ready.troops:
         if isinstance(troop.deed, Convoy):
             namesakes = ready.find(troop.deed.cargo)
-            if namesakes and all(other.owner in ready.board.minors for other in namesakes):
+            if namesakes and all(other.owner in ready.game.board.minors for other in namesakes):
                 put_down(troop, ILLEGAL, "A minor's pieces cannot be carried.")
 
 
@@ -119,4 +114,4 @@ def _voyage(order: Via, cargo: Troop, crew: list[Troop]) -> Voyage | None:
     if not arm:
         return None
     carriers = tuple(troop for troop in crew if troop.arm == arm)
-    return Voyage(cargo, carriers, origin, order.target, by_sea=arm == NAVAL)
+    return Voyage(cargo, carriers, origin, order.target, arm)

@@ -6,12 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.ground import tidy
 from judge.rules.d100.board import Board
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL, INVALID
 from judge.rules.d100.orders import Allocate, NoRoll
-from judge.rules.d100.rules import POLITICS, Rules
-from judge.rules.d100.state import State, is_out, tidy, tidy_owners, tidy_table
+from judge.rules.d100.rules import POLITICS, Game, Rules
+from judge.rules.d100.state import State, is_out, tidy_owners, tidy_table
 from judge.rules.d100.throws import Throws
 
 Points = dict[str, dict[str, int]]
@@ -21,8 +22,7 @@ Points = dict[str, dict[str, int]]
 class Court(Struct):
     """The diplomacy of one month: ``values`` are the majors' at its start."""
 
-    board: Board
-    rules: Rules
+    game: Game
     values: Mapping[str, int]
     throws: Throws
     events: list[Event]
@@ -34,13 +34,13 @@ def settle(court: Court, state: State, lines: Sequence[Line]) -> State:
     allocate(court, state, lines, points)
     held_rolls = _find_held_back(court, lines, points)
     after = replace(state, points=points)
-    for minor in court.board.minors:
+    for minor in court.game.board.minors:
         if minor in state.allies:
             continue
         rolling = [
             major
             for major in sorted(points.get(minor, {}))
-            if points[minor][major] >= court.rules.roll and (major, minor) not in held_rolls
+            if points[minor][major] >= court.game.rules.roll and (major, minor) not in held_rolls
         ]
         if rolling:
             after = _roll(court, after, minor, rolling)
@@ -52,16 +52,16 @@ def allowance(rules: Rules, value: int) -> int:
     return value // 2 // rules.allocation * rules.allocation
 
 
-def refusal(order: Allocate, state: State, board: Board, rules: Rules) -> str:
+def refusal(order: Allocate, state: State, game: Game) -> str:
     """Why points cannot go to that minor in that number, in a sentence; "" if they can (R53)."""
-    if order.minor not in board.minors:
+    if order.minor not in game.board.minors:
         return f"{order.minor} is not a minor."
     if order.minor in state.allies:
         return f"{order.minor} is allied with {state.allies[order.minor]}."
-    if is_out(state, board, order.minor):
+    if is_out(state, game.board, order.minor):
         return f"{order.minor} has fallen."
-    if order.points < 1 or order.points % rules.allocation:
-        return f"Points go in multiples of {rules.allocation}."
+    if order.points < 1 or order.points % game.rules.allocation:
+        return f"Points go in multiples of {game.rules.allocation}."
     return ""
 
 
@@ -73,8 +73,8 @@ def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) 
         order, power = line.order, line.power
         if not isinstance(order, Allocate) or line.verdict:
             continue
-        most = allowance(court.rules, court.values.get(power, 0))
-        reason = refusal(order, state, court.board, court.rules)
+        most = allowance(court.game.rules, court.values.get(power, 0))
+        reason = refusal(order, state, court.game)
         if not reason and points_spent.get(power, 0) + order.points > most:
             reason = f"That would be more than {most} this month."
         if reason:
@@ -99,7 +99,7 @@ def _find_held_back(
             continue
         minor = line.order.minor
         held_rolls.add((line.power, minor))
-        if points.get(minor, {}).get(line.power, 0) >= court.rules.roll:
+        if points.get(minor, {}).get(line.power, 0) >= court.game.rules.roll:
             line.verdict = "succeeds"
         else:
             line.refuse(INVALID, f"There was no roll in {minor} to hold back.")
@@ -110,9 +110,9 @@ def _roll(court: Court, state: State, minor: str, rolling: Sequence[str]) -> Sta
     """R57, R58: one after the other; an alliance ends it."""
     points = state.points[minor]
     for major in _sort_rolling(court, minor, rolling, points):
-        row = min(points[major], court.rules.tables.most_points)
-        penalty = court.rules.rival * len(rolling) if len(rolling) > 1 else 0
-        need = court.rules.tables.friendship(row) - penalty
+        row = min(points[major], court.game.rules.tables.most_points)
+        penalty = court.game.rules.rival * len(rolling) if len(rolling) > 1 else 0
+        need = court.game.rules.tables.friendship(row) - penalty
         aim = "alliance" if state.is_friend(major, minor) else "friendship"
         cell = (row, len(rolling), need)
         roll = court.throws.roll(POLITICS, cell, f"P|{minor}|{major}", power=major, minor=minor)
@@ -125,7 +125,7 @@ def _roll(court: Court, state: State, minor: str, rolling: Sequence[str]) -> Sta
         if not roll["success"]:
             continue
         if aim == "alliance":
-            return _ally(court.board, state, minor, major)
+            return _ally(court.game.board, state, minor, major)
         friends = (*state.friends.get(minor, ()), major)
         state = replace(state, friends=tidy({**state.friends, minor: friends}))
     return state

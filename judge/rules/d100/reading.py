@@ -6,36 +6,32 @@ from judge.kernel import engine
 from judge.kernel.engine import Reading
 from judge.kernel.text import Problem, Sentence
 from judge.rules.d100 import calendar, deployment, finding, marching, recalculation
-from judge.rules.d100.board import ARMS, Board, Force
+from judge.rules.d100.board import ARMS, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, MOVEMENT, RECALCULATION
 from judge.rules.d100.finding import RefusedError, Scene
 from judge.rules.d100.legality import A_PIECE
 from judge.rules.d100.marching import Sheet, Taken
 from judge.rules.d100.orders import Buy, Deploy, Order, Reduce, Remove
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
 
 STRENGTHS = range(1, 6)
 Method = Callable[[Scene, Sentence, Sheet], list[Taken]]
 
 
-def read(
-    board: Board, rules: Rules, sentences: Sequence[Sentence], state: State | None, power: str
-) -> Reading:
+def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
     """Take sentences as orders of ``power``, or say what is wrong; see the engine door."""
-    scene, sheet = Scene(board, rules, state, power), Sheet()
+    scene, sheet = Scene(game.board, game.rules, state, power), Sheet()
     orders: list[engine.Order] = []
     problems: list[Problem] = []
     for sentence in sorted(sentences, key=lambda sentence: sentence.verb == "hold-all"):
         try:
-            orders_taken = _take(scene, sentence, sheet)
-        except RefusedError as error:
-            problems.append(Problem(sentence.span, sentence.text, error.message, error.suggestions))
-        else:
             orders += [
                 engine.Order(one.text, one.key, sentence.span, sentence.text, one.note)
-                for one in orders_taken
+                for one in _take(scene, sentence, sheet)
             ]
+        except RefusedError as error:
+            problems.append(Problem(sentence.span, sentence.text, str(error), error.suggestions))
     return Reading(tuple(orders), tuple(problems))
 
 
@@ -47,11 +43,9 @@ def _take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     kinds, method = _VERBS.get(sentence.verb, ("", None))
     if method is None:
         raise RefusedError(f"There is no '{sentence.verb}' in this game.")
-    if scene.state is not None:
-        now = calendar.date(scene.state.phase, scene.rules).kind
-        if now not in kinds:
-            title = calendar.describe(scene.state.phase, scene.rules).title
-            raise RefusedError(f"That is not an order for this phase ({title}).")
+    if scene.state is not None and scene.state.phase[-1] not in kinds:
+        title = calendar.describe(scene.state.phase, scene.rules).title
+        raise RefusedError(f"That is not an order for this phase ({title}).")
     return method(scene, sentence, sheet)
 
 
@@ -77,15 +71,14 @@ def _read_new_piece(scene: Scene, sentence: Sentence, order_of: Callable[[Force]
 
 def deploy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A major's piece in its home city, or a minor's that fell to the power (R65, R68)."""
-    if scene.state and calendar.date(scene.state.phase, scene.rules).kind == MINORS:
+    if scene.state and scene.state.phase[-1] == MINORS:
         return _deploy_minor(scene, sentence, sheet)
     piece = _read_new_piece(scene, sentence, Deploy)
-    fault = (
-        deployment.find_roster_misplacement(scene.board, scene.power, piece) if scene.power else ""
-    )
-    if fault:
-        raise RefusedError(fault)
-    return [_take_order(sheet, Deploy(piece), str(Deploy(piece)))]
+    if scene.power:
+        fault = deployment.find_roster_misplacement(scene.board, scene.power, piece)
+        if fault:
+            raise RefusedError(fault)
+    return [sheet.take(Deploy(piece), str(Deploy(piece)))]
 
 
 def _deploy_minor(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
@@ -113,25 +106,25 @@ def _deploy_minor(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]
     if len(good) > 1:
         raise RefusedError("Say which piece.", [str(Deploy(piece)) for piece in good])
     name = f"DEPLOY {minor} {good[0].arm}{good[0].strength}"
-    return [_take_order(sheet, Deploy(good[0]), name, most=1)]
+    return [sheet.take(Deploy(good[0]), name, most=1)]
 
 
 def unit(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece named alone: deployed, bought with a gain, removed for a loss."""
     if scene.state is None:
         return deploy(scene, sentence, sheet)
-    kind = calendar.date(scene.state.phase, scene.rules).kind
+    kind = scene.state.phase[-1]
     if kind == MOVEMENT:
         raise RefusedError("Say what the piece does: H to hold, - and a space to march.")
     if kind == RECALCULATION and scene.power:
-        net = recalculation.nets(scene.board, scene.rules, scene.state)[scene.power]
+        net = recalculation.nets(scene, scene.state)[scene.power]
         return (remove if net < 0 else buy)(scene, sentence, sheet)
     return build(scene, sentence, sheet)
 
 
 def build(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """Deployed, or bought at a recalculation."""
-    kind = calendar.date(scene.state.phase, scene.rules).kind if scene.state else ""
+    kind = scene.state.phase[-1] if scene.state else ""
     return (buy if kind == RECALCULATION else deploy)(scene, sentence, sheet)
 
 
@@ -142,13 +135,14 @@ def buy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     owner = scene.state.owner(scene.board, piece.space) if scene.state else scene.power
     if not space.city or (scene.power and owner != scene.power):
         raise RefusedError(f"{space.name} ({space.id}) is not a city of yours.")
-    return [_take_order(sheet, Buy(piece), str(Buy(piece)))]
+    return [sheet.take(Buy(piece), str(Buy(piece)))]
 
 
 def remove(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R61: an own piece given up."""
     piece = marching.find_own_piece(scene, sentence, Remove)
-    return [_take_order(sheet, Remove(piece), f"PAY {piece}", _count_alike(scene, piece))]
+    alike = marching.count_alike(scene, piece, {scene.power})
+    return [sheet.take(Remove(piece), f"PAY {piece}", alike)]
 
 
 def reduce(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
@@ -157,18 +151,8 @@ def reduce(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     piece = marching.find_own_piece(scene, sentence, lambda force: Reduce(force, strength_left))
     if not 1 <= strength_left < piece.strength:
         raise RefusedError(f"{piece} can be reduced to 1 to {piece.strength - 1}.")
-    order = Reduce(piece, strength_left)
-    return [_take_order(sheet, order, f"PAY {piece}", _count_alike(scene, piece))]
-
-
-def _take_order(sheet: Sheet, order: Order, name: str, most: int = 0) -> Taken:
-    """An order under the name by which a later one replaces it; see ``marching.key``."""
-    return Taken(str(order), marching.key(sheet, name, most))
-
-
-def _count_alike(scene: Scene, piece: Force) -> int:
-    own_pieces = [other for owner, other in scene.standing() if owner == scene.power]
-    return max(1, own_pieces.count(piece))
+    alike = marching.count_alike(scene, piece, {scene.power})
+    return [sheet.take(Reduce(piece, strength_left), f"PAY {piece}", alike)]
 
 
 # --- by verbs ---

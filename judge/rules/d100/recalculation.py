@@ -7,12 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event, Standing, Task
-from judge.rules.d100.board import ARMS, LAND, Board, Force, read_force
+from judge.kernel.ground import tidy
+from judge.rules.d100.board import ARMS, LAND, Force, read_force
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL
 from judge.rules.d100.orders import Buy, Reduce, Remove, read_order
-from judge.rules.d100.rules import Rules
-from judge.rules.d100.state import State, tidy, values
+from judge.rules.d100.rules import Game
+from judge.rules.d100.state import State, values
 
 
 class Holding(Struct):
@@ -31,8 +32,7 @@ class Holding(Struct):
 class Account(Struct):
     """One major's recalculation: what it may still spend or still owes, and its pieces."""
 
-    board: Board
-    rules: Rules
+    game: Game
     state: State
     power: str
     net: int
@@ -59,7 +59,7 @@ class Account(Struct):
 
     def _buy(self, piece: Force) -> str:
         """R60: within what is left of the gain, in an own city with room and nobody else's."""
-        price = self.rules.tables.price(piece.strength)
+        price = self.game.rules.tables.price(piece.strength)
         if self.net <= 0:
             return f"{self.power} has gained nothing to spend."
         reason = self._explain_no_place(piece)
@@ -72,10 +72,10 @@ class Account(Struct):
         return ""
 
     def _explain_no_place(self, piece: Force) -> str:
-        space = self.board.spaces[piece.space]
-        if not space.city or self.state.owner(self.board, piece.space) != self.power:
+        space = self.game.board.spaces[piece.space]
+        if not space.city or self.state.owner(self.game.board, piece.space) != self.power:
             return f"{piece.space} is not a city of {self.power}."
-        if not self.board.can_stand(piece.arm, piece.space):
+        if not self.game.board.can_stand(piece.arm, piece.space):
             return f"{piece.space} has no coast for ships."
         if any(
             name.endswith(f" {piece.space}")
@@ -85,7 +85,7 @@ class Account(Struct):
         ):
             return f"Another power's piece stands in {piece.space}."
         pieces_here = [holding for holding in self.pieces if holding.force.space == piece.space]
-        return f"{piece.space} is full." if len(pieces_here) >= self.rules.room else ""
+        return f"{piece.space} is full." if len(pieces_here) >= self.game.rules.room else ""
 
     def has_place(self, space: str) -> bool:
         """Whether a land piece could be bought in ``space``."""
@@ -109,7 +109,7 @@ class Account(Struct):
 
     def price(self, strength: int) -> int:
         """What a piece of ``strength`` is worth, 0 for none."""
-        return self.rules.tables.price(strength) if strength else 0
+        return self.game.rules.tables.price(strength) if strength else 0
 
     def default(self) -> list[Holding]:
         """R62: what is still owed comes off the smallest; says which pieces were touched."""
@@ -134,46 +134,41 @@ class Account(Struct):
         return touched_pieces
 
 
-class Recalculated(Struct, frozen=True):
-    """What a recalculation led to: the state before its phase moves on, lines, removals, events."""
-
-    state: State
-    lines: tuple[Line, ...]
-    removed: tuple[str, ...]
-    events: tuple[Event, ...]
-
-
-def account(board: Board, rules: Rules, state: State, power: str, net: int) -> Account:
+def account(game: Game, state: State, power: str, net: int) -> Account:
     """A major's account at the start of a recalculation."""
     names = [read_force(name.split()) for name in state.units.get(power, ())]
     pieces = [Holding(force, force.strength) for force in names if force]
-    return Account(board, rules, state, power, net, abs(net), pieces)
+    return Account(game, state, power, net, abs(net), pieces)
 
 
-def nets(board: Board, rules: Rules, state: State) -> dict[str, int]:
+def nets(game: Game, state: State) -> dict[str, int]:
     """Every major's net gain or loss since its last recalculation (R59)."""
-    now = values(state, board, rules)
-    return {major: now[major] - state.base.get(major, board.base[major]) for major in board.majors}
+    now, base = values(state, game), {**game.board.base, **state.base}
+    return {major: now[major] - base[major] for major in game.board.majors}
 
 
 def recalculate(
-    board: Board, rules: Rules, state: State, orders: Mapping[str, Sequence[str]]
-) -> Recalculated:
-    """Carry out a recalculation; ``state.base`` becomes the values of today."""
-    values_now, net = values(state, board, rules), nets(board, rules, state)
+    game: Game, state: State, orders: Mapping[str, Sequence[str]]
+) -> tuple[State, list[Line], tuple[str, ...], Event]:
+    """Carry out a recalculation; ``state.base`` becomes the values of today.
+
+    The state before its phase moves on, the lines, the pieces removed, and what is told.
+    """
+    values_now, net = values(state, game), nets(game, state)
     lines, removed_pieces, rows = [], [], []
     units = dict(state.units)
-    for power in sorted({*board.majors, *orders}):
-        own_lines = [Line(power, text, read_order(text, board)) for text in orders.get(power, ())]
+    for power in sorted({*game.board.majors, *orders}):
+        texts = orders.get(power, ())
+        own_lines = [Line(power, text, read_order(text, game.board)) for text in texts]
         lines += own_lines
         for line in own_lines:
             if isinstance(line.order, Buy | Remove | Reduce):
                 line.unit = str(line.order.piece)
-        if power not in board.majors:
+        if power not in game.board.majors:
             for line in own_lines:
                 line.refuse(ILLEGAL, f"{power} takes no part in the recalculation.")
             continue
-        books = account(board, rules, state, power, net[power])
+        books = account(game, state, power, net[power])
         for line in own_lines:
             books.take(line)
         touched_pieces = books.default() if net[power] < 0 else []
@@ -182,7 +177,7 @@ def recalculate(
         rows.append(_describe_books(books, values_now[power], own_lines, touched_pieces))
     after = replace(state, units=tidy(units), base=values_now)
     event = Event("d100-recalculation", {"rows": rows}, PUBLIC)
-    return Recalculated(after, tuple(lines), tuple(removed_pieces), (event,))
+    return after, lines, tuple(removed_pieces), event
 
 
 def _describe_books(
@@ -204,13 +199,11 @@ def _describe_books(
     }
 
 
-def halfyear_standing(
-    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
-) -> Standing:
+def halfyear_standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
     """The orders that count, then a task for what is left: points to spend, or pieces to lose."""
-    net = nets(board, rules, state)[power]
-    books = account(board, rules, state, power, net)
-    lines = [Line(power, text, read_order(text, board)) for text in orders]
+    net = nets(game, state)[power]
+    books = account(game, state, power, net)
+    lines = [Line(power, text, read_order(text, game.board)) for text in orders]
     for line in lines:
         books.take(line)
     points_left = max(books.left, 0)
@@ -218,7 +211,7 @@ def halfyear_standing(
         Task(line.text, line.text, "", "") for line in lines if line.verdict == "succeeds"
     ]
     open_tasks = _list_open_builds(books) if net > 0 else _list_forced_losses(books)
-    value = values(state, board, rules)[power]
+    value = values(state, game)[power]
     fact = f"Value {value}, at the last recalculation {value - net}"
     if net:
         verb = "spent" if net > 0 else "paid"
@@ -235,7 +228,7 @@ def halfyear_standing(
 
 def _list_open_builds(books: Account) -> Iterator[Task]:
     """What is left of a gain, with the strongest land piece that it buys in the first free city."""
-    strengths = range(1, len(books.rules.tables.cost) + 1)
+    strengths = range(1, len(books.game.rules.tables.cost) + 1)
     able = [strength for strength in strengths if books.price(strength) <= books.left]
     free = _free(books)
     if able and free:
@@ -255,6 +248,6 @@ def _list_forced_losses(books: Account) -> Iterator[Task]:
 
 def _free(books: Account) -> list[str]:
     """The cities in which a land piece can be bought, the capital first."""
-    capital = books.board.countries[books.power].capital
-    free = [space for space in books.board.spaces if books.has_place(space)]
+    capital = books.game.board.countries[books.power].capital
+    free = [space for space in books.game.board.spaces if books.has_place(space)]
     return sorted(free, key=lambda space: (space != capital, space))

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.kernel import switches
-from judge.kernel.engine import Dice, strip_reasons, wants_reasons
+from judge.kernel.engine import strip_reasons, wants_reasons
 from judge.kernel.errors import InputError
 from judge.rules.d100 import calendar
 from judge.rules.d100.board import Board, read_force
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, tidy_owners, values
-from judge.rules.d100.throws import GivenDice
 from judge.rules.d100.turn import Orders, Outcome
 
 Request = Mapping[str, Any]
@@ -19,47 +18,49 @@ _KEYS = ("dice", "id", "options", "orders", "phase", "reasons", "state", "units"
 _STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split")
 
 
-def state(request: Request, board: Board, rules: Rules) -> State:
+def state(request: Request, game: Game) -> State:
     """The position of a request; raises InputError, naming the key that is wrong."""
+    board = game.board
     _check_keys(request, _KEYS, "")
-    switches.read(request.get("options", {}), {}, rules.fixed)
+    switches.read(request.get("options", {}), {}, game.rules.fixed)
     phase = request.get("phase")
     if not isinstance(phase, str):
         raise InputError("phase: a phase such as 1930-01M is needed.")
-    calendar.date(phase, rules)
-    memory = _read_table(request, "state")
-    _check_keys(memory, _STATE_KEYS, "state.")
-    units = _read_units(_read_table(request, "units"), board, rules)
-    base = _read_by_power(_read_table(memory, "base", "state."), "state.base", board, board.majors)
+    calendar.date(phase, game.rules)
+    state = _read_table(request, "state")
+    _check_keys(state, _STATE_KEYS, "state.")
+    memory = {f"state.{key}": value for key, value in state.items()}
+    majors, minors, everybody = board.majors, board.minors, tuple(board.countries)
+    units = _read_units(request, game)
+    base = _read_by_power(memory, "state.base", board, majors)
     return State(
         phase=phase,
         units=units,
-        owners=_read_owners(_read_table(memory, "owners", "state."), board),
-        points=_read_points(_read_table(memory, "points", "state."), board),
+        owners=_read_owners(_read_table(memory, "state.owners"), board),
+        points=_read_points(memory, board),
         friends={
-            minor: tuple(sorted(_read_majors(row, f"state.friends.{minor}", board)))
-            for minor, row in _minors(memory, "friends", board).items()
+            minor: tuple(sorted({_major(name, key, board) for name in _read_strings(row, key)}))
+            for minor, row in _read_by_power(memory, "state.friends", board, minors).items()
+            for key in [f"state.friends.{minor}"]
             if row != []
         },
         allies={
             minor: _major(row, f"state.allies.{minor}", board)
-            for minor, row in _minors(memory, "allies", board).items()
+            for minor, row in _read_by_power(memory, "state.allies", board, minors).items()
         },
         base={**board.base, **{power: _read_number(n, "state.base") for power, n in base.items()}},
         split={
             power: tuple(
                 _space(space, "state.split", board) for space in _read_strings(rows, "state.split")
             )
-            for power, rows in _read_by_power(
-                _read_table(memory, "split", "state."), "state.split", board, tuple(board.countries)
-            ).items()
+            for power, rows in _read_by_power(memory, "state.split", board, everybody).items()
         },
         assign={
             minor: {
                 piece: _major(power, f"state.assign.{minor}", board)
                 for piece, power in _read_object(row, f"state.assign.{minor}").items()
             }
-            for minor, row in _minors(memory, "assign", board).items()
+            for minor, row in _read_by_power(memory, "state.assign", board, minors).items()
         },
     )
 
@@ -72,24 +73,11 @@ def _check_keys(table: Mapping[str, Any], keys: Sequence[str], inside: str) -> N
 
 def orders(request: Request, board: Board) -> Orders:
     """The orders of a request, by power named in full."""
-    rows_by_power = _read_by_power(
-        _read_table(request, "orders"), "orders", board, tuple(board.countries)
-    )
+    rows_by_power = _read_by_power(request, "orders", board, tuple(board.countries))
     return {power: _read_strings(rows, f"orders.{power}") for power, rows in rows_by_power.items()}
 
 
-def dice(request: Request) -> Dice:
-    """The throws of a request, used up in the order of R69."""
-    throws = request.get("dice")
-    throws = [] if throws is None else throws
-    if not isinstance(throws, list | tuple) or not all(
-        type(throw) is int and 1 <= throw <= 100 for throw in throws
-    ):
-        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
-    return GivenDice(throws)
-
-
-def answer(request: Request, outcome: Outcome, board: Board, rules: Rules) -> dict[str, Any]:
+def answer(request: Request, outcome: Outcome, game: Game) -> dict[str, Any]:
     """The outcome in the notation of ``judge adjudicate``."""
     after = outcome.state
     results = list(outcome.rows) if wants_reasons(request) else strip_reasons(outcome.rows)
@@ -100,7 +88,7 @@ def answer(request: Request, outcome: Outcome, board: Board, rules: Rules) -> di
         "after": {power: list(names) for power, names in after.units.items()},
         "results": results,
         "rolls": list(outcome.throws),
-        "values": values(after, board, rules),
+        "values": values(after, game),
         "disbanded": list(outcome.removed),
         "state": _describe_memory(after),
         "winner": after.winners[0] if after.winners else None,
@@ -133,10 +121,10 @@ def _read_object(value: Any, key: str) -> Mapping[str, Any]:
     return value
 
 
-def _read_table(request: Request, key: str, inside: str = "") -> Mapping[str, Any]:
+def _read_table(request: Request, key: str) -> Mapping[str, Any]:
     """The object under ``key``, empty where it is missing or null."""
     value = request.get(key)
-    return {} if value is None else _read_object(value, inside + key)
+    return {} if value is None else _read_object(value, key)
 
 
 def _read_strings(rows: Any, key: str) -> tuple[str, ...]:
@@ -149,11 +137,11 @@ def _read_strings(rows: Any, key: str) -> tuple[str, ...]:
 
 
 def _read_by_power(
-    table: Mapping[str, Any], key: str, board: Board, powers: Sequence[str]
+    request: Request, key: str, board: Board, powers: Sequence[str]
 ) -> dict[str, Any]:
-    """A table with its powers in full (E22); each once, null left out."""
+    """The table under ``key`` with its powers in full (E22); each once, null left out."""
     row_of: dict[str, Any] = {}
-    for name, row in table.items():
+    for name, row in _read_table(request, key).items():
         power = board.power(name)
         if power not in powers:
             raise InputError(f"{key}: there is no power '{name}' to go there.")
@@ -164,19 +152,11 @@ def _read_by_power(
     return dict(sorted(row_of.items()))
 
 
-def _minors(memory: Request, key: str, board: Board) -> dict[str, Any]:
-    return _read_by_power(_read_table(memory, key, "state."), f"state.{key}", board, board.minors)
-
-
 def _major(name: Any, key: str, board: Board) -> str:
     power = board.power(name) if isinstance(name, str) else ""
     if power not in board.majors:
         raise InputError(f"{key}: '{name}' is not a major.")
     return power
-
-
-def _read_majors(rows: Any, key: str, board: Board) -> set[str]:
-    return {_major(name, key, board) for name in _read_strings(rows, key)}
 
 
 def _read_number(value: Any, key: str) -> int:
@@ -191,10 +171,11 @@ def _space(space: str, key: str, board: Board) -> str:
     return space
 
 
-def _read_units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[str, tuple[str, ...]]:
+def _read_units(request: Request, game: Game) -> dict[str, tuple[str, ...]]:
+    board = game.board
     names_of = {}
     piece_counts: dict[str, int] = {}
-    for power, rows in _read_by_power(table, "units", board, tuple(board.countries)).items():
+    for power, rows in _read_by_power(request, "units", board, tuple(board.countries)).items():
         names_of[power] = _read_strings(rows, f"units.{power}")
         for name in names_of[power]:
             piece = read_force(name.split())
@@ -204,8 +185,8 @@ def _read_units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[st
             if not board.can_stand(piece.arm, piece.space):
                 raise InputError(f"units.{power}: {name} cannot stand there.")
             piece_counts[piece.space] = piece_counts.get(piece.space, 0) + 1
-            if piece_counts[piece.space] > rules.room:
-                raise InputError(f"units: more than {rules.room} pieces in {piece.space}.")
+            if piece_counts[piece.space] > game.rules.room:
+                raise InputError(f"units: more than {game.rules.room} pieces in {piece.space}.")
     return {power: names for power, names in names_of.items() if names}
 
 
@@ -222,10 +203,10 @@ def _read_owners(table: Mapping[str, Any], board: Board) -> dict[str, str]:
     return tidy_owners(owner_of, board)
 
 
-def _read_points(table: Mapping[str, Any], board: Board) -> dict[str, dict[str, int]]:
+def _read_points(memory: Request, board: Board) -> dict[str, dict[str, int]]:
     points_of = {}
-    for minor, row in _read_by_power(table, "state.points", board, board.minors).items():
+    for minor, row in _read_by_power(memory, "state.points", board, board.minors).items():
         key = f"state.points.{minor}"
-        majors = _read_by_power(_read_object(row, key), key, board, board.majors)
+        majors = _read_by_power({key: row}, key, board, board.majors)
         points_of[minor] = {major: _read_number(points, key) for major, points in majors.items()}
     return points_of

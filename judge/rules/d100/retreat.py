@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from judge.rules.d100.field import Aid, Field, Troop, largest_first
 from judge.rules.d100.rules import RETREAT
+from judge.rules.d100.throws import Record
 
 
 class Beaten(Struct, frozen=True):
@@ -125,7 +126,7 @@ def _try_retreat(
             troop.alive = False
             troop.reason += " It failed to retreat."
     outcome = "retreats" if roll["success"] else "lost"
-    _tell(field, beaten_side, group, target, outcome, roll=roll)
+    _tell(field, beaten_side, group, target, outcome, roll)
 
 
 def _tell(
@@ -134,22 +135,17 @@ def _tell(
     group: Sequence[Troop],
     target: str,
     outcome: str,
-    **more: object,
+    roll: Record | None = None,
 ) -> None:
     """The event: ``outcome`` is "retreats", "lost", "trapped" or "surrenders"."""
-    names = field.board.spaces
-    field.tell(
+    field.tell_of(
         "d100-retreat",
-        **{
-            "segment": beaten_side.segment,
-            "space": beaten_side.space,
-            "name": names[beaten_side.space].name,
-            "power": group[0].owner,
-            "units": [troop.name for troop in group],
-            "to": target,
-            "to_name": names[target].name if target else "",
-            "outcome": outcome,
-            "roll": None,
-            **more,
-        },
+        beaten_side.segment,
+        beaten_side.space,
+        power=group[0].owner,
+        units=[troop.name for troop in group],
+        to=target,
+        to_name=field.board.spaces[target].name if target else "",
+        outcome=outcome,
+        roll=roll,
     )

@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from judge.rules.d100.board import Board
+
 COMBAT, RETREAT, POLITICS, DRAW = 1, 2, 5, 0
 """The numbers of the tables on which something is thrown; 0: a draw or a tie, no table."""
 
@@ -81,6 +83,13 @@ class Rules(Numbers, frozen=True):
     deployment: Deployment
     tables: Tables
     fixed: Mapping[str, str]
+
+
+class Game(Struct, frozen=True):
+    """A variant's map and its numbers: what stays the same in all its games."""
+
+    board: Board
+    rules: Rules
 
 
 def read(data: Mapping[str, Any]) -> Rules:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.kernel.engine import Standing, Task
-from judge.rules.d100 import calendar, deployment, latest, muster, pledges, politics, recalculation
+from judge.rules.d100 import deployment, latest, muster, pledges, politics, recalculation
 from judge.rules.d100.board import NAVAL, Board, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.field import Line, Troop
@@ -20,7 +20,7 @@ from judge.rules.d100.orders import (
     Via,
     read_order,
 )
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, values
 from judge.rules.d100.throws import GivenDice, Throws
 
@@ -29,25 +29,23 @@ UNFINISHED, UNLAWFUL = "is not complete", "is against the rules"
 STANDARD_LIST = "the standard list is deployed"
 
 
-def standing(
-    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
-) -> Standing:
+def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
     """Tasks, other orders, warnings and arithmetic of ``power``; ``orders`` are canonical."""
-    latest_orders = latest.drop_replaced(board, rules, state, power, orders)
-    kind = calendar.date(state.phase, rules).kind
+    latest_orders = latest.drop_replaced(game, state, power, orders)
+    kind = state.phase[-1]
     if kind == DEPLOYMENT:
-        return _deployment(board, rules, power, latest_orders)
+        return _deployment(game, power, latest_orders)
     if kind == MINORS:
-        return _minors(board, rules, state, power, latest_orders)
+        return _minors(game, state, power, latest_orders)
     if kind == RECALCULATION:
-        return recalculation.halfyear_standing(board, rules, state, power, latest_orders)
-    return _month(board, rules, state, power, latest_orders)
+        return recalculation.halfyear_standing(game, state, power, latest_orders)
+    return _month(game, state, power, latest_orders)
 
 
-def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]) -> Standing:
-    worth = values(state, board, rules)
-    ready = muster.muster(board, rules, state, worth, {power: orders})
-    court = politics.Court(board, rules, worth, Throws(state.phase, GivenDice(())), [])
+def _month(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
+    worth = values(state, game)
+    ready = muster.muster(game, state, worth, {power: orders})
+    court = politics.Court(game, worth, Throws(state.phase, GivenDice(())), [])
     points = {minor: dict(row) for minor, row in state.points.items()}
     politics.allocate(court, state, ready.lines, points)
     own = [troop for troop in ready.troops if troop.owner == power]
@@ -56,13 +54,16 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     extra = tuple(
         line.text for line in ready.lines if id(line) not in line_ids and line.verdict != ILLEGAL
     )
-    void = (*_list_illegal(ready.lines), *_find_idle(ready, power))
-    allocates = politics.allowance(rules, worth.get(power, 0)) > sum(_list_allocations(ready.lines))
+    illegal = tuple(_list_illegal(ready.lines))
+    idle, dependent = _find_idle(ready, power)
+    void = (*illegal, *idle)
+    allowance = politics.allowance(game.rules, worth.get(power, 0))
+    allocates = allowance > sum(_list_allocations(ready.lines))
     return Standing(
         tasks=tasks,
         forms=("ALLOCATE ",) if allocates else (),
         extra=extra,
-        warnings=(*void, *_dependent(ready, power)),
+        warnings=(*void, *dependent),
         void=void,
         facts=tuple(_list_facts(court, state, power, points, ready)),
     )
@@ -80,7 +81,7 @@ def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
         text = troop.line.text if troop.line and good else ""
         stack = muster.stack(ready, troop.owner, troop.place)
         name = f"STACK {troop.place}" if stack else troop.name
-        options = () if name in names else tuple(_options(ready.board, stack or [troop], name))
+        options = () if name in names else tuple(_options(ready.game.board, stack or [troop], name))
         form = "" if stack and name in names else f"{name} - "
         names.add(name)
         yield Task(troop.name, text, "holds", form, options, shared=text in past)
@@ -104,25 +105,23 @@ def _list_illegal(lines: Iterable[Line]) -> Iterator[str]:
             yield f"{line.text}: {line.reason}"
 
 
-def _find_idle(ready: Muster, power: str) -> Iterator[str]:
-    """Lines that the power's own other orders let come to nothing."""
+def _find_idle(ready: Muster, power: str) -> tuple[list[str], list[str]]:
+    """Lines that own other orders let come to nothing; those that others have to make good."""
     pledges.aids(ready)
     pledges.voyages(ready)
+    idle: list[str] = []
+    dependent: list[str] = []
     for line in ready.lines:
-        is_idle = line.verdict == muster.INVALID and line.power == power
-        # Another power can still make a line good, a cargo's fleet being anybody's.
-        if is_idle and not isinstance(line.order, Via) and not _partners(ready, line) - {power}:
-            yield f"{line.text}: {line.reason} So far it has no effect."
-
-
-def _dependent(ready: Muster, power: str) -> Iterator[str]:
-    """Lines that come to nothing unless other powers order what they are for."""
-    for line in ready.lines:
-        if line.verdict == muster.INVALID and line.power == power:
-            if isinstance(line.order, Via):
-                yield f"{line.text}: {line.reason} So far it has no effect."
-            elif others := _partners(ready, line) - {power}:
-                yield f"{line.text}: this depends on what {' or '.join(sorted(others))} orders."
+        if line.verdict != muster.INVALID or line.power != power:
+            continue
+        if others := _partners(ready, line) - {power}:
+            names = " or ".join(sorted(others))
+            dependent.append(f"{line.text}: this depends on what {names} orders.")
+        else:
+            # Another power can still make a line good, a cargo's fleet being anybody's.
+            sentences = dependent if isinstance(line.order, Via) else idle
+            sentences.append(f"{line.text}: {line.reason} So far it has no effect.")
+    return idle, dependent
 
 
 def _partners(ready: Muster, line: Line) -> set[str]:
@@ -143,7 +142,7 @@ def _list_facts(
 ) -> Iterator[str]:
     """The arithmetic of points, minors in which the power rolls, minors that it may order."""
     value = court.values.get(power, 0)
-    most = politics.allowance(court.rules, value)
+    most = politics.allowance(court.game.rules, value)
     spent = sum(_list_allocations(ready.lines))
     yield f"You have {most} points to allocate this month: {spent} allocated, {most - spent} left."
     if most and not spent:
@@ -155,17 +154,17 @@ def _list_facts(
             yield _say_prospect(
                 court, state, power, minor, total, is_held_back=minor in held_minors
             )
-    for minor in court.board.minors:
+    for minor in court.game.board.minors:
         if state.is_friend(power, minor) and state.units.get(minor):
             yield f"As a friend you may order {minor}: {', '.join(state.units[minor])}."
 
 
 def _sample_allocation(court: politics.Court, state: State) -> Iterator[str]:
     """How points are allocated, by the first minor that still takes some."""
-    least = court.rules.allocation
-    for minor in court.board.minors:
+    least = court.game.rules.allocation
+    for minor in court.game.board.minors:
         order = Allocate(least, minor)
-        if not politics.refusal(order, state, court.board, court.rules):
+        if not politics.refusal(order, state, court.game):
             yield f"{order}, for one, puts {least} into {minor}."
             return
 
@@ -180,7 +179,7 @@ def _say_prospect(
     court: politics.Court, state: State, power: str, minor: str, total: int, *, is_held_back: bool
 ) -> str:
     """What a power's points in a minor lead to this month."""
-    rules = court.rules
+    rules = court.game.rules
     aim = "alliance" if state.is_friend(power, minor) else "friendship"
     if total < rules.roll:
         return f"{minor}: {total} points, {rules.roll} are needed to roll for {aim}."
@@ -190,21 +189,21 @@ def _say_prospect(
     return f"{minor}: {total} points, you roll for {aim}: {chance} %, less with rivals."
 
 
-def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -> Standing:
+def _deployment(game: Game, power: str, orders: Sequence[str]) -> Standing:
     """A slot for each piece, what the list still lacks, where the pieces stand."""
-    list_orders = [read_order(text, board) for text in orders]
+    list_orders = [read_order(text, game.board) for text in orders]
     pieces = [order.piece for order in list_orders if isinstance(order, Deploy)]
-    tasks = _list_slots(board, rules, power, pieces)
+    tasks = _list_slots(game, power, pieces)
     is_full = all(task.order for task in tasks)
-    faults = deployment.roster_shape(board, rules, power, pieces)
+    faults = deployment.roster_shape(game, power, pieces)
     lawful = is_full and not faults
     if is_full and faults:
         tasks.append(Task("a list within the rules", "", STANDARD_LIST, ""))
-    law = () if lawful else deployment.roster_law(rules)
+    law = () if lawful else deployment.roster_law(game.rules)
     why = UNLAWFUL if is_full else UNFINISHED
     drop_warnings = (DROPPED.format(why=why),) if pieces and not lawful else ()
-    cities = board.countries[power].cities
-    city_facts = (_say_city(board, power, city, pieces) for city in cities)
+    cities = game.board.countries[power].cities
+    city_facts = (_say_city(game.board, power, city, pieces) for city in cities)
     return Standing(
         tasks=tuple(tasks),
         warnings=(*drop_warnings, *faults) if pieces else (),
@@ -213,11 +212,11 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
     )
 
 
-def _list_slots(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[Task]:
+def _list_slots(game: Game, power: str, pieces: Sequence[Force]) -> list[Task]:
     """A task for each piece that is to be deployed, the largest first."""
-    offers = Counter(deployment.default_roster(board, rules, power)) - Counter(pieces)
+    offers = Counter(deployment.default_roster(game, power)) - Counter(pieces)
     tasks = []
-    for strength, names in deployment.roster_slots(rules):
+    for strength, names in deployment.roster_slots(game.rules):
         texts = [str(Deploy(piece)) for piece in pieces if piece.strength == strength]
         forms = [str(Deploy(piece)) for piece in offers.elements() if piece.strength == strength]
         for index, name in enumerate(names):
@@ -235,11 +234,10 @@ def _say_city(board: Board, power: str, city: str, pieces: Iterable[Force]) -> s
     return f"{city} ({', '.join(marks)}): {', '.join(kinds) or 'nothing'}"
 
 
-def _minors(
-    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
-) -> Standing:
+def _minors(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
     """A task for each piece of a minor that fell to the power and has a choice of places."""
-    lines = deployment.minors(board, rules, state, {power: orders})[1]
+    board = game.board
+    lines = deployment.minors(game, state, {power: orders})[1]
     line_of = {
         (board.spaces[line.order.piece.space].country, line.unit.split()[0]): line.text
         for line in lines

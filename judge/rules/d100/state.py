@@ -1,11 +1,11 @@
 """The position between two phases, and what can be read off it: owners, values, friends."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 
 from judge.rules.d100.board import Board
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 
 
 class State(Struct, frozen=True):
@@ -43,8 +43,9 @@ class State(Struct, frozen=True):
         return power in self.friends.get(minor, ())
 
 
-def values(state: State, board: Board, rules: Rules) -> dict[str, int]:
+def values(state: State, game: Game) -> dict[str, int]:
     """Every major's political value: its spaces' points, its whole and allied minors (R4)."""
+    board = game.board
     worth = dict.fromkeys(board.majors, 0)
     owners = state.owners
     for space in board.spaces.values():
@@ -54,7 +55,7 @@ def values(state: State, board: Board, rules: Rules) -> dict[str, int]:
     for minor in board.minors:
         owner = belongs_to(state, board, minor)
         if owner:
-            worth[owner] += rules.minor
+            worth[owner] += game.rules.minor
     return worth
 
 
@@ -75,11 +76,6 @@ def survivors(state: State, board: Board) -> tuple[str, ...]:
     """The majors that still own a space or have a piece (R64)."""
     owners = set(state.map_owners(board).values())
     return tuple(major for major in board.majors if major in owners or state.units.get(major, ()))
-
-
-def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """Groups by name, names and members sorted, empty groups left out."""
-    return {name: tuple(sorted(groups[name])) for name in sorted(groups) if groups[name]}
 
 
 def tidy_table(table: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:

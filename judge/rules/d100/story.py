@@ -1,13 +1,13 @@
 """What a phase tells beside its fights: results, values and forces, private summaries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.rules.d100 import calendar, politics
 from judge.rules.d100.board import Board
 from judge.rules.d100.field import Field, Line, Troop
-from judge.rules.d100.month import list_unordered, splits
+from judge.rules.d100.month import splits
 from judge.rules.d100.muster import INVALID, Muster
 from judge.rules.d100.orders import (
     Allocate,
@@ -21,26 +21,33 @@ from judge.rules.d100.orders import (
     Via,
     read_order,
 )
-from judge.rules.d100.rules import Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, belongs_to, is_out, values
 
-VerdictRow = dict[str, Any]
+Row = dict[str, Any]
 
 
 def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
     """Settle every line of a month's orders; says which stacks split (``state.split``)."""
-    ready.lines.extend(list_unordered(ready))
+    for troop in ready.troops:
+        if troop.line is None:
+            # The hold that a piece without an order got (R9).
+            troop.line = Line(troop.owner, str(troop.deed), troop.deed, troop.name)
+            ready.lines.append(troop.line)
     split = splits(ready)
     for troop in field.troops:
-        if troop.line is not None:
-            _settle(field, troop, troop.line)
+        if (own := troop.line) is not None:
+            own.verdict = own.verdict or _verdict(field, troop)
+            own.verdict += " destroyed" if not troop.alive else " dislodged" if troop.beaten else ""
+            own.reason = " ".join(filter(None, (own.reason, troop.reason)))
+            own.by = own.by or troop.by
     for line in ready.lines:
         if isinstance(line.order, Retreat | Surrender) and not line.verdict:
-            _settle_wish(field, line)
+            _settle_wish(field, line, line.order)
     return split
 
 
-def verdict_rows(lines: Sequence[Line], powers: Sequence[str]) -> list[VerdictRow]:
+def verdict_rows(lines: Sequence[Line], powers: Sequence[str]) -> list[Row]:
     """The results, power by power, lines in the order written."""
     place = {power: number for number, power in enumerate(powers)}
     sorted_lines = sorted(lines, key=lambda line: (place.get(line.power, len(powers)), line.power))
@@ -56,15 +63,6 @@ def verdict_rows(lines: Sequence[Line], powers: Sequence[str]) -> list[VerdictRo
         }
         for line in sorted_lines
     ]
-
-
-def _settle(field: Field, troop: Troop, line: Line) -> None:
-    """Give the piece's own line its verdict, and what happened to the piece."""
-    if not line.verdict:
-        line.verdict = _verdict(field, troop)
-    line.verdict += " destroyed" if not troop.alive else " dislodged" if troop.beaten else ""
-    line.reason = " ".join(filter(None, (line.reason, troop.reason)))
-    line.by = line.by or troop.by
 
 
 def _verdict(field: Field, troop: Troop) -> str:
@@ -83,29 +81,19 @@ def _verdict(field: Field, troop: Troop) -> str:
             return "stands"
 
 
-def _settle_wish(field: Field, line: Line) -> None:
+def _settle_wish(field: Field, line: Line, order: Retreat | Surrender) -> None:
     """A retreat or surrender ordered beforehand succeeds if it came to that."""
-    order = line.order
-    beaten_troops = [
-        troop
-        for troop in field.troops
-        if isinstance(order, Retreat | Surrender) and troop.force == order.piece and troop.beaten
-    ]
-    good_troops = [
-        troop
-        for troop in beaten_troops
-        if (isinstance(order, Surrender) and troop.surrenders and not troop.alive)
-        or (isinstance(order, Retreat) and troop.alive and troop.place == order.target)
-    ]
-    line.verdict = "succeeds" if good_troops else INVALID
-    if not beaten_troops:
+    beaten = [troop for troop in field.troops if troop.beaten and troop.force == order.piece]
+    if isinstance(order, Surrender):
+        came = any(troop.surrenders and not troop.alive for troop in beaten)
+    else:
+        came = any(troop.alive and troop.place == order.target for troop in beaten)
+    line.verdict = "succeeds" if came else INVALID
+    if not beaten:
         line.reason = "It was not beaten."
 
 
-Row = dict[str, Any]
-
-
-def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tuple[Event, ...]:
+def results(game: Game, phase: str, rows: Sequence[Row]) -> tuple[Event, ...]:
     """Orders and verdicts: what the board shows to all, points and mere plans to their power.
 
     Minors' pieces that just stood where they were are left out.
@@ -113,11 +101,17 @@ def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tupl
     secret: list[Row] = []
     public: list[Row] = []
     for row in rows:
-        if _is_secret(board, row):
+        # Points are the players' secret; so is a retreat or surrender that did not come about.
+        match read_order(row["order"], game.board):
+            case Retreat() | Surrender():
+                is_secret = row["verdict"] != "succeeds"
+            case order:
+                is_secret = order is None or isinstance(order, Allocate | NoRoll)
+        if is_secret:
             secret.append(row)
-        elif row["power"] not in board.minors or row["verdict"] != "stands" or row["by"]:
+        elif row["power"] not in game.board.minors or row["verdict"] != "stands" or row["by"]:
             public.append(row)
-    title = calendar.describe(phase, rules).title
+    title = calendar.describe(phase, game.rules).title
     events = [Event("results", {"phase": phase, "title": title, "rows": public}, PUBLIC)]
     for power in sorted({row["power"] for row in secret}):
         own_rows = [row for row in secret if row["power"] == power]
@@ -125,20 +119,10 @@ def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tupl
     return tuple(events)
 
 
-def _is_secret(board: Board, row: Row) -> bool:
-    """Points are the players' secret; so is a retreat or surrender that did not come about."""
-    order = read_order(row["order"], board)
-    if isinstance(order, Retreat | Surrender):
-        return bool(row["verdict"] != "succeeds")
-    return order is None or isinstance(order, Allocate | NoRoll)
-
-
-def deployment(
-    board: Board, rules: Rules, before: str, state: State, rows: Sequence[Row]
-) -> tuple[Event, ...]:
+def deployment(game: Game, before: str, state: State, rows: Sequence[Row]) -> tuple[Event, ...]:
     """After the majors' deployment: why a list was refused, and what each places next."""
-    events = [*describe_placed(board, rules, before, rows)]
-    for power in board.majors:
+    events = [*describe_placed(game, before, rows)]
+    for power in game.board.majors:
         pieces = [
             {"minor": minor, "piece": piece}
             for minor, major_of in state.assign.items()
@@ -149,29 +133,24 @@ def deployment(
     return tuple(events)
 
 
-def describe_placed(
-    board: Board, rules: Rules, before: str, rows: Sequence[Row]
-) -> tuple[Event, ...]:
+def describe_placed(game: Game, before: str, rows: Sequence[Row]) -> tuple[Event, ...]:
     """After a deployment the board shows what was done; what was refused its power only sees."""
-    title = calendar.describe(before, rules).title
+    title = calendar.describe(before, game.rules).title
     events = [Event("results", {"phase": before, "title": title, "rows": []}, PUBLIC)]
-    for power in board.majors:
+    for power in game.board.majors:
         own_rows = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
         if own_rows:
             events.append(Event("d100-own-orders", {"phase": before, "rows": own_rows}, power))
     return tuple(events)
 
 
-def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
+def status(game: Game, state: State) -> tuple[Event, ...]:
     """Values and forces for all, points for each major, the table of points for the GM.
 
     Who has won, or lost, has nothing more to allocate.
     """
-    worth = values(state, board, rules)
-    is_before_deployment = calendar.date(state.phase, rules).kind in (
-        calendar.DEPLOYMENT,
-        calendar.MINORS,
-    )
+    board = game.board
+    worth = values(state, game)
     majors = [
         {
             "power": major,
@@ -185,7 +164,7 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     minors = [
         {
             "power": minor,
-            **_describe_pieces(board, state, minor, is_before_deployment=is_before_deployment),
+            **_describe_pieces(board, state, minor),
             "friends": list(state.friends.get(minor, ())),
             "ally": state.allies.get(minor, ""),
             "fallen": is_out(state, board, minor),
@@ -195,16 +174,14 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     ]
     public_event = Event("d100-status", {"majors": majors, "minors": minors}, PUBLIC)
     majors_left = () if state.winners else board.majors
-    private_events = [
-        _sum_up_major(board, rules, state, major, worth[major]) for major in majors_left
-    ]
+    private_events = [_sum_up_major(game, state, major, worth[major]) for major in majors_left]
     table = [{"minor": minor, "points": dict(row)} for minor, row in state.points.items()]
     return (public_event, *private_events, Event("d100-points", {"rows": table}, GM))
 
 
-def _describe_pieces(board: Board, state: State, minor: str, *, is_before_deployment: bool) -> Row:
+def _describe_pieces(board: Board, state: State, minor: str) -> Row:
     """A minor's pieces; before the deployment those with a place, and those that wait for one."""
-    if not is_before_deployment:
+    if state.phase[-1] not in (calendar.DEPLOYMENT, calendar.MINORS):
         return {"units": list(state.units.get(minor, ())), "waiting": []}
     garrison = board.garrisons[minor]
     return {
@@ -213,19 +190,19 @@ def _describe_pieces(board: Board, state: State, minor: str, *, is_before_deploy
     }
 
 
-def _sum_up_major(board: Board, rules: Rules, state: State, major: str, value: int) -> Event:
+def _sum_up_major(game: Game, state: State, major: str, value: int) -> Event:
     """A major's own summary: its value, what it may allocate, where its points and friends are."""
     data = {
         "power": major,
         "value": value,
-        "most": politics.allowance(rules, value),
-        "base": state.base.get(major, board.base[major]),
+        "most": politics.allowance(game.rules, value),
+        "base": state.base.get(major, game.board.base[major]),
         "points": [
             {"minor": minor, "points": row[major]}
             for minor, row in state.points.items()
             if row.get(major)
         ],
-        "friends": [minor for minor in board.minors if state.is_friend(major, minor)],
+        "friends": [minor for minor in game.board.minors if state.is_friend(major, minor)],
         "allies": [minor for minor, ally in state.allies.items() if ally == major],
         "units": list(state.units.get(major, ())),
         "split": list(state.split.get(major, ())),
@@ -240,8 +217,3 @@ def throws(records: Sequence[Row]) -> tuple[Event, ...]:
     """
     lines = [f"{record['key']} = {record['throw']}" for record in records]
     return (Event("d100-throws", {"throws": lines, "foot": True}, PUBLIC),) if lines else ()
-
-
-def victory(winners: Iterable[str]) -> Event:
-    """Who has won."""
-    return Event("victory", {"winners": list(winners)}, PUBLIC)

@@ -7,11 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Dice, Event
+from judge.kernel.ground import tidy
 from judge.rules.d100 import calendar, deployment, month, ownership, politics, recalculation, story
-from judge.rules.d100.board import Board
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
-from judge.rules.d100.rules import Rules
-from judge.rules.d100.state import State, survivors, tidy, values
+from judge.rules.d100.rules import Game
+from judge.rules.d100.state import State, survivors, values
 from judge.rules.d100.throws import Record, Throws
 
 Orders = Mapping[str, Sequence[str]]
@@ -28,84 +28,85 @@ class Outcome(Struct, frozen=True):
     removed: tuple[str, ...] = ()
 
 
-def play(board: Board, rules: Rules, state: State, orders: Orders, dice: Dice) -> Outcome:
+def play(game: Game, state: State, orders: Orders, dice: Dice) -> Outcome:
     """Play the phase that ``state`` waits in."""
     throws = Throws(state.phase, dice)
-    kind = calendar.date(state.phase, rules).kind
+    kind = state.phase[-1]
     if kind == DEPLOYMENT:
-        after, lines, events = deployment.majors(board, rules, state, orders, throws)
-        rows = story.verdict_rows(lines, board.majors)
+        after, lines, events = deployment.majors(game, state, orders, throws)
+        rows = story.verdict_rows(lines, game.board.majors)
         events = (
             *events,
-            *story.deployment(board, rules, state.phase, after, rows),
+            *story.deployment(game, state.phase, after, rows),
             *story.throws(throws.records),
         )
-        return Outcome(_next(rules, after), tuple(rows), events, tuple(throws.records))
+        return Outcome(_next(game, after), tuple(rows), events, tuple(throws.records))
     if kind == MINORS:
-        after, lines, events = deployment.minors(board, rules, state, orders)
-        rows = story.verdict_rows(lines, board.majors)
-        after = _next(rules, after)
-        placed = story.describe_placed(board, rules, state.phase, rows)
-        events = (*events, *placed, *story.status(board, rules, after))
+        after, lines, events = deployment.minors(game, state, orders)
+        rows = story.verdict_rows(lines, game.board.majors)
+        after = _next(game, after)
+        placed = story.describe_placed(game, state.phase, rows)
+        events = (*events, *placed, *story.status(game, after))
         return Outcome(after, tuple(rows), events, ())
     if kind == RECALCULATION:
-        return _recalculate(board, rules, state, orders)
-    return _march(board, rules, state, orders, throws)
+        return _recalculate(game, state, orders)
+    return _march(game, state, orders, throws)
 
 
-def _next(rules: Rules, state: State) -> State:
+def _next(game: Game, state: State) -> State:
     """The state in its next phase; a game that is won stays where it is."""
     if state.winners:
         return state
-    return replace(state, phase=calendar.following(state.phase, rules))
+    return replace(state, phase=calendar.following(state.phase, game.rules))
 
 
-def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:
+def _recalculate(game: Game, state: State, orders: Orders) -> Outcome:
     """R63: who has supremacy wins before anything is bought."""
-    worth = values(state, board, rules)
-    supreme = tuple(major for major in board.majors if worth[major] >= rules.supremacy)
+    worth = values(state, game)
+    supreme = tuple(major for major in game.board.majors if worth[major] >= game.rules.supremacy)
     if supreme:
         after = replace(state, units=tidy(state.units), winners=supreme)
         rows = [{"power": major, "value": worth[major]} for major in supreme]
         events = (
-            *story.results(board, rules, state.phase, ()),
-            *story.status(board, rules, after),
-            Event("d100-supremacy", {"rows": rows, "needed": rules.supremacy}, PUBLIC),
-            story.victory(supreme),
+            *story.results(game, state.phase, ()),
+            *story.status(game, after),
+            Event("d100-supremacy", {"rows": rows, "needed": game.rules.supremacy}, PUBLIC),
+            Event("victory", {"winners": list(supreme)}, PUBLIC),
         )
         return Outcome(after, (), events, ())
-    result = recalculation.recalculate(board, rules, state, orders)
-    rows = story.verdict_rows(result.lines, board.majors)
-    after = _next(rules, result.state)
+    after, lines, removed, event = recalculation.recalculate(game, state, orders)
+    rows = story.verdict_rows(lines, game.board.majors)
+    after = _next(game, after)
     events = (
-        *result.events,
-        *story.results(board, rules, state.phase, rows),
-        *story.status(board, rules, after),
+        event,
+        *story.results(game, state.phase, rows),
+        *story.status(game, after),
     )
-    return Outcome(after, tuple(rows), events, (), result.removed)
+    return Outcome(after, tuple(rows), events, (), removed)
 
 
-def _march(board: Board, rules: Rules, state: State, orders: Orders, throws: Throws) -> Outcome:
+def _march(game: Game, state: State, orders: Orders, throws: Throws) -> Outcome:
     """R6: marches, ownership, politics, and whether one major stands alone (R64)."""
-    worth = values(state, board, rules)
-    field, ready = month.march(board, rules, state, worth, orders, throws)
+    worth = values(state, game)
+    field, ready = month.march(game, state, worth, orders, throws)
     moved_state = replace(state, units=month.units(field))
     owned_state, captures = ownership.settle(moved_state, field)
     ownership.bury(owned_state, field)
     split = story.judge_order(field, ready)
-    court = politics.Court(board, rules, worth, throws, [])
+    court = politics.Court(game, worth, throws, [])
     settled_state = politics.settle(court, owned_state, ready.lines)
     after = replace(settled_state, units=tidy(settled_state.units), split=split)
-    majors_left = survivors(after, board)
-    after = _next(rules, replace(after, winners=majors_left if len(majors_left) == 1 else ()))
-    rows = story.verdict_rows(ready.lines, board.majors)
+    majors_left = survivors(after, game.board)
+    after = _next(game, replace(after, winners=majors_left if len(majors_left) == 1 else ()))
+    rows = story.verdict_rows(ready.lines, game.board.majors)
+    victory = Event("victory", {"winners": list(after.winners)}, PUBLIC)
     events = (
         *field.events,
         *captures,
         *court.events,
-        *story.results(board, rules, state.phase, rows),
-        *story.status(board, rules, after),
+        *story.results(game, state.phase, rows),
+        *story.status(game, after),
         *story.throws(throws.records),
-        *((story.victory(after.winners),) if after.winners else ()),
+        *((victory,) if after.winners else ()),
     )
     return Outcome(after, tuple(rows), events, tuple(throws.records))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence, Set
 
-from judge.rules.d100.board import AIR, NAVAL, Board
+from judge.rules.d100.board import AIR, Board
 from judge.rules.d100.field import Field, Troop, Voyage
 
 
@@ -15,13 +15,11 @@ def carriers_beaten(
         if not hit_carriers or not voyage.cargo.aboard:
             continue
         if all(troop.alive for troop in hit_carriers):
-            _bring_back(
-                field, voyage, hit_carriers, sum(losses.get(troop, 0) for troop in hit_carriers)
-            )
+            loss = sum(losses.get(troop, 0) for troop in hit_carriers)
+            _bring_back(field, voyage, hit_carriers, loss)
         else:
-            _sink(
-                field, voyage, [troop.name for troop in hit_carriers], "Its carrier was destroyed."
-            )
+            names = [troop.name for troop in hit_carriers]
+            _sink(field, voyage, names, "Its carrier was destroyed.")
 
 
 def _bring_back(field: Field, voyage: Voyage, hit: Sequence[Troop], loss: int) -> None:
@@ -82,7 +80,7 @@ def _obstacle(field: Field, voyage: Voyage) -> str:
             return f"Enemies stand in {port}."
     if field.room(voyage.target) < 1:
         return f"There was no room in {voyage.target}."
-    arm, crew = NAVAL if voyage.by_sea else AIR, {troop.place for troop in voyage.carriers}
+    arm, crew = voyage.arm, {troop.place for troop in voyage.carriers}
     around = field.board.steps[arm][voyage.origin] - crew
     barred = {space for space in around if field.foes(cargo, space)}
     ends = (voyage.origin, voyage.target)

@@ -10,12 +10,12 @@ from judge.kernel import switches
 from judge.kernel.choice import Choice
 from judge.kernel.engine import PUBLIC, Dice, Event, Phase, Reading, Standing, Turn, wants_reasons
 from judge.kernel.errors import InputError
-from judge.kernel.ground import Ground, Purse
+from judge.kernel.ground import Ground, Purse, tidy
 from judge.kernel.text import Sentence
 from judge.rules.dip import choices, request, standing
 from judge.rules.dip.ground import board
 from judge.rules.dip.ground.board import describe_ground
-from judge.rules.dip.ground.position import STANDARD_YEAR, Calendar, State, tidy
+from judge.rules.dip.ground.position import STANDARD_YEAR, Calendar, State
 from judge.rules.dip.orders.instead import is_workable
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play import turn
@@ -31,7 +31,7 @@ class DipEngine(Struct, frozen=True):
 
     game: Game
     first: str
-    switches: Mapping[str, Any]
+    options: Mapping[str, Any]
     memory: Mapping[str, Any]
     memory_keys: frozenset[str] = frozenset()
     fixed: Mapping[str, str] = {}
@@ -45,11 +45,6 @@ class DipEngine(Struct, frozen=True):
     def kinds(self) -> tuple[str, ...]:
         """The kinds of phases in the order of their letters' invention, movement first."""
         return tuple(self.game.calendar.kinds.values())
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """The switches of the variant's mechanics."""
-        return self.switches
 
     def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
         """The position that the map starts with."""
@@ -65,14 +60,14 @@ class DipEngine(Struct, frozen=True):
 
     def choose(self, options: Any) -> dict[str, Any]:
         """The options given, and the defaults of the others; raises InputError for a wrong one."""
-        given = dict(switches.read(options, self.switches, self.fixed))
+        given = dict(switches.read(options, self.options, self.fixed))
         for name, value in given.items():
             try:
                 given[name] = self.game.rules.option(name, value, value)
             except InputError as error:
                 raise InputError(f"options.{name}: {error}") from None
-            switches.check_kind(name, given[name], self.switches[name])
-        return {**self.switches, **given}
+            switches.check_kind(name, given[name], self.options[name])
+        return {**self.options, **given}
 
     def phase(self, state: State) -> Phase:
         """The phase that waits for orders."""
@@ -150,10 +145,7 @@ class DipEngine(Struct, frozen=True):
     def describe(self, state: State) -> tuple[Event, ...]:
         """The position as events."""
         game = self.game
-        events = [
-            turn.describe_position(state),
-            describe_centers(state, game.board, game.rules),
-        ]
+        events = [turn.describe_position(state), describe_centers(game, state)]
         if state.dislodged:
             rows = [
                 {"power": unit.power, "unit": unit.unit, "retreats": list(unit.retreats), "by": ""}
@@ -221,9 +213,8 @@ def build(
         seams.join(Mechanic.powers, map_data),
     )
     phases = rules["phases"]
-    year = tuple(phases.get("year", STANDARD_YEAR))
     calendar = Calendar(
-        seams.year(year),
+        seams.year(tuple(phases.get("year", STANDARD_YEAR))),
         seams.kinds(),
         phases.get("step", 1),
         phases.get("later", {}),
@@ -240,7 +231,7 @@ def build(
     return DipEngine(
         game=game,
         first=str(phases["first"]),
-        switches=seams.merge(Mechanic.switches),
+        options=seams.merge(Mechanic.switches),
         memory=memory,
         memory_keys=frozenset((*memory, *seams.join(Mechanic.memory_keys))),
         fixed=rules.get("fixed", {}),

@@ -5,8 +5,8 @@ from itertools import chain
 
 from judge.kernel.choice import BUILDS, RETREATS, Choice, Example, attacking
 from judge.rules.dip.ground.board import Unit
-from judge.rules.dip.ground.position import State
-from judge.rules.dip.orders.base import Order, Written
+from judge.rules.dip.ground.position import State, standing_units
+from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.instead import Possible
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
@@ -40,11 +40,11 @@ def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterat
     """Every order that ``power`` may give, or those of the unit ``only``; builds by the tasks."""
     kind = state.phase[-1]
     if kind == "M":
-        field = _Pieces(game, state)
+        possible = Possible(standing_units(state, game.board), game.board)
         for owner in game.rules.speaks_for(state, game.board, power):
             for text in state.units.get(owner, ()):
                 if only in ("", text):
-                    yield from field.choices(owner, game.board.unit(text))
+                    yield from _list_deeds(game, state, owner, game.board.unit(text), possible)
     elif kind in "RA":
         yield from (it for it in _list_tasks(game, state, power) if not only or only in it.uses)
     if not only:
@@ -64,7 +64,7 @@ def _list_tasks(game: Game, state: State, power: str) -> Iterator[Choice]:
     for owner in game.rules.speaks_for(state, game.board, power) if subjects else ():
         yield from _list_builds(game, state, owner, subjects)
         # A waive stands for the seat's own builds, not for those of a power that it runs.
-        whole = centres.balance(state, game.board, game.rules, owner) // WHOLE
+        whole = centres.balance(game, state, owner) // WHOLE
         for subject in subjects.get(Waive.VERB, ())[:whole] if owner == power else ():
             yield Choice(Waive.VERB, subject, _halves(subject, 0, WHOLE))
 
@@ -78,8 +78,8 @@ def _list_builds(
     paid together, two planes in the place of an army too (5g).
     """
     board, rules = game.board, game.rules
-    spare = centres.balance(state, board, rules, owner)
-    for site in centres.free_sites(state, board, rules, owner) if spare > 0 else ():
+    spare = centres.balance(game, state, owner)
+    for site in centres.free_sites(game, state, owner) if spare > 0 else ():
         for arm in board.arms:
             cost = rules.cost(arm)
             for loc in board.places(arm, board.loc_of[site]):
@@ -95,29 +95,20 @@ def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
     return tuple(f"{subject}, half {number + 1}" for number in range(first, first + cost))
 
 
-class _Pieces:
-    """The units on the board, and what one of them may be ordered to do."""
-
-    def __init__(self, game: Game, state: State) -> None:
-        self.game, self.state, self.board = game, state, game.board
-        self.units = [game.board.unit(text) for texts in state.units.values() for text in texts]
-        self.possible = Possible(self.units, game.board)
-
-    def choices(self, owner: str, unit: Unit) -> Iterator[Choice]:
-        """The orders for a unit of ``owner``, each once."""
-        texts: set[str] = set()
-        deeds = self.game.rules.deeds(self.state, self.board, unit, self.units)
-        for order in chain(self.possible.orders(unit), map(self.game.notation.order, deeds)):
-            if order.text not in texts and self._is_legal(owner, order):
-                texts.add(order.text)
-                attacks = isinstance(order, Move) or (isinstance(order, Support) and order.moves)
-                marks = (attacking(self.board.spaces[order.to]),) if attacks else ()
-                yield Choice(order.text, unit.text, (unit.text,), marks=marks)
-
-    def _is_legal(self, owner: str, order: Order) -> bool:
-        """Whether an order of a unit of ``owner`` is one that a movement phase carries out."""
-        if order.fault or self.game.rules.ruling is None:
-            return not order.fault
-        lines = {owner: (Written(owner, order.text, order),)}
-        field = prepare(self.state, lines, self.game.notation, self.game.rules)
-        return "illegal" not in field.verdicts
+def _list_deeds(
+    game: Game, state: State, owner: str, unit: Unit, possible: Possible
+) -> Iterator[Choice]:
+    """The orders for a unit of ``owner`` that a movement phase carries out, each once."""
+    texts: set[str] = set()
+    deeds = game.rules.deeds(state, game.board, unit, possible.units)
+    for order in chain(possible.orders(unit), map(game.notation.order, deeds)):
+        if order.fault or order.text in texts:
+            continue
+        if game.rules.ruling is not None:
+            lines = {owner: (Written(owner, order.text, order),)}
+            if "illegal" in prepare(state, lines, game.notation, game.rules).verdicts:
+                continue
+        texts.add(order.text)
+        attacks = isinstance(order, Move) or (isinstance(order, Support) and order.moves)
+        marks = (attacking(game.board.spaces[order.to]),) if attacks else ()
+        yield Choice(order.text, unit.text, (unit.text,), marks=marks)

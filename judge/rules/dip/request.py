@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
-from judge.kernel.engine import strip_reasons
+from judge.kernel.engine import read_throws, strip_reasons
 from judge.kernel.errors import InputError
+from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Unit
-from judge.rules.dip.ground.position import Dislodged, State, tidy
+from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import Scene
 
@@ -39,7 +40,7 @@ def read_position(
         if key not in KEYS:
             raise InputError(f"{key}: there is no such key; there are {', '.join(sorted(KEYS))}.")
     _read_object(request, "orders")
-    _check_dice(request.get("dice"))
+    read_throws(request)
     state = State(
         phase=_read_phase(game, request),
         units=_read_units(game, request),
@@ -60,15 +61,6 @@ def _read_memory(request: Mapping[str, Any], memory_keys: Set[str]) -> Mapping[s
             hint = f"known are {known_keys}" if known_keys else "this variant remembers nothing"
             raise InputError(f"state.{key}: unknown; {hint}.")
     return memory
-
-
-def _check_dice(dice: Any) -> None:
-    """Throws are those of another game and not used, but they are throws."""
-    throws = [] if dice is None else dice
-    if not isinstance(throws, list) or not all(
-        type(throw) is int and 1 <= throw <= 100 for throw in throws
-    ):
-        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
 
 
 def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -212,21 +204,16 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
         unit = _read_unit(game, text, f"dislodged.{name}")
         if any(other == unit.text and "" in (power, owner) for owner, other in dislodged):
             raise InputError(f"dislodged.{name}: of two units that are alike both need an owner.")
-        retreats = _read_retreats(game, unit, places, f"dislodged.{name}")
-        dislodged[power, unit.text] = Dislodged(power, unit.text, retreats)
+        retreats = _read_texts(places, f"dislodged.{name}")
+        for index, place in enumerate(retreats):
+            loc = game.board.loc_of.get(place)
+            if loc is None:
+                raise InputError(f"dislodged.{name}[{index}]: there is no space '{place}'.")
+            if not game.board.can_stand(unit.arm, loc):
+                fault = f"{unit.text} can't retreat to '{place}'"
+                raise InputError(f"dislodged.{name}[{index}]: {fault}.")
+        dislodged[power, unit.text] = Dislodged(power, unit.text, tuple(retreats))
     return tuple(dislodged.values())
-
-
-def _read_retreats(game: Game, unit: Unit, places: Any, key: str) -> tuple[str, ...]:
-    """Where a dislodged unit may go: places where such a unit can stand."""
-    board = game.board
-    retreats = _read_texts(places, key)
-    for index, place in enumerate(retreats):
-        if place not in board.loc_of:
-            raise InputError(f"{key}[{index}]: there is no space '{place}'.")
-        if not board.can_stand(unit.arm, board.loc_of[place]):
-            raise InputError(f"{key}[{index}]: {unit.text} can't retreat to '{place}'.")
-    return tuple(retreats)
 
 
 def _read_by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:

@@ -1,6 +1,7 @@
 """How a power's orders stand: what it has to decide, what is missing, what looks wrong."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -31,17 +32,13 @@ def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Sta
     return game.rules.standing(state, game.board, power, orders, answer)
 
 
-def _list_units(state: State, board: Board, powers: Sequence[str]) -> list[Unit]:
-    """The standing units of some powers."""
-    return [board.unit(text) for power in powers for text in state.units.get(power, ())]
-
-
 def _check_movement(
     game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
 ) -> Standing:
     """A task for each unit, and what looks wrong."""
     board = game.board
-    units = _list_units(state, board, powers)
+    texts = chain.from_iterable(state.units.get(power, ()) for power in powers)
+    units = list(map(board.unit, texts))
     orders_left = {(order.arm, order.space): order for order in orders if order.space >= 0}
     possible = Possible(units, board)
     tasks = []
@@ -54,9 +51,8 @@ def _check_movement(
         tasks.append(Task(unit.text, text, "holds", f"{unit.text} - ", options))
     loose = [order for order in orders if order in orders_left.values() or order.space < 0]
     idle = [f"{task.subject} has no order and will hold." for task in tasks if not task.order]
-    unit_orders = [order for order in orders if order not in loose]
-    void = _find_void(game, units, unit_orders)
-    warnings = (*idle, *void, *_find_doubts(game, units, unit_orders))
+    void, doubts = _find_amiss(game, units, [order for order in orders if order not in loose])
+    warnings = (*idle, *void, *doubts)
     return Standing(tuple(tasks), tuple(order.text for order in loose), warnings, void=void)
 
 
@@ -75,20 +71,19 @@ def moves(unit: Unit, board: Board) -> list[str]:
     return sorted(f"{unit.text} - {board.locs[loc]}" for loc in board.steps[unit.arm][unit.loc])
 
 
-def _find_void(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> tuple[str, ...]:
-    """What the power's own other orders let come to nothing, whatever anybody else orders."""
-    own_units = {unit.space: unit for unit in units}
-    own_orders = {order.space: order for order in orders}
-    reasons = ((order.text, order.void(own_units, own_orders, game.board)) for order in orders)
-    return tuple(f"{text}: {why}." for text, why in reasons if why)
+def _find_amiss(
+    game: Game, units: Sequence[Unit], orders: Sequence[Order]
+) -> tuple[tuple[str, ...], list[str]]:
+    """What the power's own other orders let come to nothing, whatever anybody else orders.
 
-
-def _find_doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[str]:
-    """What is legal and yet probably not meant, judged by the power's own orders only."""
+    And what is legal and yet probably not meant, judged by these only.
+    """
     board = game.board
     own_units = {unit.space: unit for unit in units}
     own_orders = {order.space: order for order in orders}
     own_moves = {order.space: order for order in orders if isinstance(order, Move)}
+    reasons = ((order.text, order.void(own_units, own_orders, board)) for order in orders)
+    void = tuple(f"{text}: {why}." for text, why in reasons if why)
     doubts: list[str] = []
     for order in orders:
         doubt = order.doubt(own_units, own_orders, board)
@@ -104,7 +99,7 @@ def _find_doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> 
     for texts in targets.values():
         if len(texts) > 1:
             doubts.append(f"{' and '.join(texts)} go to the same space and may bounce.")
-    return doubts
+    return void, doubts
 
 
 def _warn_of_own_unit(
@@ -175,11 +170,12 @@ def _check_winter(
     facts: list[str] = []
     orders_left = list(orders)
     for power in powers:
-        spare = centres.balance(state, game.board, game.rules, power)
-        centre_count = count_centers(state, game.board, power)
+        spare = centres.balance(game, state, power)
+        centre_count = count_centers(game.board, state.centers.get(power, ()))
         unit_count = len(state.units.get(power, ()))
         have = f"{count(centre_count, 'centre')}, {count(unit_count, 'unit')}"
-        facts.append(f"{power}: {have}: {_say_balance(spare)}.")
+        todo = f"{strength(abs(spare))} to {'build' if spare > 0 else 'remove'}"
+        facts.append(f"{power}: {have}: {todo if spare else 'nothing to build or remove'}.")
         # Who orders several powers has to know whose builds these are.
         whose = f" for {power}" if len(powers) > 1 else ""
         if spare > 0:
@@ -193,13 +189,6 @@ def _check_winter(
     return Standing(tuple(tasks), extra, (*void, *bare), tuple(facts), void)
 
 
-def _say_balance(spare: int) -> str:
-    """What a balance in half units means: "1 1/2 to build"."""
-    if not spare:
-        return "nothing to build or remove"
-    return f"{strength(abs(spare))} to {'build' if spare > 0 else 'remove'}"
-
-
 def _list_build_tasks(
     game: Game, state: State, power: str, orders_left: list[Order], whose: str, *, own: bool
 ) -> list[Task]:
@@ -209,7 +198,7 @@ def _list_build_tasks(
     writer's, who may waive.
     """
     board = game.board
-    sites = centres.free_sites(state, board, game.rules, power)
+    sites = centres.free_sites(game, state, power)
     candidates = [
         order
         for order in orders_left
@@ -218,7 +207,7 @@ def _list_build_tasks(
     ]
     # A build that is ordered goes before a waive (choice 20 of RULES.md).
     candidates.sort(key=lambda order: isinstance(order, Waive))
-    spare = centres.balance(state, board, game.rules, power)
+    spare = centres.balance(game, state, power)
     counted_orders = _take_out(game, orders_left, candidates[: len(sites)], spare)
     spare -= sum(_price(game, order) for order in counted_orders)
     # What is left over and less than a unit is a build where a cheaper arm can use it.
@@ -255,7 +244,7 @@ def _list_removal_tasks(
         for order in orders_left
         if isinstance(order, Disband) and order.text.removesuffix(" D") in units
     ]
-    spare = -centres.balance(state, game.board, game.rules, power)
+    spare = -centres.balance(game, state, power)
     counted_orders = _take_out(game, orders_left, candidates, spare, over=True)
     spare -= sum(_price(game, order) for order in counted_orders)
     task_count = len(counted_orders) + max(0, -(-spare // WHOLE))

@@ -9,7 +9,7 @@ from typing import Any
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
+from judge.rules.dip.seams.mechanic import Mechanic, Owners, retell_centers
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.dip.seams.standard import hand_over
 
@@ -20,9 +20,7 @@ TRAIT = "build-center"
 class BuildCentres(Mechanic):
     """Rules, 7: after a fall they go to the unit that stands there."""
 
-    def owners(
-        self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
-    ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
+    def owners(self, scene: Scene, board: Board, answer: Owners) -> tuple[Scene, Owners]:
         """The spaces by owner, the occupied build centres under their occupants."""
         changing = {space for space, traits in enumerate(board.traits) if TRAIT in traits}
         return scene, hand_over(scene.state, board, answer, changing)

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from judge.kernel.engine import PUBLIC, Event
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import State
+from judge.rules.dip.ground.position import State, standing_units
+from judge.rules.dip.seams.mechanic import Mechanic
 
 
 class Cast(Struct, frozen=True):
@@ -52,6 +53,13 @@ class Cast(Struct, frozen=True):
         return tuple(name for name, sponsor in self.sponsors.items() if sponsor == power)
 
 
+class WithCast(Mechanic):
+    """A mechanic that asks who is a great power, a faction or a minor."""
+
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self.cast = Cast.of(rules["map"])
+
+
 def alive(state: State, power: str) -> bool:
     """Whether a power has a centre or a unit, be it a dislodged one."""
     has_dislodged_unit = any(unit.power == power for unit in state.dislodged)
@@ -60,8 +68,7 @@ def alive(state: State, power: str) -> bool:
 
 def empty(state: State, board: Board, space: str) -> bool:
     """Whether no unit stands in a space."""
-    texts = (text for texts in state.units.values() for text in texts)
-    return all(board.spaces[board.unit(text).space] != space for text in texts)
+    return all(board.spaces[unit.space] != space for unit in standing_units(state, board))
 
 
 TOGETHER = "Minor powers"

@@ -8,9 +8,9 @@ from msgspec import Struct
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
+from judge.rules.dip.seams.mechanic import retell_centers
 from judge.rules.dip.seams.standard import count_centers
-from judge.rules.mechanics.cast import Cast, count_played
+from judge.rules.mechanics.cast import WithCast, count_played
 from judge.rules.mechanics.factions import merge_factions
 
 
@@ -36,11 +36,12 @@ class Bonus(Struct, frozen=True):
         return 1 + count_played(state) // self.every
 
 
-class Clients(Mechanic):
+class Clients(WithCast):
     """A client's centre counts for each of its patrons as long as a minor controls it."""
 
-    def __init__(self, cast: Cast, bonus: Bonus) -> None:
-        self.cast, self.bonus = cast, bonus
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        super().__init__(rules)
+        self.bonus = Bonus.of(rules)
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """The centres that count for victory, clients included (1936-R22)."""
@@ -53,7 +54,7 @@ class Clients(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Beside a power's centres what it counts for victory, where that is another number."""
-        center_counts = {name: count_centers(state, board, name) for name in state.centers}
+        center_counts = {name: count_centers(board, ids) for name, ids in state.centers.items()}
         totals = self.totals(state, board, merge_factions(self.cast, center_counts))
 
         def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -66,6 +67,5 @@ class Clients(Mechanic):
         return retell_centers(answer, tell)
 
 
-def build(rules: Mapping[str, Any]) -> Clients:
-    """The mechanic for a map whose spaces name their patrons."""
-    return Clients(Cast.of(rules["map"]), Bonus.of(rules))
+build = Clients
+"""The mechanic for a map whose spaces name their patrons."""

@@ -13,7 +13,7 @@ from judge.kernel.engine import Standing
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground import routes
 from judge.rules.dip.ground.board import Board, Power, power_facts
-from judge.rules.dip.ground.position import State, ordered_units
+from judge.rules.dip.ground.position import State, is_ordered, standing_units
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.instead import mask_fleets
@@ -21,7 +21,7 @@ from judge.rules.dip.orders.move import Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build
 from judge.rules.dip.play.movement import describe_line
-from judge.rules.dip.seams.mechanic import Mechanic, tell_each
+from judge.rules.dip.seams.mechanic import Mechanic, Names, tell_each
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.influence.terms import control, living_minors, minors
@@ -40,9 +40,7 @@ class Control(Mechanic):
         for name, facts in map_data["minors"].items():
             yield power_facts(name, facts, played=False)
 
-    def speaks_for(
-        self, state: State, board: Board, seat: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def speaks_for(self, state: State, board: Board, seat: str, answer: Names) -> Names:
         """W41: a seat orders the minors that its power controls, alone or with others."""
         return (*answer, *(minor for minor in minors(board) if seat in control(state, minor)))
 
@@ -103,8 +101,14 @@ class Control(Mechanic):
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The results name who wrote a minor's order, and the lines that were void follow."""
-        writers = scene.facts.get("writers", ())
-        rows = [signed_row for row in answer["results"] for signed_row in _sign(row, writers)]
+        names: dict[tuple[str, str], dict[str, None]] = {}
+        for entry in scene.facts.get("writers", ()):
+            names.setdefault((entry["minor"], entry["text"]), {})[entry["power"]] = None
+        rows = [
+            {**row, "power": name}
+            for row in answer["results"]
+            for name in names.get((row["power"], row["text"]), (row["power"],))
+        ]
         return {**answer, "results": [*rows, *scene.facts.get("void", ())]}
 
 
@@ -134,8 +138,7 @@ def _minor(state: State, board: Board, line: Written) -> str:
         return ""
     site = sky.below(board, order.space) if sky.is_air(board, order.space) else order.space
     for minor in minors(board):
-        units = [board.unit(text) for text in ordered_units(state, minor)]
-        if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
+        if is_ordered(state, board, minor, order.arm, order.space):
             return minor
         if isinstance(order, Build) and board.spaces[site] in board.powers[minor].home:
             return minor
@@ -182,16 +185,6 @@ def _describe_lost(
 def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:
     """The row of a line that nobody else gets to see, under its writer's name."""
     return describe_line(replace(line, power=line.writer or line.power), verdict, reason)
-
-
-def _sign(row: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable[dict[str, Any]]:
-    """A row once for each power that wrote it for a minor."""
-    names = [
-        entry["power"]
-        for entry in writers
-        if (entry["minor"], entry["text"]) == (row["power"], row["text"])
-    ]
-    return [{**row, "power": name} for name in dict.fromkeys(names)] or [row]
 
 
 def build(rules: Mapping[str, Any]) -> Control:
@@ -241,11 +234,12 @@ def possible(order: Order, state: State, board: Board, minor: str) -> bool:
     if isinstance(order, Move):
         if order.walks or not order.sails:
             return order.walks
-        return routes.exists(board, order.space, order.to, mask_fleets(state, board))
-    if isinstance(order, Support):
-        return _stands(order.aided.arm, order.aided.space, state, board)
-    if isinstance(order, Convoy):
-        return _stands(order.cargo.arm, order.cargo.space, state, board)
+        fleets = mask_fleets(standing_units(state, board), board)
+        return routes.exists(board, order.space, order.to, fleets)
+    if isinstance(order, (Support, Convoy)):
+        other = order.aided if isinstance(order, Support) else order.cargo
+        units = standing_units(state, board)
+        return any((unit.arm, unit.space) == (other.arm, other.space) for unit in units)
     if isinstance(order, Retreat):
         return any(
             entry.power == minor
@@ -254,11 +248,6 @@ def possible(order: Order, state: State, board: Board, minor: str) -> bool:
             for entry in state.dislodged
         )
     return True
-
-
-def _stands(arm: str, space: int, state: State, board: Board) -> bool:
-    units = (board.unit(text) for texts in state.units.values() for text in texts)
-    return any((unit.arm, unit.space) == (arm, space) for unit in units)
 
 
 def at_home(line: Written, state: State, board: Board, minor: str) -> Written:

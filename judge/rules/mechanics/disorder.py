@@ -7,21 +7,19 @@ from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
+from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import Dislodged, State, tidy
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.ground.position import Dislodged, State
+from judge.rules.dip.seams.mechanic import Names, Owners
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.mechanics.cast import Cast, empty
+from judge.rules.mechanics.cast import Cast, WithCast, empty
 
 GIVEN_UP, NEWBORN = "civil_disorder", "minors"
 """The keys of ``State.memory``: the powers in civil disorder, the newly independent minors."""
 
 
-class Disorder(Mechanic):
+class Disorder(WithCast):
     """The powers that ``State.memory`` names as given up, and what they leave behind."""
-
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
 
     def memory(self, map_data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Nobody is given up when a game starts."""
@@ -57,9 +55,7 @@ class Disorder(Mechanic):
         """A power given up is out of the game, whatever is still listed as its own."""
         return tuple(power for power in answer if power not in state.memory[GIVEN_UP])
 
-    def owners(
-        self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
-    ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
+    def owners(self, scene: Scene, board: Board, answer: Owners) -> tuple[Scene, Owners]:
         """What is still listed under a power given up is empty now: a minor (1926-R14)."""
         scene = scene.with_(replace(scene.state, centers=answer))
         for power in scene.state.memory[GIVEN_UP]:
@@ -67,9 +63,7 @@ class Disorder(Mechanic):
             scene = free(scene, board, self.cast, power, centers)
         return scene, scene.state.centers
 
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def sites(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """A power given up builds nothing."""
         return () if power in state.memory[GIVEN_UP] else answer
 
@@ -128,6 +122,5 @@ def _close_retreats(unit: Dislodged, spaces: Collection[str]) -> Dislodged:
     return replace(unit, retreats=tuple(open_places))
 
 
-def build(rules: Mapping[str, Any]) -> Disorder:
-    """The mechanic for a map with minors."""
-    return Disorder(Cast.of(rules["map"]))
+build = Disorder
+"""The mechanic for a map with minors."""

@@ -8,15 +8,12 @@ from judge.kernel.errors import InputError
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Power, power_facts
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic
-from judge.rules.mechanics.cast import Cast, apart
+from judge.rules.dip.seams.mechanic import Names
+from judge.rules.mechanics.cast import WithCast, apart
 
 
-class Unplayed(Mechanic):
+class Unplayed(WithCast):
     """What is so of all powers that nobody plays, dummies and minors."""
-
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Nobody gives orders in such a power's own name."""
@@ -55,13 +52,10 @@ class Dummies(Unplayed):
         is_dummy = self.cast.is_minor(outcome.field.powers[unit])
         return "nobody plays its power" if is_dummy else answer
 
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def sites(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """A dummy builds nothing."""
         return () if self.cast.is_minor(power) else answer
 
 
-def build(rules: Mapping[str, Any]) -> Dummies:
-    """The mechanic for a map with dummies."""
-    return Dummies(Cast.of(rules["map"]))
+build = Dummies
+"""The mechanic for a map with dummies."""

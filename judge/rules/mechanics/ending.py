@@ -10,7 +10,7 @@ from judge.kernel.switches import NEVER
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.seams import standard
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Names
 
 _YEAR = re.compile(r"[1-9][0-9]{0,3}(BC)?")
 _NO_YEAR = (NEVER.upper(), "FALSE", "NEVER")
@@ -46,24 +46,24 @@ class Ending(Mechanic):
         }
 
     def option(self, name: str, value: object, answer: object) -> object:
-        """Centres that can be won and are not owned at the start; a year that comes, or none."""
+        """Centres that can be won and are not owned at the start; a year ("300BC"), or NEVER."""
         if name == "victory" and not (type(value) is int and self.least <= value <= self.most):
             raise InputError(f"it has to be a number from {self.least} to {self.most}.")
-        return self._read_year(str(value)) if name == "last_year" else answer
-
-    def _read_year(self, text: str) -> str:
-        """A year as it is kept ("1910", "300BC"), or NEVER."""
-        word, first = text.upper().replace(" ", ""), days.year_number(self.first_year)
+        if name != "last_year":
+            return answer
+        word, first = str(value).upper().replace(" ", ""), days.year_number(self.first_year)
         if word in _NO_YEAR:
             return NEVER
         year = days.year_number(word) if _YEAR.fullmatch(word) else first - 1
         if year < first:
-            raise InputError(f"'{text}' must be {NEVER}, or a year from {days.say_year(first)} on.")
+            raise InputError(
+                f"'{value}' must be {NEVER}, or a year from {days.say_year(first)} on."
+            )
         return days.write_year(year)
 
     def winners(
-        self, state: State, board: Board, totals: Mapping[str, int], answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+        self, state: State, board: Board, totals: Mapping[str, int], answer: Names
+    ) -> Names:
         """Who reached its own target, or the common one, or leads when the last year is over."""
         shared = state.options.get("shared", self.shared)
         winners = self._find_reached(state, totals, answer, shared=shared)
@@ -92,6 +92,5 @@ class Ending(Mechanic):
         return (*own_target_winners, *(power for power in others if power not in self.targets))
 
 
-def build(rules: Mapping[str, Any]) -> Ending:
-    """The mechanic with the numbers of the map and of variant.toml."""
-    return Ending(rules)
+build = Ending
+"""The mechanic with the numbers of the map and of variant.toml."""

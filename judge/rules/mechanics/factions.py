@@ -8,26 +8,21 @@ from msgspec.structs import replace
 from judge.kernel.engine import Standing
 from judge.rules.dip.ground.board import Board, Power, power_facts
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Names
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.mechanics import disorder
-from judge.rules.mechanics.cast import Cast, alive
+from judge.rules.mechanics.cast import Cast, WithCast, alive
 
 
-class Factions(Mechanic):
+class Factions(WithCast):
     """``factions`` of the map: separate powers in everything but victory, one seat with another."""
-
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
 
     def powers(self, map_data: Mapping[str, Any]) -> Iterable[Power]:
         """The factions; they have no seat of their own."""
         for name, facts in map_data["factions"].items():
             yield power_facts(name, facts, played=False)
 
-    def speaks_for(
-        self, state: State, board: Board, seat: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def speaks_for(self, state: State, board: Board, seat: str, answer: Names) -> Names:
         """A sponsor orders its factions as long as they live (1936-R18)."""
         factions = (name for name in self.cast.factions_of(seat) if alive(state, name))
         return (*answer, *factions)
@@ -64,6 +59,5 @@ def merge_factions(cast: Cast, center_counts: Mapping[str, int]) -> Mapping[str,
     return totals
 
 
-def build(rules: Mapping[str, Any]) -> Factions:
-    """The mechanic for a map with factions."""
-    return Factions(Cast.of(rules["map"]))
+build = Factions
+"""The mechanic for a map with factions."""

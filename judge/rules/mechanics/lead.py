@@ -6,7 +6,7 @@ from typing import Any
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
+from judge.rules.dip.seams.mechanic import Mechanic, Names, retell_centers
 from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.influence import terms
 from judge.rules.mechanics.influence.boxes import totals
@@ -18,8 +18,10 @@ class Lead(Mechanic):
     A minor's centres count for the power whose claim leads the next one by ``lead`` points.
     """
 
-    def __init__(self, need: int, contested_count: int, near: int, lead: int) -> None:
-        self.need, self.contested, self.near, self.lead = need, contested_count, near, lead
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        game = rules["map"]["game"]
+        self.need, self.contested = rules["map"]["victory"], game["victory_contested"]
+        self.near, self.lead = game["contested_at"], game["minor_sc_lead"]
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """Own centres and those of minors in which a major power leads clearly (W14, W66)."""
@@ -29,27 +31,19 @@ class Lead(Mechanic):
             if board.powers[power].played
         }
         for minor in terms.minors(board):
-            power = self._leader(state, minor)
-            if power:
-                victory_counts[power] = victory_counts.get(power, 0) + count_centers(
-                    state, board, minor
-                )
+            claims = totals(terms.boxes(state).get(minor, {}), terms.banned_powers(state, minor))
+            power, second, *_ = (*sorted(claims, key=lambda name: (-claims[name], name)), "", "")
+            # No second claim counts as 0.
+            if power and claims[power] - claims.get(second, 0) >= self.lead:
+                led = count_centers(board, state.centers.get(minor, ()))
+                victory_counts[power] = victory_counts.get(power, 0) + led
         return victory_counts
-
-    def _leader(self, state: State, minor: str) -> str:
-        """The power with a clear lead in a minor's box; no second claim counts as 0."""
-        claims = totals(terms.boxes(state).get(minor, {}), terms.banned_powers(state, minor))
-        ranking = sorted(claims, key=lambda name: (-claims[name], name))
-        if not ranking:
-            return ""
-        second = claims[ranking[1]] if len(ranking) > 1 else 0
-        return ranking[0] if claims[ranking[0]] - second >= self.lead else ""
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Beside a power's centres what it counts for victory, where control is no secret."""
         if state.options.get("hidden"):
             return answer
-        center_counts = {name: count_centers(state, board, name) for name in state.centers}
+        center_counts = {name: count_centers(board, ids) for name, ids in state.centers.items()}
         victory_counts = self.totals(state, board, center_counts)
 
         def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -59,8 +53,8 @@ class Lead(Mechanic):
         return retell_centers(answer, tell)
 
     def winners(
-        self, state: State, board: Board, victory_counts: Mapping[str, int], answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+        self, state: State, board: Board, victory_counts: Mapping[str, int], answer: Names
+    ) -> Names:
         """Rules, 4: enough centres, and more of them while another is near."""
         for power in sorted(victory_counts):
             rivals = [total for other, total in victory_counts.items() if other != power]
@@ -70,12 +64,5 @@ class Lead(Mechanic):
         return ()
 
 
-def build(rules: Mapping[str, Any]) -> Lead:
-    """The mechanic with the numbers of the variant's map."""
-    game = rules["map"]["game"]
-    return Lead(
-        need=rules["map"]["victory"],
-        contested_count=game["victory_contested"],
-        near=game["contested_at"],
-        lead=game["minor_sc_lead"],
-    )
+build = Lead
+"""The mechanic with the numbers of the variant's map."""

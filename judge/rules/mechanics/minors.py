@@ -6,11 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.ground import tidy
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Power
-from judge.rules.dip.ground.position import State, tidy
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.seams.mechanic import Names
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.mechanics.cast import Cast, empty
+from judge.rules.mechanics.cast import empty
 from judge.rules.mechanics.dummies import Unplayed
 
 
@@ -45,9 +47,8 @@ class Minors(Unplayed):
             return scene
         names = {*state.units, *fresh}
         units = {name: (*state.units.get(name, ()), *fresh.get(name, ())) for name in names}
-        return scene.with_(
-            replace(state, units=tidy(units)), [Event("rebuilt", {"rows": rows}, PUBLIC)]
-        )
+        news = Event("rebuilt", {"rows": rows}, PUBLIC)
+        return scene.with_(replace(state, units=tidy(units)), [news])
 
     def _rebuild(self, state: State, board: Board, spaces: Iterable[str]) -> Iterable[str]:
         for space in spaces:
@@ -60,9 +61,7 @@ class Minors(Unplayed):
         is_minor = self.cast.is_minor(outcome.field.powers[unit])
         return "" if is_minor else answer
 
-    def removals(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def removals(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """A minor's units are never removed for want of centres."""
         return () if self.cast.is_minor(power) else answer
 
@@ -74,6 +73,5 @@ class Minors(Unplayed):
         return {**answer, "minors": deeds}
 
 
-def build(rules: Mapping[str, Any]) -> Minors:
-    """The mechanic for a map whose spaces name their minors."""
-    return Minors(Cast.of(rules["map"]))
+build = Minors
+"""The mechanic for a map whose spaces name their minors."""

@@ -57,12 +57,8 @@ class Passages(Mechanic):
     def landing_force(self, contest: Contest, unit: int, answer: int) -> int:
         """Half force if no surviving route lands the army but by a passage (1900-R14)."""
         field, waters = contest.field, contest.landings(unit)
-        full = (
-            water
-            for water in range(len(field.board.spaces))
-            if waters >> water & 1 and not _lands_weakly(field.board, water, field.target[unit])
-        )
-        return answer if any(True for _ in full) else HALF
+        weakly = (_lands_weakly(field.board, water, field.target[unit]) for water in bits(waters))
+        return HALF if all(weakly) else answer
 
     def landings(self, board: Board, shore: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """A route that lands with full force is no detour, though a passage is shorter (R14)."""

@@ -41,11 +41,9 @@ class Signals(Mechanic):
             support_of = {order.text: order for order in _supports(reader, sentence)}
         except Refused:
             return answer  # there is no such unit or space
-        return (
-            [Taken(order, NOTE) for order in support_of.values()]
-            if len(support_of) == 1
-            else answer
-        )
+        if len(support_of) != 1:
+            return answer
+        return [Taken(order, NOTE) for order in support_of.values()]
 
 
 def _supports(reader: SentenceReader, sentence: Sentence) -> Iterator[Support]:

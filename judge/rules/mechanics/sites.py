@@ -11,7 +11,7 @@ from judge.kernel.switches import ANYWHERE, HOME
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.notation import Notation
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Names
 from judge.rules.dip.seams.scene import Orders, Scene
 
 
@@ -23,16 +23,11 @@ class Sites(Mechanic):
     ``first_unit`` if its owner orders nothing ("": none does).
     """
 
-    def __init__(
-        self,
-        extra: Mapping[str, tuple[str, ...]],
-        *,
-        usual: str,
-        first: str = "",
-        first_unit: str = "",
-    ) -> None:
-        self.extra, self.usual = extra, usual
-        self.first, self.first_unit = first, first_unit
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        powers, table = rules["map"]["powers"], rules.get("sites", {})
+        self.extra = {name: facts.get("extra_build", ()) for name, facts in powers.items()}
+        self.usual = ANYWHERE if table.get("anywhere") else HOME
+        self.first, self.first_unit = rules["phases"]["first"], table.get("first_unit", "")
 
     def switches(self) -> Mapping[str, Any]:
         """Where powers build."""
@@ -50,9 +45,7 @@ class Sites(Mechanic):
             raise InputError(f"'{value}' must be {HOME} or {ANYWHERE}.")
         return str(value).lower()
 
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def sites(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """Its homes, and the extra sites that it owns (1936-R23)."""
         own_spaces = state.centers.get(power, ())
         if state.options.get("building", self.usual) == ANYWHERE:
@@ -90,14 +83,5 @@ class Sites(Mechanic):
         return bool(self.first_unit) and state.phase == self.first
 
 
-def build(rules: Mapping[str, Any]) -> Sites:
-    """The mechanic with the map's extra sites and [sites] of variant.toml."""
-    powers = rules["map"]["powers"].items()
-    extra = {name: tuple(facts.get("extra_build", ())) for name, facts in powers}
-    table = rules.get("sites", {})
-    return Sites(
-        extra,
-        usual=ANYWHERE if table.get("anywhere") else HOME,
-        first=rules["phases"]["first"],
-        first_unit=table.get("first_unit", ""),
-    )
+build = Sites
+"""The mechanic with the map's extra sites and [sites] of variant.toml."""

@@ -21,24 +21,18 @@ class Outcome:
         goal = self.field.destination
         self.movers = [unit for unit in compress(range(len(wins)), wins) if goal[unit] >= 0]
         """The units that leave their spaces for those that they attacked."""
-        self.dislodged = self._find_dislodged()
-        """Dislodged unit -> the attacker that took its place."""
+        self.dislodged: dict[int, int] = {}
+        """Dislodged unit -> the attacker that took the place where it stays (DATC 6.D.1)."""
+        for unit in self.movers:
+            defender = self.field.occupant[goal[unit]]
+            if defender >= 0 and not self.moves(defender):
+                self.dislodged[defender] = unit
         self.displaced_units: Mapping[int, str] = {}
         """Units that have to leave though nobody dislodged them, with the reason."""
         self.destroyed_units: Mapping[int, str] = {}
         """Units that are gone though nobody dislodged them, with the reason."""
         self.leaving: Mapping[int, tuple[str, ...]] = {}
         """Every unit that has to leave, with its retreats; () means that it is destroyed."""
-
-    def _find_dislodged(self) -> dict[int, int]:
-        """Whoever stays in a space that another moves to (DATC 6.D.1)."""
-        occupant, goal = self.field.occupant, self.field.destination
-        attacker_of: dict[int, int] = {}
-        for unit in self.movers:
-            defender = occupant[goal[unit]]
-            if defender >= 0 and not self.moves(defender):
-                attacker_of[defender] = unit
-        return attacker_of
 
     def moves(self, unit: int) -> bool:
         """Whether a unit leaves its space for the one that it attacked."""
@@ -85,7 +79,10 @@ class Outcome:
         It goes on its own, without convoy or support (DATC 6.H.13, 6.H.14).
         """
         board, here = self.field.board, self.unit(unit)
-        origin = self._closed_origin(unit)
+        attacker = self.dislodged.get(unit, -1)
+        # Nor to where its attacker came from (DATC 6.H.5), unless that was by convoy (6.H.11).
+        is_closed = attacker >= 0 and not self.field.by_convoy[attacker]
+        origin = self.field.space[attacker] if is_closed else -1
         free = [
             loc
             for loc in board.steps[here.arm][here.loc]
@@ -94,15 +91,6 @@ class Outcome:
             and not self._is_contested(space)
         ]
         return tuple(sorted(free, key=board.locs.__getitem__))
-
-    def _closed_origin(self, unit: int) -> int:
-        """The space that the attacker came from (DATC 6.H.5), -1 if that was by convoy (6.H.11)."""
-        attacker = self.dislodged.get(unit, -1)
-        return (
-            self.field.space[attacker]
-            if attacker >= 0 and not self.field.by_convoy[attacker]
-            else -1
-        )
 
     def _is_occupied(self, space: int) -> bool:
         """Whether a space holds a unit after the moves: nobody retreats there (DATC 6.H.17)."""
@@ -129,17 +117,15 @@ class Outcome:
         end = 0
         for power, before in old_state.units.items():
             start, end = end, end + len(before)
-            unit_texts = texts[start:end]
+            unit_texts = sorted(filter(None, texts[start:end]))
             if unit_texts:
-                unit_texts.sort()
                 units[power] = tuple(unit_texts)
-        if self.leaving or self.destroyed_units:
-            units = {
-                power: tuple(filter(None, unit_texts))
-                for power, unit_texts in units.items()
-                if any(unit_texts)
-            }
-        dislodged = self._list_retreating() if self.leaving else ()
+        powers = self.field.powers
+        dislodged = tuple(
+            Dislodged(powers[unit], self.stands(unit), retreats)
+            for unit, retreats in self.leaving.items()
+            if retreats
+        )
         return replace(old_state, phase=phase, units=units, dislodged=dislodged)
 
     def _texts(self) -> list[str]:
@@ -153,12 +139,3 @@ class Outcome:
         for unit in (*self.leaving, *self.destroyed_units):
             texts[unit] = ""
         return texts
-
-    def _list_retreating(self) -> tuple[Dislodged, ...]:
-        """The units that leave and have somewhere to go."""
-        powers = self.field.powers
-        return tuple(
-            Dislodged(powers[unit], self.stands(unit), retreats)
-            for unit, retreats in self.leaving.items()
-            if retreats
-        )

@@ -34,64 +34,49 @@ class Contest(Protocol):
     @property
     def field(self) -> Field:
         """The phase laid out."""
-        ...
 
     @property
     def disrupted_convoys(self) -> Set[int]:
         """The fleets whose convoys a paradox has broken."""
-        ...
 
     def resolve(self, unit: int) -> bool:
         """Whether the attack of ``unit``, or its order of an own type, succeeds."""
-        ...
 
     def ask(self, key: Key) -> bool:
         """The answer to a mechanic's own question (``Contender.questions``)."""
-        ...
 
     def gets_through(self, unit: int, *, lands: bool = True) -> bool:
         """Whether an attack gets through; without ``lands`` nobody asks ``completes_move``."""
-        ...
 
     def duels(self, unit: int) -> list[Duel]:
         """All that an attack was compared with, its target's unit first; when all is settled."""
-        ...
 
     def dislodger(self, unit: int) -> int:
         """The attacker that takes the place of ``unit``, which did not leave; -1 if none does."""
-        ...
 
     def arrives(self, unit: int) -> bool:
         """Whether an attack by convoy has a whole route of fleets that are spared."""
-        ...
 
     def landings(self, unit: int) -> int:
         """The mask of the waters from which surviving routes land the convoyed ``unit``."""
-        ...
 
     def attack_strength(self, unit: int) -> int:
         """The strength of an attack; 0 if it is against an own unit that stays."""
-        ...
 
     def hold_strength(self, unit: int) -> int:
         """The strength of a unit that stays."""
-        ...
 
     def prevent_strength(self, unit: int) -> int:
         """The strength with which an attack keeps others out of its target."""
-        ...
 
     def meets_head_on(self, unit: int, other: int) -> bool:
         """Whether two units attack each other head to head."""
-        ...
 
     def is_given(self, unit: int) -> bool:
         """Whether the support that ``unit`` lends is not cut."""
-        ...
 
     def cutter(self, unit: int) -> int:
         """The attacker that cuts the support of ``unit``, -1 if none."""
-        ...
 
 
 Judge = Callable[[Contest, int], bool]

@@ -1,13 +1,14 @@
 """The position between two phases, as text that anybody can read and JSON can carry."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, field
 
 from judge.kernel import days
 from judge.kernel.engine import Phase
+from judge.rules.dip.ground.board import Board, Unit
 
 STANDARD_YEAR = ("SM", "SR", "FM", "FR", "WA")
 """Season and kind of each phase: spring and fall moves with their retreats, winter adjustments."""
@@ -114,6 +115,11 @@ class State(Struct, frozen=True):
         return next((power for power, ids in self.centers.items() if space in ids), "")
 
 
+def standing_units(state: State, board: Board) -> list[Unit]:
+    """All units that stand on the board, whoever's they are."""
+    return [board.unit(text) for texts in state.units.values() for text in texts]
+
+
 def ordered_units(state: State, power: str) -> tuple[str, ...]:
     """The units of a power that the phase's orders are for: in retreats those dislodged.
 
@@ -124,6 +130,7 @@ def ordered_units(state: State, power: str) -> tuple[str, ...]:
     return tuple(entry.unit for entry in state.dislodged if entry.power == power)
 
 
-def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """Groups by power, powers and members sorted, empty groups left out."""
-    return {power: tuple(sorted(groups[power])) for power in sorted(groups) if groups[power]}
+def is_ordered(state: State, board: Board, power: str, arm: str, space: int) -> bool:
+    """Whether the phase's orders are for a unit of ``power`` of this arm in this space."""
+    units = map(board.unit, ordered_units(state, power))
+    return any((unit.arm, unit.space) == (arm, space) for unit in units)

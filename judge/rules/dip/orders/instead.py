@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from judge.rules.dip.ground import routes
 from judge.rules.dip.ground.board import Board, Unit, distances
-from judge.rules.dip.ground.position import State
+from judge.rules.dip.ground.position import State, standing_units
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.move import Hold, Move
@@ -22,19 +22,17 @@ def is_workable(order: Order, state: State, board: Board) -> bool:
 
     Without them a convoy is impossible (choice 10 of RULES.md).
     """
+    fleets = mask_fleets(standing_units(state, board), board)
     if isinstance(order, Convoy):
-        return routes.exists(board, order.cargo.space, order.to, mask_fleets(state, board))
+        return routes.exists(board, order.cargo.space, order.to, fleets)
     if isinstance(order, Move) and (order.via or not order.walks):
-        return routes.exists(board, order.space, order.to, mask_fleets(state, board))
+        return routes.exists(board, order.space, order.to, fleets)
     return not order.fault
 
 
-def mask_fleets(state: State, board: Board) -> int:
-    """The mask of the waters on which fleets stand, whoever's they are."""
-    fleets = (
-        board.unit(text) for texts in state.units.values() for text in texts if text[0] == "F"
-    )
-    return sum({1 << fleet.space for fleet in fleets}) & board.waters
+def mask_fleets(units: Iterable[Unit], board: Board) -> int:
+    """The mask of the waters on which fleets stand."""
+    return sum({1 << unit.space for unit in units if unit.arm == "F"}) & board.waters
 
 
 class Possible:
@@ -42,8 +40,7 @@ class Possible:
 
     def __init__(self, units: Sequence[Unit], board: Board) -> None:
         self.units, self.board = units, board
-        afloat = {1 << unit.space for unit in units if unit.arm == "F"}
-        self.fleets = sum(afloat) & board.waters
+        self.fleets = mask_fleets(units, board)
 
     def orders(self, unit: Unit) -> Iterator[Order]:
         """All that there are, voyages where fleets stand on the whole way; some have a fault."""
@@ -52,11 +49,7 @@ class Possible:
             yield Move.of(unit, goal, self.board)
         for goal in self._voyages(unit, self.fleets):
             yield Move.of(unit, goal, self.board, via=True)
-        yield from self._support(unit)
-        yield from self._carry(unit)
-
-    def _support(self, unit: Unit) -> Iterator[Order]:
-        """The supports of other units, whoever's, to stay or to go where they could."""
+        # The supports of other units, whoever's, to stay or to go where they could.
         reach = self.board.reach[unit.arm][unit.loc]
         for other in self.units:
             if other.space in reach:
@@ -66,6 +59,7 @@ class Possible:
             for goal in sorted({*self._steps(other), *voyages}, key=self.board.locs.__getitem__):
                 if self.board.space_of[goal] in reach:
                     yield Support.of(unit, other, goal, self.board)
+        yield from self._carry(unit)
 
     def _carry(self, unit: Unit) -> Iterator[Order]:
         """The convoys for which a fleet is of use (choice 5 of RULES.md)."""

@@ -30,11 +30,21 @@ class Notation:
     def order(self, text: str) -> Order:
         """The order of ``text`` ("A PAR - BUR"); raises ValueError with a sentence otherwise."""
         order = self._read.get(text)
-        if order is None:
-            if len(self._read) >= _LIMIT:
-                self._read.clear()
-            order = self._read[text] = self._read_new(text)
-        return order
+        if order is not None:
+            return order
+        words = text.split(" ")
+        # The verb stands behind the unit, or in front.
+        for verb in (words[2] if len(words) > 2 else "", words[0]):
+            for kind in self._types.get(verb, ()):
+                order = kind.read(words, self.board)
+                if order is not None:
+                    if len(self._read) >= _LIMIT:
+                        self._read.clear()
+                    self._read[text] = order
+                    return order
+        raise ValueError(
+            f"'{text}' is not an order; write for example '{example_move(self.board)}'"
+        )
 
     def lines(self, power: str, texts: Iterable[str]) -> tuple[Written, ...]:
         """The lines that a power wrote; what can't be read keeps its fault."""
@@ -42,18 +52,6 @@ class Notation:
         if line is None:
             line = self._lines[power] = _Lines(self, power).__getitem__
         return tuple(map(line, texts))
-
-    def _read_new(self, text: str) -> Order:
-        """Read a text for the first time: its verb stands behind the unit, or in front."""
-        words = text.split(" ")
-        for verb in (words[2] if len(words) > 2 else "", words[0]):
-            for kind in self._types.get(verb, ()):
-                order = kind.read(words, self.board)
-                if order is not None:
-                    return order
-        raise ValueError(
-            f"'{text}' is not an order; write for example '{example_move(self.board)}'"
-        )
 
     def elsewhere(self, order: Order, unit: Unit) -> Order:
         """The same order for ``unit``, which stands on another coast than ``order`` says."""

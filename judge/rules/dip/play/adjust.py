@@ -5,25 +5,25 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import State, tidy
+from judge.kernel.ground import tidy
+from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.winter import Build, Disband, Waive
 from judge.rules.dip.play import centres
 from judge.rules.dip.play.movement import describe_line
-from judge.rules.dip.seams.rules import Rules
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.dip.seams.standard import WHOLE
 
 
-def play_adjustments(scene: Scene, orders: Orders, board: Board, rules: Rules) -> Scene:
+def play_adjustments(game: Game, scene: Scene, orders: Orders) -> Scene:
     """The scene after the winter."""
     state = scene.state
     units: dict[str, list[str]] = {}
     results: list[dict[str, Any]] = []
     disband_rows: list[dict[str, Any]] = []
     for power in sorted({*state.units, *state.centers, *orders}):
-        winter = _Winter(state, board, rules, power)
+        winter = _Winter(game, state, power)
         # A build that is ordered goes before a waive (choice 20 of RULES.md).
         lines = sorted(orders.get(power, ()), key=lambda line: isinstance(line.order, Waive))
         results += map(winter.carry_out, lines)
@@ -38,11 +38,11 @@ def play_adjustments(scene: Scene, orders: Orders, board: Board, rules: Rules) -
 class _Winter:
     """One power's winter: lines are taken one by one, in the order written."""
 
-    def __init__(self, state: State, board: Board, rules: Rules, power: str) -> None:
-        self.state, self.board, self.rules, self.power = state, board, rules, power
+    def __init__(self, game: Game, state: State, power: str) -> None:
+        self.state, self.board, self.rules, self.power = state, game.board, game.rules, power
         self.units = list(state.units.get(power, ()))
-        self.sites = list(centres.free_sites(state, board, rules, power))
-        self.spare = centres.balance(state, board, rules, power)
+        self.sites = list(centres.free_sites(game, state, power))
+        self.spare = centres.balance(game, state, power)
         self.raises = self.spare > 0
 
     def carry_out(self, line: Written) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The movement phase as a whole: orders in, the new position and rows out."""
 
-from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
@@ -14,8 +13,8 @@ from judge.rules.dip.orders.move import Hold
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play.prepare import prepare
 from judge.rules.dip.play.resolve import Resolver
-from judge.rules.dip.seams.rules import Rules
-from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.rules import Game, Rules
+from judge.rules.dip.seams.scene import Orders, Scene
 
 
 def describe_line(
@@ -43,18 +42,13 @@ def verdicts(outcome: Outcome, rules: Rules) -> list[str]:
     gone = {**outcome.leaving, **outcome.destroyed_units}
     concerned = gone if rules.fate is None else range(len(words))
     for unit in concerned:
-        words[unit] += _fate(outcome, rules, unit)
+        # Who has nowhere to go is destroyed (choice 21 of RULES.md).
+        retreats = outcome.leaving.get(unit)
+        fate = "" if retreats is None else " dislodged" if retreats else " destroyed"
+        if unit in outcome.destroyed_units:
+            fate = " destroyed"
+        words[unit] += fate if rules.fate is None else rules.fate(outcome, unit, fate)
     return words
-
-
-def _fate(outcome: Outcome, rules: Rules, unit: int) -> str:
-    """What became of a unit, as its verdict ends: "", " dislodged" or " destroyed"."""
-    # Who has nowhere to go is destroyed (choice 21 of RULES.md).
-    retreats = outcome.leaving.get(unit)
-    fate = "" if retreats is None else " dislodged" if retreats else " destroyed"
-    if unit in outcome.destroyed_units:
-        fate = " destroyed"
-    return fate if rules.fate is None else rules.fate(outcome, unit, fate)
 
 
 def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
@@ -101,9 +95,7 @@ def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     return (loss if is_told else f"{text}; {loss}"), [*causes, *others]
 
 
-def adjudicate(
-    state: State, orders: Mapping[str, tuple[Written, ...]], notation: Notation, rules: Rules
-) -> Outcome:
+def adjudicate(state: State, orders: Orders, notation: Notation, rules: Rules) -> Outcome:
     """Judge a movement phase; ``orders`` by the power whose units they move."""
     return conclude(prepare(state, orders, notation, rules), rules)
 
@@ -124,32 +116,26 @@ def conclude(field: Field, rules: Rules) -> Outcome:
     return outcome
 
 
-def play_moves(
-    scene: Scene, orders: Mapping[str, tuple[Written, ...]], notation: Notation, rules: Rules
-) -> Scene:
+def play_moves(game: Game, scene: Scene, orders: Orders) -> Scene:
     """The scene after the moves: the new position, with what happened as events."""
-    outcome = adjudicate(scene.state, orders, notation, rules)
+    outcome = adjudicate(scene.state, orders, game.notation, game.rules)
     state = outcome.state(scene.state.phase)
     if not scene.told:
         return scene.with_(state, outcome=outcome)
-    results = rows(outcome, rules, worded=scene.worded)
+    results = rows(outcome, game.rules, worded=scene.worded)
     events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
-    dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]
-    if dislodged:
-        entries = [
-            {
-                "power": outcome.field.powers[unit],
-                "unit": outcome.stands(unit),
-                "retreats": list(outcome.leaving[unit]),
-                "by": _attacker(outcome, unit),
-            }
-            for unit in dislodged
-        ]
-        events.append(Event("dislodged", {"rows": entries}, PUBLIC))
-    destroyed = [unit for unit, retreats in outcome.leaving.items() if not retreats]
-    if destroyed:
-        entries = [_describe_destroyed(outcome, unit) for unit in destroyed]
-        events.append(Event("destroyed", {"rows": entries}, PUBLIC))
+    leavers: dict[str, list[dict[str, Any]]] = {"dislodged": [], "destroyed": []}
+    for unit, retreats in outcome.leaving.items():
+        attacker = outcome.dislodged.get(unit, -1)
+        by = "" if attacker < 0 else outcome.field.label(attacker)
+        row = {"power": outcome.field.powers[unit], "unit": outcome.stands(unit)}
+        if retreats:
+            leavers["dislodged"].append({**row, "retreats": list(retreats), "by": by})
+        else:
+            # Who has nowhere to go is gone (choice 21 of RULES.md).
+            cause = f"dislodged by {by}" if by else outcome.displaced_units[unit]
+            leavers["destroyed"].append({**row, "reason": f"{cause}, without a retreat"})
+    events += [Event(kind, {"rows": found}, PUBLIC) for kind, found in leavers.items() if found]
     return scene.with_(state, events, outcome=outcome)
 
 
@@ -159,46 +145,23 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
     Without being ``worded`` the rows of units have no reasons, which cost more than all else.
     """
     field, words = outcome.field, verdicts(outcome, rules)
-    units = sorted(range(len(field.powers)), key=field.powers.__getitem__)
     unsaid: Reason = "", []
-    return [
-        _describe_order(
-            outcome, unit, words[unit], give_reason(outcome, rules, unit) if worded else unsaid
+    results = []
+    for unit in sorted(range(len(field.powers)), key=field.powers.__getitem__):
+        line = field.written[unit]
+        order = field.orders[unit] or (line.order if line is not None else None)
+        reason, causes = give_reason(outcome, rules, unit) if worded else unsaid
+        # Without an order it holds (choice 17 of RULES.md).
+        hold = "" if order and line else Hold.of(field.units[unit]).text
+        results.append(
+            {
+                "power": field.powers[unit] if line is None else line.power,
+                "unit": field.name(unit),
+                "order": hold if order is None else order.text,
+                "text": hold if line is None else line.text,
+                "verdict": words[unit],
+                "by": causes,
+                "reason": reason,
+            }
         )
-        for unit in units
-    ] + [describe_line(line, "illegal", reason) for line, reason in field.refused]
-
-
-def _describe_order(outcome: Outcome, unit: int, verdict: str, why: Reason) -> dict[str, Any]:
-    """The row of a unit's order; without one it holds (choice 17 of RULES.md)."""
-    field = outcome.field
-    line = field.written[unit]
-    order = field.orders[unit] or (line.order if line is not None else None)
-    reason, causes = why
-    hold = "" if order and line else Hold.of(field.units[unit]).text
-    return {
-        "power": field.powers[unit] if line is None else line.power,
-        "unit": field.name(unit),
-        "order": hold if order is None else order.text,
-        "text": hold if line is None else line.text,
-        "verdict": verdict,
-        "by": causes,
-        "reason": reason,
-    }
-
-
-def _describe_destroyed(outcome: Outcome, unit: int) -> dict[str, Any]:
-    """The row of a unit that has nowhere to go (choice 21 of RULES.md)."""
-    attacker = _attacker(outcome, unit)
-    cause = f"dislodged by {attacker}" if attacker else outcome.displaced_units[unit]
-    return {
-        "power": outcome.field.powers[unit],
-        "unit": outcome.stands(unit),
-        "reason": f"{cause}, without a retreat",
-    }
-
-
-def _attacker(outcome: Outcome, unit: int) -> str:
-    """The order that dislodged ``unit``, "" if nobody did."""
-    attacker = outcome.dislodged.get(unit, -1)
-    return "" if attacker < 0 else outcome.field.label(attacker)
+    return results + [describe_line(line, "illegal", reason) for line, reason in field.refused]

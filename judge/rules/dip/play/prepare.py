@@ -15,7 +15,6 @@ from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.seams.mechanic import Ruling
 from judge.rules.dip.seams.rules import Rules
 
 
@@ -181,9 +180,29 @@ def prepare(
     notation: Notation,
     rules: Rules,
 ) -> Field:
-    """Lay out a movement phase: ``orders`` by the power whose units they move."""
+    """Lay out a movement phase: ``orders`` by the power whose units they move.
+
+    Each unit gets the last one written for it (choice 12 of RULES.md).
+    """
     field = Field(state, notation.board)
-    _hand_out(field, orders, notation)
+    occupant, texts, powers = field.occupant, field.texts, field.powers
+    order_of, line_of = field.orders, field.written
+    fleets_elsewhere = []
+    for power, lines in orders.items():
+        for line in lines:
+            unit = occupant[line.space]
+            if unit < 0 or texts[unit] != line.moved or powers[unit] != power:
+                unit = _find(field, line, power)
+                if unit < 0:
+                    continue
+                fleets_elsewhere.append(unit)
+            replaced_line = line_of[unit]
+            if replaced_line is not None:
+                field.refused.append((replaced_line, f"replaced by '{line.text}'"))
+            order_of[unit] = line.order
+            line_of[unit] = line
+    for unit in fleets_elsewhere:
+        _correct_coast(field, unit, notation)
     return lay_out(field, rules)
 
 
@@ -212,28 +231,6 @@ def lay_out(field: Field, rules: Rules) -> Field:
 # --- each unit its order ---
 
 
-def _hand_out(field: Field, orders: Mapping[str, Iterable[Written]], notation: Notation) -> None:
-    """Give each unit its order: the last one written for it (choice 12 of RULES.md)."""
-    occupant, texts, powers = field.occupant, field.texts, field.powers
-    order_of, line_of = field.orders, field.written
-    fleets_elsewhere = []
-    for power, lines in orders.items():
-        for line in lines:
-            unit = occupant[line.space]
-            if unit < 0 or texts[unit] != line.moved or powers[unit] != power:
-                unit = _find(field, line, power)
-                if unit < 0:
-                    continue
-                fleets_elsewhere.append(unit)
-            replaced_line = line_of[unit]
-            if replaced_line is not None:
-                field.refused.append((replaced_line, f"replaced by '{line.text}'"))
-            order_of[unit] = line.order
-            line_of[unit] = line
-    for unit in fleets_elsewhere:
-        _correct_coast(field, unit, notation)
-
-
 def _find(field: Field, line: Written, power: str) -> int:
     """The fleet that a line means though it names another coast; -1, refused, if none."""
     order = line.order
@@ -241,19 +238,16 @@ def _find(field: Field, line: Written, power: str) -> int:
         field.refused.append((line, line.fault or "it belongs to another phase"))
         return -1
     unit = field.occupant[order.space]
-    if unit < 0 or field.powers[unit] != power or field.units[unit].arm != order.arm:
-        field.refused.append((line, _explain_absence(field, order, power, unit)))
-        return -1
-    return unit
-
-
-def _explain_absence(field: Field, order: Order, power: str, unit: int) -> str:
-    """Why an order reaches no unit: nobody orders what isn't his (DATC 6.A.6)."""
-    here = field.board.spaces[order.space]
     if unit < 0 or field.units[unit].arm != order.arm:
         there = f"; {field.name(unit)} stands there" if unit >= 0 else ""
-        return f"{power} has no {order.arm} {here}{there}"
-    return f"{field.name(unit)} is not {power}'s but {field.powers[unit]}'s"
+        reason = f"{power} has no {order.arm} {field.board.spaces[order.space]}{there}"
+    elif field.powers[unit] != power:
+        # Nobody orders what isn't his (DATC 6.A.6).
+        reason = f"{field.name(unit)} is not {power}'s but {field.powers[unit]}'s"
+    else:
+        return unit
+    field.refused.append((line, reason))
+    return -1
 
 
 def _correct_coast(field: Field, unit: int, notation: Notation) -> None:
@@ -324,16 +318,10 @@ def _drop_ruled_out(field: Field, rules: Rules) -> list[Order | None]:
     remaining_orders: list[Order | None] = []
     for unit, order in enumerate(field.orders):
         is_deed = order is not None and order.duty not in (HOLD, FAULTY)
-        is_ruled_out = is_deed and _apply(ruling(field, unit, None), field, unit)
-        remaining_orders.append(None if is_ruled_out else order)
+        ruled = ruling(field, unit, None) if is_deed else None
+        if ruled is not None:
+            field.rule_out(unit, ruled.verdict, ruled.reason)
+            if ruled.verdict == "illegal":
+                field.orders[unit] = None
+        remaining_orders.append(order if ruled is None else None)
     return remaining_orders
-
-
-def _apply(ruling: Ruling | None, field: Field, unit: int) -> bool:
-    """Whether a mechanic keeps a legal order from being carried out; its verdict is noted."""
-    if ruling is None:
-        return False
-    field.rule_out(unit, ruling.verdict, ruling.reason)
-    if ruling.verdict == "illegal":
-        field.orders[unit] = None
-    return True

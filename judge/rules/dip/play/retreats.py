@@ -6,30 +6,35 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import Dislodged, State, tidy
+from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.move import Retreat
 from judge.rules.dip.orders.winter import Disband
 from judge.rules.dip.play.movement import describe_line
-from judge.rules.dip.seams.rules import Rules
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import Orders, Scene
 
 
-def play_retreats(scene: Scene, orders: Orders, board: Board, rules: Rules) -> Scene:
+def play_retreats(game: Game, scene: Scene, orders: Orders) -> Scene:
     """The scene after the retreats."""
+    board = game.board
     state = _find_owners(scene.state, orders, board)
     order_of, refused_rows = _choose(state, orders, board)
-    arrivals = _arrive(state, order_of, board, rules)
-    entries = [_describe_retreat(unit, arrivals, order_of) for unit in state.dislodged]
+    arrivals = _arrive(game, state, order_of)
+    entries, lost = [], []
+    for unit in state.dislodged:
+        row, loss = _describe_retreat(unit, arrivals, order_of)
+        entries.append(row)
+        if loss:
+            lost.append({"power": unit.power, "unit": unit.unit, "reason": loss})
     units: dict[str, list[str]] = {power: list(texts) for power, texts in state.units.items()}
     for unit, place in arrivals.items():
         units.setdefault(unit.power, []).append(f"{unit.unit.partition(' ')[0]} {place}")
     events = [Event("results", {"phase": state.phase, "rows": entries + refused_rows}, PUBLIC)]
-    disbanded_units = [unit for unit in state.dislodged if unit not in arrivals]
-    if disbanded_units:
-        entries = [_describe_disbanded(unit, order_of) for unit in disbanded_units]
-        events.append(Event("disbanded", {"rows": entries}, PUBLIC))
+    if lost:
+        events.append(Event("disbanded", {"rows": lost}, PUBLIC))
     return scene.with_(replace(state, units=tidy(units), dislodged=()), events)
 
 
@@ -106,12 +111,10 @@ def _find_goal(unit: Dislodged, order: Retreat, board: Board) -> str:
     return coasts[0] if len(coasts) == 1 else ""
 
 
-def _arrive(
-    state: State, order_of: ChosenOrders, board: Board, rules: Rules
-) -> dict[Dislodged, str]:
+def _arrive(game: Game, state: State, order_of: ChosenOrders) -> dict[Dislodged, str]:
     """Who arrives where: of units that meet in a space nobody does (DATC 6.H.7, 6.H.8)."""
     goals = {
-        unit: _find_goal(unit, order, board)
+        unit: _find_goal(unit, order, game.board)
         for unit, (_, order) in order_of.items()
         if isinstance(order, Retreat)
     }
@@ -122,27 +125,25 @@ def _arrive(
     for space, units in meetings.items():
         through = tuple(units)
         if len(units) > 1:
-            through = rules.meets(state, board, through, space, ())
+            through = game.rules.meets(state, game.board, through, space, ())
         arrivals.update({unit: goals[unit] for unit in through})
     return arrivals
 
 
 def _describe_retreat(
     unit: Dislodged, arrivals: Mapping[Dislodged, str], order_of: ChosenOrders
-) -> dict[str, Any]:
-    """The row of one dislodged unit."""
+) -> tuple[dict[str, Any], str]:
+    """The row of one dislodged unit, and why it is gone; "" if it isn't."""
     # A unit that is not told where to go disbands (choice 15 of RULES.md).
     if unit not in order_of:
+        why = "no legal retreat was ordered"
         line = Written(unit.power, f"{unit.unit} D", None)
-        return {
-            **describe_line(line, "succeeds", "no legal retreat was ordered"),
-            "unit": unit.unit,
-        }
+        return {**describe_line(line, "succeeds", why), "unit": unit.unit}, why
     line, order = order_of[unit]
     if isinstance(order, Disband):
-        return describe_line(line, "succeeds", "disbanded as ordered")
+        return describe_line(line, "succeeds", "disbanded as ordered"), "as ordered"
     if unit in arrivals:
-        return describe_line(line, "succeeds", f"retreated to {arrivals[unit]}")
+        return describe_line(line, "succeeds", f"retreated to {arrivals[unit]}"), ""
     rival_orders = {
         rival: other.text
         for rival, (_, other) in order_of.items()
@@ -153,15 +154,5 @@ def _describe_retreat(
     }
     through = tuple(text for rival, text in rival_orders.items() if rival in arrivals)
     verb, rivals = ("gave way to", through) if through else ("met", tuple(rival_orders.values()))
-    return describe_line(line, "fails", f"{verb} {' and '.join(rivals)}, so it disbands", rivals)
-
-
-def _describe_disbanded(unit: Dislodged, order_of: ChosenOrders) -> dict[str, Any]:
-    """The row of a unit that is gone."""
-    if unit not in order_of:
-        reason = "no legal retreat was ordered"
-    elif isinstance(order_of[unit][1], Disband):
-        reason = "as ordered"
-    else:
-        reason = "its retreat met another"
-    return {"power": unit.power, "unit": unit.unit, "reason": reason}
+    reason = f"{verb} {' and '.join(rivals)}, so it disbands"
+    return describe_line(line, "fails", reason, rivals), "its retreat met another"

@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.rules.dip.ground.position import State, ordered_units
+from judge.rules.dip.ground.position import State, is_ordered
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.play import centres
 from judge.rules.dip.play.adjust import play_adjustments
-from judge.rules.dip.play.centres import declare_winners
 from judge.rules.dip.play.movement import play_moves
 from judge.rules.dip.play.retreats import play_retreats
 from judge.rules.dip.seams.rules import Game
@@ -27,8 +26,7 @@ def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) ->
     # Centres change hands after the fall's last phase only: its moves if nobody retreats, else its
     # retreats (choice 18 of RULES.md).
     if season == game.calendar.owning and letter in "MR" and not scene.state.dislodged:
-        scene = centres.change_owners(scene, board, rules)
-        scene = declare_winners(scene, board, rules, game.need)
+        scene = centres.end_fall(game, scene)
     scene = rules.end(scene, board)
     next_phase = game.calendar.after(scene.state.phase, retreats=bool(scene.state.dislodged))
     state = replace(scene.state, phase=next_phase)
@@ -39,11 +37,11 @@ def _carry_out(game: Game, scene: Scene, orders: Orders) -> Scene:
     """The phase itself, by the letter of its kind."""
     letter = scene.state.phase[-1]
     if letter == "M":
-        return play_moves(scene, orders, game.notation, game.rules)
+        return play_moves(game, scene, orders)
     if letter == "R":
-        return play_retreats(scene, orders, game.board, game.rules)
+        return play_retreats(game, scene, orders)
     if letter == "A":
-        return play_adjustments(scene, orders, game.board, game.rules)
+        return play_adjustments(game, scene, orders)
     scene_after = game.rules.play(scene, game.board, orders)
     if scene_after is None:
         raise LookupError(f"no mechanic plays the phase {scene.state.phase}")
@@ -84,14 +82,11 @@ def _find_owner(game: Game, state: State, line: Written, runs: Sequence[str]) ->
         return ""
     board = game.board
     for power in runs:
-        units = [board.unit(text) for text in ordered_units(state, power)]
-        if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
+        if is_ordered(state, board, power, order.arm, order.space):
             return power
-    space = board.spaces[order.space]
-    if state.phase[-1] == "A":
-        for power in runs:
-            if space in centres.free_sites(state, board, game.rules, power):
-                return power
+    for power in runs if state.phase[-1] == "A" else ():
+        if board.spaces[order.space] in centres.free_sites(game, state, power):
+            return power
     return ""
 
 
@@ -103,8 +98,8 @@ def decides(game: Game, state: State, power: str) -> bool:
         answer = any(unit.power == power for unit in state.dislodged)
     # Who lacks centres removes (DATC 6.J.1), who has more builds where a home is free (6.I.3).
     elif letter == "A":
-        spare = centres.balance(state, board, rules, power)
-        answer = spare < 0 or (spare > 0 and bool(centres.free_sites(state, board, rules, power)))
+        spare = centres.balance(game, state, power)
+        answer = spare < 0 or (spare > 0 and bool(centres.free_sites(game, state, power)))
     else:
         answer = bool(state.units.get(power))
     return rules.decides(state, board, power, answer)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import product
 
-from judge.kernel.text import Piece, Place, Sentence
+from judge.kernel.text import Piece, Place, Sentence, capitalise, list_names
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import TITLES, State
 from judge.rules.dip.orders.base import Order
@@ -12,18 +12,16 @@ from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 
 
-def unit_of(sentence: Sentence) -> Piece:
+def named(piece: Piece | None) -> Piece:
     """The unit that a sentence is about; raises Refused if it names none."""
-    if sentence.piece is None:
+    if piece is None:
         raise Refused("The order names no unit.")
-    return sentence.piece
+    return piece
 
 
 def place_of(piece: Piece | None) -> Place:
     """Where a unit stands; raises Refused if none is named."""
-    if piece is None:
-        raise Refused("The order names no unit.")
-    return piece.place
+    return named(piece).place
 
 
 def path_of(sentence: Sentence) -> tuple[Place, ...]:
@@ -44,17 +42,6 @@ def pick_aid(
     units = product(reader.subjects(sentence.piece), reader.others(other), reader.locs(goal))
     orders = [order_of(unit, aided, loc, reader.board) for unit, aided, loc in units]
     return reader.pick(orders, [place_of(sentence.piece), place_of(other), goal])
-
-
-def capitalise(sentence: str) -> str:
-    """A sentence with a capital at its start, the rest as it is."""
-    return sentence[:1].upper() + sentence[1:]
-
-
-def join_names(words: Sequence[str]) -> str:
-    """Names in a row: "France, Italy and Turkey"."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 _ARMS = {"A": "army", "F": "fleet", "P": "plane"}
@@ -84,7 +71,7 @@ class Ground:
     @property
     def own_names(self) -> str:
         """The powers whose units the writer orders, as a sentence names them."""
-        return join_names([self.board.the(power) for power in self.mine])
+        return list_names([self.board.the(power) for power in self.mine])
 
     def locs(self, place: Place) -> list[int]:
         """The locs that a place as typed can mean."""
@@ -103,13 +90,12 @@ class Ground:
 
     def subjects(self, piece: Piece | None, arm: str = "") -> list[Unit]:
         """The units that a sentence's piece can mean, of those that the writer may order."""
-        if piece is None:
-            raise Refused("The order names no unit.")
+        piece = named(piece)
         if piece.power and self.mine and piece.power not in self.mine:
             other = self.board.the(piece.power)
             raise Refused(f"You order the units of {self.own_names}, not {other}'s.")
         if self.state is None:
-            return self._anywhere(piece, _find_arms(piece, arm, self.board))
+            return self._anywhere(piece, arm)
         units = self.standing(piece)
         own = [unit for unit in units if not self.mine or self.owners[unit] in self.mine]
         if own:
@@ -121,7 +107,7 @@ class Ground:
         if piece is None:
             raise Refused("The order names no second unit.")
         if self.state is None:
-            return self._anywhere(piece, _find_arms(piece, arm, self.board))
+            return self._anywhere(piece, arm)
         units = self.standing(piece)
         if units:
             return units
@@ -129,12 +115,16 @@ class Ground:
 
     def standing(self, piece: Piece) -> list[Unit]:
         """The units on the board that a piece can mean, whoever's they are."""
-        spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
+        spaces = self._spaces(piece)
         return [
             unit
             for unit, owner in self.owners.items()
             if unit.space in spaces and piece.arm in ("", unit.arm) and piece.power in ("", owner)
         ]
+
+    def _spaces(self, piece: Piece) -> set[int]:
+        """The spaces that a piece's place can mean."""
+        return {self.board.space_of[loc] for loc in self.locs(piece.place)}
 
     def _refuse_unit(self, piece: Piece, others_units: Sequence[Unit]) -> Refused:
         """Why a piece means no unit: whose unit stands there, or which, or none."""
@@ -143,7 +133,7 @@ class Ground:
                 f"{unit.text} is {self.board.the(self.owners[unit])}'s" for unit in others_units
             ]
             return Refused(f"{' and '.join(owned)}; you order the units of {self.own_names}.")
-        spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
+        spaces = self._spaces(piece)
         there = [unit for unit in self.owners if unit.space in spaces]
         if not there:
             preposition = "over" if piece.place.air else "in"
@@ -153,11 +143,10 @@ class Ground:
 
     def _find_dislodged_units(self, piece: Piece | None) -> list[Unit]:
         """The dislodged units of the writer's that a piece can mean."""
-        if piece is None:
-            raise Refused("The order names no unit.")
+        piece = named(piece)
         if self.state is None:
-            return self._anywhere(piece, _find_arms(piece, "", self.board))
-        spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
+            return self._anywhere(piece)
+        spaces = self._spaces(piece)
         matches = [
             unit
             for entry in self.state.dislodged
@@ -173,12 +162,13 @@ class Ground:
         names = self._names(piece.place)
         raise Refused(
             f"You have no dislodged unit in {names}; dislodged {'is' if len(own) == 1 else 'are'} "
-            f"{join_names(own)}."
+            f"{list_names(own)}."
         )
 
-    def _anywhere(self, piece: Piece, arms: Sequence[str]) -> list[Unit]:
-        """The units that could stand in a place, where no board says which do."""
-        board = self.board
+    def _anywhere(self, piece: Piece, usual: str = "") -> list[Unit]:
+        """The units that could stand in a place: of the arm that is typed, ``usual``, or any."""
+        board, stated_arm = self.board, piece.arm or usual
+        arms = (stated_arm,) if stated_arm else board.arms
         units = []
         for arm, loc in product(arms, self.locs(piece.place)):
             space = board.space_of[loc]
@@ -199,12 +189,6 @@ class Ground:
         """A space by name and id: "Paris (PAR)"."""
         loc = self.board.loc_of.get(space)
         return space if loc is None else f"{self.board.names[loc]} ({space})"
-
-
-def _find_arms(piece: Piece, arm: str, board: Board) -> Sequence[str]:
-    """The arms that a piece can be of: as typed, else ``arm``, else any."""
-    stated_arm = piece.arm or arm
-    return (stated_arm,) if stated_arm else board.arms
 
 
 class Season(Ground):
@@ -231,9 +215,7 @@ class Season(Ground):
         """What the writer may still raise (below 0: has to remove), in half units."""
         assert self.state is not None
         powers = self.mine or sorted({*self.state.units, *self.state.centers})
-        return sum(
-            centres.balance(self.state, self.board, self.game.rules, power) for power in powers
-        )
+        return sum(centres.balance(self.game, self.state, power) for power in powers)
 
     def _check_adjustment(self, *, builds: bool) -> None:
         """Refuse builds of whoever has none, and removals of whoever need not remove."""
@@ -256,8 +238,5 @@ class Season(Ground):
         """The spaces in which the writer may build."""
         assert self.state is not None
         powers = self.mine or tuple(self.board.powers)
-        return [
-            site
-            for power in powers
-            for site in centres.free_sites(self.state, self.board, self.game.rules, power)
-        ]
+        sites_of = (centres.free_sites(self.game, self.state, power) for power in powers)
+        return [site for sites in sites_of for site in sites]

@@ -11,7 +11,7 @@ from judge.kernel.engine import Reading
 from judge.kernel.text import Problem, Sentence
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.move import Move
-from judge.rules.dip.reading.ground import path_of, unit_of
+from judge.rules.dip.reading.ground import named, path_of
 from judge.rules.dip.reading.reader import Reader
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.sentences import Refused, Taken
@@ -46,7 +46,7 @@ def _offer_other_movers(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
     """The moves of one's own units to the goal of a move for a unit that isn't there."""
     if sentence.verb != "move" or reader.letter != "M":
         return ()
-    if reader.standing(replace(unit_of(sentence), arm="", power="")):
+    if reader.standing(replace(named(sentence.piece), arm="", power="")):
         return ()
     goals = reader.locs(path_of(sentence)[-1])
     own = [unit for unit, owner in reader.owners.items() if owner in reader.mine]
@@ -56,13 +56,12 @@ def _offer_other_movers(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
 
 def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
     """The orders and problems of sentences; see ``Engine.read``."""
+    reader = Reader(game, state, power)
     readings: list[Reading] = []
     goals: set[str] = set()
     for sentence in sentences:
         names_unit = not unnamed.is_unnamed(sentence)
-        readings.append(
-            _read_wishes(game, sentence, state, power, goals) if names_unit else Reading()
-        )
+        readings.append(_read_wishes(reader, sentence, goals) if names_unit else Reading())
         goals |= {_find_goal(order) for order in readings[-1].orders}
     ordered_keys = {
         order.key
@@ -72,8 +71,8 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
     }
     for index, sentence in enumerate(sentences):
         if unnamed.is_unnamed(sentence):
-            units = _list_own_units(game, state, power)
-            read_one = partial(_read_wishes, game, state=state, power=power, goals=goals)
+            read_one = partial(_read_wishes, reader, goals=goals)
+            units = _list_own_units(reader)
             readings[index] = unnamed.read_unnamed(sentence, units, read_one, ordered_keys)
             ordered_keys |= {order.key for order in readings[index].orders}
     all_orders = [order for reading in readings for order in reading.orders]
@@ -90,36 +89,30 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
     return Reading(tuple(orders), tuple(problems))
 
 
-def _list_own_units(game: Game, state: State | None, power: str) -> list[str]:
-    """The units that a power can order in the present phase."""
+def _list_own_units(reader: Reader) -> list[str]:
+    """The units that the writer can order in the present phase."""
+    state, own_powers = reader.state, reader.mine
     if state is None:
         return []
-    own_powers = Reader(game, state, power).mine
-    if state.phase.endswith("R"):
+    if reader.letter == "R":
         return [one.unit for one in state.dislodged if not own_powers or one.power in own_powers]
-    return [
-        unit
-        for owner, units in state.units.items()
-        if not own_powers or owner in own_powers
-        for unit in units
-    ]
+    powers = own_powers or state.units
+    return [unit for owner in state.units if owner in powers for unit in state.units[owner]]
 
 
-def _read_wishes(
-    game: Game, sentence: Sentence, state: State | None, power: str, goals: Container[str]
-) -> Reading:
+def _read_wishes(reader: Reader, sentence: Sentence, goals: Container[str]) -> Reading:
     """One sentence; if it can't be carried out, the first of its further wishes that can.
 
     A wish for a space that another line of the letter goes to or builds in can't.
     """
-    first = _read_one(game, sentence, state, power)
-    if not sentence.choices or Reader(game, state, power).moves(sentence):
+    first = _read_one(reader, sentence)
+    if not sentence.choices or reader.moves(sentence):
         return first
     reason = _explain_refusal(first, goals)
     if not reason:
         return first
     for choice in sentence.choices:
-        reading = _read_one(game, choice, state, power)
+        reading = _read_one(reader, choice)
         if reading.orders and not _explain_refusal(reading, goals):
             note = f"{reason} Your next wish is taken"
             return Reading(tuple(replace(order, note=note) for order in reading.orders))
@@ -144,14 +137,14 @@ def _find_goal(order: engine.Order) -> str:
     return words[1].partition("/")[0] if words[-1] == "B" else ""
 
 
-def _read_one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
+def _read_one(reader: Reader, sentence: Sentence) -> Reading:
     """One sentence by its first wish."""
-    reader = Reader(game, state, power)
-    own_words = game.rules.rephrase(sentence, sentence)
+    rules = reader.game.rules
+    own_words = rules.rephrase(sentence, sentence)
     try:
         noted_orders: Sequence[Taken] = reader.take(own_words)
     except Refused as refusal:
-        noted_orders = game.rules.despite(reader, own_words, ())
+        noted_orders = rules.despite(reader, own_words, ())
         if not noted_orders:
             offers = refusal.suggestions or nearly(reader, sentence)
             return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))

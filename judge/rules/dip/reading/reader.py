@@ -7,7 +7,7 @@ from itertools import product
 from msgspec.structs import replace
 
 from judge.kernel.switches import ANYWHERE
-from judge.kernel.text import Place, Sentence
+from judge.kernel.text import Place, Sentence, capitalise
 from judge.rules.dip.ground import board
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.orders.base import Order
@@ -16,7 +16,7 @@ from judge.rules.dip.orders.instead import could_be_convoyed, suggest_builds, su
 from judge.rules.dip.orders.move import Hold, Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build, Disband, Waive
-from judge.rules.dip.reading.ground import Season, capitalise, path_of, place_of, unit_of
+from judge.rules.dip.reading.ground import Season, named, path_of, place_of
 from judge.rules.dip.seams.sentences import Refused, Taken
 
 _OFFERS = 3
@@ -278,11 +278,8 @@ class Reader(Choice):
         """Read "A PAR B"."""
         self._only("A", "build")
         self._check_adjustment(builds=True)
-        piece = unit_of(sentence)
-        orders = [
-            self._check_site(Build.of(unit, self.board))
-            for unit in self._anywhere(piece, self.board.arms if not piece.arm else (piece.arm,))
-        ]
+        piece = named(sentence.piece)
+        orders = [self._check_site(Build.of(unit, self.board)) for unit in self._anywhere(piece)]
         return self.pick(orders, [piece.place])
 
     def _check_site(self, order: Build) -> Build:
@@ -293,9 +290,8 @@ class Reader(Choice):
         space = self.board.spaces[order.space]
         if space in free:
             return order
-        kind = (
-            "centre of yours" if self.state.options.get("building") == ANYWHERE else "home centre"
-        )
+        anywhere = self.state.options.get("building") == ANYWHERE
+        kind = "centre of yours" if anywhere else "home centre"
         fault = f"{space} is not a free {kind}; you may build in {', '.join(free) or 'none'}"
         return replace(order, fault=fault)
 
@@ -308,7 +304,7 @@ class Reader(Choice):
     def _unit(self, sentence: Sentence) -> list[Taken]:
         """A unit without a word what to do: a build or a removal, as the winter has it."""
         if self.letter != "A" or self.state is None:
-            piece = unit_of(sentence)
+            piece = named(sentence.piece)
             message = f"'{sentence.text}' does not say what {piece.place.text} should do."
             units = self.standing(piece) if self.letter == "M" else []
             own = [unit for unit in units if self.owners[unit] in self.mine]

@@ -35,7 +35,9 @@ from judge.rules.dip.orders.base import Order
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
 
-Owners = Mapping[str, tuple[str, ...]]
+Names = tuple[str, ...]
+"""Powers, spaces or units, by their names, ids or texts."""
+Owners = Mapping[str, Names]
 """Centres by owner."""
 
 
@@ -197,8 +199,8 @@ class Mechanic:
         return answer
 
     def winners(
-        self, state: State, board: Board, totals: Mapping[str, int], answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+        self, state: State, board: Board, totals: Mapping[str, int], answer: Names
+    ) -> Names:
         """Who has won when a fall is over; () while the game goes on. Otherwise: ending, lead."""
         return answer
 
@@ -339,18 +341,14 @@ class Mechanic:
         """What a unit of an arm costs, in half units. Otherwise: air.supply."""
         return answer
 
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def sites(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """The spaces where a power may build if they are free.
 
         Otherwise: air.supply, disorder, dummies, sites.
         """
         return answer
 
-    def removals(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def removals(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """A power's units in the order in which they are removed if it does not say.
 
         Otherwise: air.supply, minors.
@@ -359,9 +357,7 @@ class Mechanic:
 
     # --- at the door: for players, and for ``judge adjudicate`` ---
 
-    def speaks_for(
-        self, state: State, board: Board, seat: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def speaks_for(self, state: State, board: Board, seat: str, answer: Names) -> Names:
         """The powers that the player of a seat orders, itself first.
 
         Otherwise: control, factions.

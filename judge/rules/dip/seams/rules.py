@@ -57,9 +57,8 @@ class Rules:
         self._landing_force = self._pass_on(Mechanic.landing_force)
         self._landings = self._pass_on(Mechanic.landings)
         self._retreats = self._pass_on(Mechanic.retreats)
-        self._knows = self._overridden(Mechanic.knows)
-        self._explains = self._overridden(Mechanic.explains)
-        self._cost = self._overridden(Mechanic.cost)
+        self._explains = self._pass_on(Mechanic.explains)
+        self._cost = self._pass_on(Mechanic.cost)
         self.verbs = self.merge(Mechanic.verbs)
         """Verbs beside the reader's own."""
         self.displaced_units = self._pass_on(Mechanic.displaced_units)
@@ -184,10 +183,9 @@ class Rules:
 
     def totals(self, state: State, board: Board) -> Mapping[str, int]:
         """What counts for victory: the centres that a power owns."""
-        center_counts = {
-            power: standard.count_centers(state, board, power) for power in state.centers
-        }
-        return self._pass_on(Mechanic.totals)(state, board, center_counts)
+        owned = state.centers.items()
+        answer = {power: standard.count_centers(board, spaces) for power, spaces in owned}
+        return self._pass_on(Mechanic.totals)(state, board, answer)
 
     def winners(self, state: State, board: Board, need: int) -> tuple[str, ...]:
         """Who has won: whoever counts ``need`` centres, and more than everybody else."""
@@ -215,19 +213,18 @@ class Rules:
 
     def explains(self, outcome: Outcome, unit: int) -> Reason:
         """Why an order ended as it did, by the strengths compared."""
-        answer = explain(outcome, unit)
-        return answer if self._explains is None else self._explains(outcome, unit, answer)
+        return self._explains(outcome, unit, explain(outcome, unit))
 
     # --- in retreats and adjustments ---
 
     def supply(self, state: State, board: Board, power: str) -> int:
         """What a power feeds, in half units: a unit for each supply centre."""
-        supply = standard.WHOLE * standard.count_centers(state, board, power)
-        return self._pass_on(Mechanic.supply)(state, board, power, supply)
+        count = standard.count_centers(board, state.centers.get(power, ()))
+        return self._pass_on(Mechanic.supply)(state, board, power, standard.WHOLE * count)
 
     def cost(self, arm: str) -> int:
         """What a unit of an arm costs, in half units: a whole one."""
-        return standard.WHOLE if self._cost is None else self._cost(arm, standard.WHOLE)
+        return self._cost(arm, standard.WHOLE)
 
     def sites(self, state: State, board: Board, power: str) -> tuple[str, ...]:
         """Where a power may build, free or not: in the home centres that it owns."""
@@ -274,8 +271,7 @@ class Rules:
 
     def knows(self, name: str, board: Board) -> bool:
         """Whether ``name`` can be a power in a request: if the map has it."""
-        answer = name in board.powers
-        return answer if self._knows is None else self._knows(name, answer)
+        return self._pass_on(Mechanic.knows)(name, name in board.powers)
 
 
 def _keep_answer(*arguments: Any) -> Any:

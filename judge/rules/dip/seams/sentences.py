@@ -38,31 +38,24 @@ class SentenceReader(Protocol):
     @property
     def now(self) -> str:
         """The title of the phase that waits ("Spring 1901 movement"), "" without a position."""
-        ...
 
     def anybody(self) -> "SentenceReader":
         """The same reader for whoever's units."""
-        ...
 
     def locs(self, place: Place) -> list[int]:
         """The locs that a place as typed can mean; raises Refused if there are none."""
-        ...
 
     def subjects(self, piece: Piece | None, arm: str = "") -> list[Unit]:
         """The units that a sentence's piece can mean, of those that the writer may order."""
-        ...
 
     def others(self, piece: Piece | None, arm: str = "") -> list[Unit]:
         """The units that an order about another unit can mean."""
-        ...
 
     def pick(self, orders: Sequence[Order], places: Sequence[Place]) -> list[Taken]:
         """The one legal order of all that the words can mean; raises Refused if it isn't one."""
-        ...
 
     def standard(self, sentence: Sentence) -> list[Taken]:
         """The orders of a sentence by the standard verbs; raises Refused."""
-        ...
 
 
 Verb = Callable[[SentenceReader, Sentence], list[Taken]]

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Container, Iterable, Mapping
 
+from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Board, Unit, distances
-from judge.rules.dip.ground.position import State, tidy
+from judge.rules.dip.ground.position import State
 
 WHOLE = 2
 """What a centre feeds and a unit costs, in half units."""
@@ -30,9 +31,9 @@ def hand_over(
     return tidy(groups)
 
 
-def count_centers(state: State, board: Board, power: str) -> int:
-    """How many supply centres a power owns: each feeds a unit (DATC 6.I.1, 6.J.1)."""
-    return sum(board.loc_of[space] in board.centers for space in state.centers.get(power, ()))
+def count_centers(board: Board, spaces: Iterable[str]) -> int:
+    """How many of these are supply centres: each feeds a unit (DATC 6.I.1, 6.J.1)."""
+    return sum(board.loc_of[space] in board.centers for space in spaces)
 
 
 def winners(totals: Mapping[str, int], need: int) -> tuple[str, ...]:

@@ -79,11 +79,8 @@ def _warn_of_no_carrier(
     here = board.spaces[water]
     carrier = ends.get(water)
     if carrier is None:
-        fate = (
-            "it bounces"
-            if board.unit(task.subject).space != sky.above(board, water)
-            else ("it has to retreat")
-        )
+        is_there = board.unit(task.subject).space == sky.above(board, water)
+        fate = "it has to retreat" if is_there else "it bounces"
         yield f"{task.order or task.subject}: no fleet will be in {here} to carry it, so {fate}."
     elif carrier not in own:
         yield f"{task.order or task.subject}: {carrier} carries it only if its power allows it."

@@ -68,26 +68,21 @@ def _compare(contest: Contest, bomber: int, enemy: int) -> Duel:
     """A bomber with its uncut supports, and a plane that would stop it with its own to hold."""
     field = contest.field
     against = field.powers[enemy]
+    helpers = [
+        unit
+        for unit in field.contenders
+        if not field.verdicts[unit]
+        and (backing := getattr(field.orders[unit], "backing", None)) is not None
+        and backing.matches(field, bomber)
+    ]
     force = UNIT + sum(
         field.force[helper]
-        for helper in _backers(field, bomber)
+        for helper in helpers
         if field.powers[helper] != against and contest.is_given(helper)
     )
     leaves = isinstance(field.orders[enemy], Move)
     other_force = UNIT if leaves else contest.hold_strength(enemy)
     return Duel(enemy, force, other_force, force <= other_force)
-
-
-def _backers(field: Field, bomber: int) -> list[int]:
-    """The units whose support a bombing has."""
-    return [
-        unit
-        for unit, order in enumerate(field.orders)
-        if unit in field.contenders
-        and not field.verdicts[unit]
-        and (backing := getattr(order, "backing", None)) is not None
-        and backing.matches(field, bomber)
-    ]
 
 
 class BombSupport(Order, Contender, frozen=True):

@@ -36,13 +36,11 @@ def borders(map_data: Mapping[str, Any]) -> Iterable[Border]:
     """The ways of planes: one step, over which they also support, and two."""
     around = neighbours(map_data)
     for here, near in around.items():
-        for there in near:
-            if here < there:
-                yield Border(ARM, here + SUFFIX, there + SUFFIX)
         beyond = {there for middle in near for there in around[middle]} - near - {here}
-        for there in beyond:
+        for there in near | beyond:
             if here < there:
-                yield Border(ARM, here + SUFFIX, there + SUFFIX, frozenset({FAR}), support=False)
+                traits = frozenset({FAR} if there in beyond else ())
+                yield Border(ARM, here + SUFFIX, there + SUFFIX, traits, support=not traits)
 
 
 def reaches(map_data: Mapping[str, Any]) -> Iterable[Reach]:

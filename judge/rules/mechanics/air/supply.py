@@ -14,7 +14,7 @@ from judge.rules.dip.contest.explain import strength
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
+from judge.rules.dip.seams.mechanic import Mechanic, Names, retell_centers
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.dip.seams.standard import WHOLE, farthest_first
 from judge.rules.mechanics.air import sky
@@ -56,9 +56,7 @@ class AirSupply(Mechanic):
         """Rules, 5g: a plane costs half."""
         return PLANE if arm == sky.ARM else answer
 
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def sites(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """W23: planes are built above the sites of other units; W55: a blocked site is closed."""
         blocked_sites = state.memory.get("blocked", ())
         open_sites = tuple(space for space in answer if space not in blocked_sites)
@@ -66,9 +64,7 @@ class AirSupply(Mechanic):
             return open_sites
         return (*open_sites, *(f"{space}{sky.SUFFIX}" for space in open_sites))
 
-    def removals(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def removals(self, state: State, board: Board, power: str, answer: Names) -> Names:
         """W65: the farthest from the own supply centres first, planes by what lies below them.
 
         Of equals planes go before fleets and fleets before armies, then by name.
@@ -121,30 +117,23 @@ HALF = 1
 """What a damaged centre yields less, in half units."""
 
 
-def hits(outcome: Outcome) -> list[tuple[str, str, str]]:
-    """Space, owner and bomber's power of each bomb that fell on another power's centre (W55)."""
-    field, board = outcome.field, outcome.field.board
-    rows = []
-    for unit in field.contenders:
-        order = field.orders[unit]
-        if isinstance(order, Bomb) and outcome.won[unit] and not field.verdicts[unit]:
-            space = board.spaces[order.target]
-            owner = field.state.owner(space)
-            if order.target in board.centers and owner not in ("", field.powers[unit]):
-                rows.append((space, owner, field.powers[unit]))
-    return rows
-
-
 def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str, Any], list[Event]]:
-    """The memory with the damage of this phase, and what is told of it."""
+    """The memory with what bombs did to other powers' centres (W55), and what is told of it."""
+    field = outcome.field
     hit_counts = dict(state.memory.get("bombed", {}))
     blocked_sites = set(state.memory.get("blocked", ()))
     rows = []
-    for space, owner, power in hits(outcome):
-        hit_counts[space] = hit_counts.get(space, 0) + 1
-        is_blocked = state.phase[0] == "F" and space in board.powers[owner].home
-        blocked_sites |= {space} if is_blocked else set()
-        rows.append({"space": space, "owner": owner, "power": power, "blocked": is_blocked})
+    for unit in field.contenders:
+        order, power = field.orders[unit], field.powers[unit]
+        if not isinstance(order, Bomb) or not outcome.won[unit] or field.verdicts[unit]:
+            continue
+        space = board.spaces[order.target]
+        owner = field.state.owner(space)
+        if order.target in board.centers and owner not in ("", power):
+            hit_counts[space] = hit_counts.get(space, 0) + 1
+            is_blocked = state.phase[0] == "F" and space in board.powers[owner].home
+            blocked_sites |= {space} if is_blocked else set()
+            rows.append({"space": space, "owner": owner, "power": power, "blocked": is_blocked})
     if not rows:
         return dict(state.memory), []
     memory = {**state.memory, "bombed": hit_counts, "blocked": sorted(blocked_sites)}

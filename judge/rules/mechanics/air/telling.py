@@ -54,21 +54,16 @@ def _explain_bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
     field = outcome.field
     here = field.board.spaces[order.target]
     if outcome.won[unit]:
-        return f"its bombs fell on {here}{_say_harmless(outcome, unit, order)}", []
+        below = field.occupant[order.target]
+        # Bombs do nothing to a unit of the bomber's own power.
+        is_own = below >= 0 and field.powers[below] == field.powers[unit]
+        harmless = f", but harm no unit of one's own as {field.name(below)} is" if is_own else ""
+        return f"its bombs fell on {here}{harmless}", []
     duels = order.stoppers(outcome.contest, unit)
     labels = [field.name(duel.other) for duel in duels]
     # Of several ways that are closed it came nearest to opening this one.
     weakest = max(duels, key=lambda duel: duel.force - duel.other_force)
     return f"stopped by {' and '.join(labels)}, {score(weakest)}", labels
-
-
-def _say_harmless(outcome: Outcome, unit: int, order: Bomb) -> str:
-    """That bombs do nothing to a unit of the bomber's own power."""
-    field = outcome.field
-    below = field.occupant[order.target]
-    if below < 0 or field.powers[below] != field.powers[unit]:
-        return ""
-    return f", but harm no unit of one's own as {field.name(below)} is"
 
 
 def _explain_flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
@@ -100,8 +95,5 @@ def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
         has_match = event is not None and find_helped(field, event) >= 0
     if not has_match:
         return "its support matched no order"
-    return (
-        "its support counted"
-        if wins_air_space(outcome.contest, unit)
-        else "its support failed with it"
-    )
+    has_won = wins_air_space(outcome.contest, unit)
+    return "its support counted" if has_won else "its support failed with it"

@@ -15,7 +15,7 @@ from judge.kernel.ground import Purse
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Owners
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics.influence import betrayal, bidding, boxes, orders, telling, terms
@@ -27,8 +27,8 @@ from judge.rules.mechanics.influence.terms import Tariff
 class Influence(Mechanic):
     """An influence phase before every spring, and what follows from it through the year."""
 
-    def __init__(self, tariff: Tariff) -> None:
-        self.tariff = tariff
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self.tariff = Tariff.of(rules)
 
     def orders(self) -> tuple[type[Order], ...]:
         """BID and SWITCH."""
@@ -80,9 +80,7 @@ class Influence(Mechanic):
         events = [news, telling.claims(state_after, board)]
         return scene.with_(state_after, events, bids=list(map(telling.row, entries)))
 
-    def owners(
-        self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
-    ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
+    def owners(self, scene: Scene, board: Board, answer: Owners) -> tuple[Scene, Owners]:
         """W11: betrayal takes effect when a fall's ownership is set."""
         state = scene.state
         after = settle_betrayals(state, board, answer)
@@ -128,15 +126,17 @@ class Influence(Mechanic):
     def extras(self, state: State, board: Board, power: str) -> Iterable[Choice]:
         """Bids and switches, where there is a bidding."""
         purse = self.purse(state, board, power, None)
-        return (
-            () if purse is None else bidding.list_choices(state, board, self.tariff, power, purse)
-        )
+        if purse is None:
+            return ()
+        return bidding.list_choices(state, board, self.tariff, power, purse)
 
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """In a bidding whoever has points to bid or to switch."""
         if state.phase[-1] != "I":
             return answer
-        return telling.has_points(state, board, self.tariff, power)
+        open_boxes = terms.open_boxes(state, board, self.tariff)
+        desk = bidding.Desk(state, board, power, self.tariff, open_boxes)
+        return bool(desk.major and (desk.purse or desk.old))
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bids and switches as they are typed."""
@@ -164,6 +164,5 @@ class Influence(Mechanic):
         return {**answer, "results": [*answer["results"], *scene.facts.get("bids", ())]}
 
 
-def build(rules: Mapping[str, Any]) -> Influence:
-    """The mechanic with the numbers of the variant's map."""
-    return Influence(Tariff.of(rules))
+build = Influence
+"""The mechanic with the numbers of the variant's map."""

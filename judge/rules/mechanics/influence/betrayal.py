@@ -99,7 +99,8 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
             memory, minor, [power for power, other in offences if other == minor]
         )
     net = {
-        minor: _count_centers(board, after.get(minor, ())) - count_centers(state, board, minor)
+        minor: count_centers(board, after.get(minor, ()))
+        - count_centers(board, state.centers.get(minor, ()))
         for minor in terms.minors(board)
     }
     memory["annexed"] = {minor: net[minor] for minor in sorted(net) if net[minor]}
@@ -132,14 +133,10 @@ def _hand_on_control(memory: Mapping[str, Any], minor: str, offenders: list[str]
     return {**memory, "control": {**memory["control"], minor: new_rulers}}
 
 
-def _count_centers(board: Board, spaces: tuple[str, ...]) -> int:
-    return sum(board.loc_of[space] in board.centers for space in spaces)
-
-
 def _bury(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, Any]:
     """W12: with its last centre a minor is out of the game; its box goes and nobody controls it."""
     dead = {
-        minor for minor in terms.minors(board) if not _count_centers(board, after.get(minor, ()))
+        minor for minor in terms.minors(board) if not count_centers(board, after.get(minor, ()))
     }
     return {
         **memory,

@@ -105,7 +105,11 @@ class Desk:
         if self.limit is not None:
             points_below_cap = min(points_below_cap, self.limit - earlier_points)
         points = min(points_below_cap, self.purse)
-        reason = self._explain_cut(order, points_below_cap, points)
+        cause = f"nobody may bid more than {self.limit} on one minor in the first year"
+        if points < points_below_cap:
+            cause = "the purse held no more"
+        is_cut = points < order.points
+        reason = f"only {points} of {order.points} counted: {cause}" if is_cut else ""
         if not points:
             return Entry(line, "fails", reason)
         self.purse -= points
@@ -113,16 +117,6 @@ class Desk:
         key = (order.minor, order.claimant or self.power)
         self.fresh[key] = self.fresh.get(key, 0) + points
         return Entry(line, "succeeds", reason or "as ordered", points)
-
-    def _explain_cut(self, order: Bid, points_below_cap: int, points: int) -> str:
-        """Why a bid counts less than was written, "" if it doesn't."""
-        if points == order.points:
-            return ""
-        if points < points_below_cap:
-            cause = "the purse held no more"
-        else:
-            cause = f"nobody may bid more than {self.limit} on one minor in the first year"
-        return f"only {points} of {order.points} counted: {cause}"
 
     def _switch(self, line: Written, order: Switch) -> Entry:
         """Old points change their claim; more than there are moves what there are (W37)."""
@@ -170,7 +164,6 @@ def controllers(state: State, board: Board, table: Boxes) -> dict[str, list[str]
     for minor in terms.living_minors(state, board):
         best = boxes.highest(table.get(minor, {}), terms.banned_powers(state, minor))
         last_rulers = terms.control(state, minor)
-        rulers[minor] = list(
-            last_rulers if len(last_rulers) == 1 and last_rulers[0] in best else best
-        )
+        keeps = len(last_rulers) == 1 and last_rulers[0] in best
+        rulers[minor] = list(last_rulers if keeps else best)
     return rulers

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
-from judge.kernel.text import Sentence
+from judge.kernel.text import Sentence, capitalise
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
@@ -140,5 +140,5 @@ def _take(order: Bid | Switch, amount: int) -> list[Taken]:
     if amount == 0 and order.fault == NOTHING:
         return [Taken(order, "takes back what an earlier mail said of this claim.")]
     if order.fault:
-        raise Refused(f"{order.fault[0].upper()}{order.fault[1:]}.")
+        raise Refused(f"{capitalise(order.fault)}.")
     return [Taken(order)]

@@ -10,6 +10,7 @@ from judge.rules.dip.contest.explain import count
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.notation import Notation
+from judge.rules.dip.play.movement import describe_line
 from judge.rules.dip.seams.mechanic import tell_each
 from judge.rules.mechanics.influence import bidding, boxes, terms
 from judge.rules.mechanics.influence.bidding import Desk, Entry
@@ -24,16 +25,7 @@ TABLE, MINE, CONTROL = "influence-table", "influence-mine", "influence-control"
 
 def row(entry: Entry) -> dict[str, Any]:
     """A line of the bidding as a row of results."""
-    order = entry.line.order
-    return {
-        "power": entry.line.power,
-        "unit": "",
-        "order": entry.line.text if order is None else order.text,
-        "text": entry.line.text,
-        "verdict": entry.verdict,
-        "by": [],
-        "reason": entry.reason,
-    }
+    return {**describe_line(entry.line, entry.verdict, entry.reason), "unit": ""}
 
 
 def claims(state: State, board: Board) -> Event:
@@ -152,12 +144,6 @@ def _tell_privately(event: Event, board: Board) -> Iterator[Event]:
 
 SUBJECT = "your bids"
 """The one task of a bidding: it is answered once anything is bid, be it old points moved."""
-
-
-def has_points(state: State, board: Board, tariff: Tariff, power: str) -> bool:
-    """Whether a power has new points to bid or old ones to switch."""
-    fresh = Desk(state, board, power, tariff, terms.open_boxes(state, board, tariff))
-    return bool(fresh.major and (fresh.purse or fresh.old))
 
 
 def standing_of_bids(

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
+from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.influence.boxes import Box, Boxes, add_points, halve, tidy
 
 
@@ -70,9 +71,7 @@ def minors(board: Board) -> tuple[str, ...]:
 def living_minors(state: State, board: Board) -> tuple[str, ...]:
     """The minors that own a supply centre (W12)."""
     return tuple(
-        minor
-        for minor in minors(board)
-        if any(board.loc_of[space] in board.centers for space in state.centers.get(minor, ()))
+        minor for minor in minors(board) if count_centers(board, state.centers.get(minor, ()))
     )
 
 

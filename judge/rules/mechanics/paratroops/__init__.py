@@ -6,6 +6,8 @@ It needs the air mechanic, whose planes it gives one more order.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from judge.kernel.choice import Example
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Sentence
@@ -19,6 +21,7 @@ from judge.rules.dip.orders.base import Order
 from judge.rules.dip.seams.mechanic import Mechanic, Ruling
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.dip.seams.sentences import Verb
+from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.paratroops import reading
 from judge.rules.mechanics.paratroops.orders import Carry, Paratroop, attacker, obstacle
 from judge.rules.mechanics.paratroops.reading import list_drops
@@ -117,7 +120,8 @@ class Paratroops(Mechanic):
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """A convoy by a plane is a drop."""
-        return reading.rephrase(answer)
+        flies = answer.piece is not None and answer.piece.arm == sky.ARM
+        return replace(answer, verb=reading.CARRY) if answer.verb == "convoy" and flies else answer
 
     def verbs(self) -> Mapping[str, Verb]:
         """Drops, their planes, and their supports."""

@@ -65,7 +65,12 @@ class Paratroop(Move, Contender, frozen=True):
         Whether a plane does is decided by orders and by the positions at the start (W63). An army
         that takes off leaves its space empty from the start (W62).
         """
-        planes = [plane for plane in field.contenders if _carries(field, plane, self)]
+        planes = [
+            plane
+            for plane in field.contenders
+            if isinstance(order := field.orders[plane], Carry)
+            and (order.cargo.space, order.to) == (self.space, self.to)
+        ]
         ready = [plane for plane in planes if not obstacle(field, plane)]
         if ready:
             field.by_convoy[unit] = True
@@ -161,12 +166,6 @@ def _is_cargo(field: Field, army: int, carry: Carry) -> bool:
         carry.cargo.space,
         carry.to,
     )
-
-
-def _carries(field: Field, plane: int, drop: Paratroop) -> bool:
-    """Whether ``plane`` was ordered to make this drop."""
-    order = field.orders[plane]
-    return isinstance(order, Carry) and (order.cargo.space, order.to) == (drop.space, drop.to)
 
 
 def attacker(field: Field, plane: int) -> int:

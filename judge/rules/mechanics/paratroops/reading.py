@@ -18,14 +18,6 @@ CARRY = "carry"
 """The verb of a convoy whose carrier is a plane."""
 
 
-def rephrase(sentence: Sentence) -> Sentence:
-    """The sentence with a convoy by a plane under its own verb."""
-    piece = sentence.piece
-    if sentence.verb == "convoy" and piece is not None and piece.arm == sky.ARM:
-        return replace(sentence, verb=CARRY)
-    return sentence
-
-
 def paratroop(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "A London paratroop to Normandy"."""
     goal = _goal(reader, sentence)

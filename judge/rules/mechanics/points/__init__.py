@@ -7,6 +7,7 @@ numbers stand in [points] of variant.toml.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,31 +16,29 @@ from judge.kernel.choice import Choice, Example, attacking
 from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.errors import InputError
 from judge.kernel.ground import Purse
-from judge.kernel.text import Sentence
 from judge.rules.dip.ground.board import Board, Unit
-from judge.rules.dip.ground.position import SEASONS, State
+from judge.rules.dip.ground.position import SEASONS, State, standing_units
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.instead import Possible
 from judge.rules.dip.orders.move import Hold
-from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.scene import Orders, Scene
-from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
+from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics import cast
-from judge.rules.mechanics.cast import Cast, alive
+from judge.rules.mechanics.cast import WithCast, alive
 from judge.rules.mechanics.clients import Bonus
 from judge.rules.mechanics.points import auction, bids, reckoning, telling
-from judge.rules.mechanics.points.bids import NOTHING, Bid, Limits, Points
+from judge.rules.mechanics.points.bids import NOTHING, Limits, Points
 from judge.rules.mechanics.points.purse import Income, Ledger
 
 TOTALS, FORFEITS = "announce_totals", "announce_forfeits"
 """The options: publish what the winning orders cost, publish who forfeited its points."""
 
 
-class Bidding(Mechanic):
+class Bidding(WithCast):
     """Sealed points for minors' orders; the numbers stand in [points] of variant.toml."""
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
-        self.cast = Cast.of(rules["map"])
+        super().__init__(rules)
         self.limits, self.income, self.bonus = Limits.of(rules), Income.of(rules), Bonus.of(rules)
         self.first = str(rules["phases"]["first"])
         self.seasons = {**SEASONS, **rules["phases"].get("names", {})}
@@ -86,7 +85,7 @@ class Bidding(Mechanic):
 
     def _reckon(self, state: State, board: Board, rest: Orders, point_lines: Orders) -> Ledger:
         """The whole reckoning of a turn; a line of no points takes an earlier one back."""
-        lines = bids.examine_bids(state, board, self.cast, self.limits, rest, point_lines)
+        lines = bids.examine_bids(state, board, self.limits, rest, point_lines)
         paid_bids = tuple(bid for bid in lines if bid.points)
         payers = {bid.power for bid in paid_bids}
         living_powers = {power for power in self.cast.great if alive(state, power)}
@@ -137,16 +136,11 @@ class Bidding(Mechanic):
 
     def verbs(self) -> Mapping[str, Verb]:
         """Lines of points, and orders that should have been some."""
+        unpaid = partial(reckoning.read_unpaid, limits=self.limits)
         return {
-            "points": self._read,
-            **dict.fromkeys(("hold", "move", "support"), self._read_unpaid),
+            "points": partial(reckoning.read_points, limits=self.limits),
+            **dict.fromkeys(("hold", "move", "support"), unpaid),
         }
-
-    def _read_unpaid(self, reader: SentenceReader, sentence: Sentence) -> list[Taken]:
-        return reckoning.read_unpaid(reader, sentence, self.cast, self.limits)
-
-    def _read(self, reader: SentenceReader, sentence: Sentence) -> list[Taken]:
-        return [reckoning.read_points(reader, sentence, self.cast, self.limits)]
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
@@ -174,8 +168,7 @@ class Bidding(Mechanic):
         purse = self.purse(state, board, power, None)
         if purse is None:
             return
-        units = [board.unit(text) for texts in state.units.values() for text in texts]
-        possible = Possible(units, board)
+        possible = Possible(standing_units(state, board), board)
         minors_units = [
             board.unit(text)
             for minor, texts in state.units.items()
@@ -184,15 +177,13 @@ class Bidding(Mechanic):
         ]
         deeds = [Points.of(1, deed) for unit in minors_units for deed in possible.orders(unit)]
         lines = [Written(power, deed.text, deed) for deed in deeds]
-        for bid in bids.list_sound(state, board, self.cast, self.limits, power, lines):
-            yield from self._list_amounts(purse, bid)
-
-    def _list_amounts(self, purse: Purse, bid: Bid) -> Iterable[Choice]:
-        """The lines for one order; none beside an own attack on the unit where that is banned."""
-        bars = (attacking(bid.space),) if self.limits.attack_ban else ()
-        for points in range(1, min(purse.points, purse.most or purse.points) + 1):
-            text = Points.of(points, bid.order).text
-            yield Choice(text, f"points for {bid.unit}", price=points, bars=bars)
+        amounts = range(1, min(purse.points, purse.most or purse.points) + 1)
+        for bid in bids.list_sound(state, board, self.limits, power, lines):
+            # None beside an own attack on the unit where that is banned.
+            bars = (attacking(bid.space),) if self.limits.attack_ban else ()
+            for points in amounts:
+                text = Points.of(points, bid.order).text
+                yield Choice(text, f"points for {bid.unit}", price=points, bars=bars)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""
@@ -218,6 +209,5 @@ def _line(minor: str, unit: Unit, deeds: Mapping[str, Order]) -> Written:
     return Written(minor, order.text, order)
 
 
-def build(rules: Mapping[str, Any]) -> Bidding:
-    """The mechanic by variant.toml and the map."""
-    return Bidding(rules)
+build = Bidding
+"""The mechanic by variant.toml and the map."""

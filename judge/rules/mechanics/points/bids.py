@@ -83,40 +83,27 @@ def unit_of(order: str) -> str:
 
 
 class Limits(Struct, frozen=True):
-    """What points may be spent on: the keys of [points] in variant.toml.
+    """What points may be spent on: minors of this ``cast``, and the keys of [points].
 
     ``moves``: minors may be ordered to move; ``on_one_unit``: the most points of one power on one
     unit, 0 for no limit; ``attack_ban``: none on a unit that one attacks.
     """
 
+    cast: Cast
     moves: bool
     on_one_unit: int
     attack_ban: bool
 
     @classmethod
     def of(cls, rules: Mapping[str, Any]) -> "Limits":
-        """The limits of a variant.toml."""
+        """The limits of a variant.toml and its map."""
         settings = rules["points"]
         return cls(
-            settings["moves"], settings.get("on_one_unit", 0), settings.get("attack_ban", False)
+            Cast.of(rules["map"]),
+            settings["moves"],
+            settings.get("on_one_unit", 0),
+            settings.get("attack_ban", False),
         )
-
-
-def apply_limits(
-    bids: Sequence[Bid], limits: Limits, field: Field, state: State, board: Board
-) -> tuple[Bid, ...]:
-    """The bids with a fault where a limit is broken; ``field`` are the payers' own orders."""
-    bids = spare_fellows(bids, state, board)
-    if limits.attack_ban:
-        bids = [_check_attacked(bid, _targets(field, bid.power), board) for bid in bids]
-    if limits.on_one_unit:
-        bids = [_check_most(bid, bids, limits.on_one_unit) for bid in bids]
-    return tuple(bids)
-
-
-def spare_fellows(bids: Iterable[Bid], state: State, board: Board) -> list[Bid]:
-    """The bids with a fault where a minor's unit would act against another of its own."""
-    return [_unfriendly(bid, state, board) for bid in bids]
 
 
 def check_allowed(bid: Bid, limits: Limits) -> Bid:
@@ -130,7 +117,7 @@ def check_allowed(bid: Bid, limits: Limits) -> Bid:
     return bid
 
 
-def _unfriendly(bid: Bid, state: State, board: Board) -> Bid:
+def check_fellows(bid: Bid, state: State, board: Board) -> Bid:
     """Units of one minor neither attack each other nor help to (1936-R19)."""
     target = _target(bid.order)
     fellows = (board.unit(text) for text in state.units.get(bid.minor, ()))
@@ -190,34 +177,42 @@ def _pays(line: Written) -> bool:
 
 
 def examine_bids(
-    state: State, board: Board, cast: Cast, bounds: Limits, rest: Orders, point_lines: Orders
+    state: State, board: Board, limits: Limits, rest: Orders, point_lines: Orders
 ) -> tuple[Bid, ...]:
-    """Every line of points as a bid, in the order written; ``rest`` are the other orders."""
+    """Every line of points as a bid, in the order written, with a fault where a limit is broken.
+
+    ``rest`` are the payers' own orders.
+    """
     lines = [
         (power, line)
         for power in point_lines
         for line in point_lines[power]
         if line.order is not None
     ]
-    bids = _judge_on_board(lines, state, board, cast, bounds)
-    field = prepare(state, rest, Notation(board), Rules())
-    return apply_limits(bids, bounds, field, state, board)
+    bids = _judge_on_board(lines, state, board, limits)
+    bids = [check_fellows(bid, state, board) for bid in bids]
+    if limits.attack_ban:
+        field = prepare(state, rest, Notation(board), Rules())
+        bids = [_check_attacked(bid, _targets(field, bid.power), board) for bid in bids]
+    if limits.on_one_unit:
+        bids = [_check_most(bid, bids, limits.on_one_unit) for bid in bids]
+    return tuple(bids)
 
 
 def list_sound(
-    state: State, board: Board, cast: Cast, bounds: Limits, power: str, lines: Sequence[Written]
+    state: State, board: Board, limits: Limits, power: str, lines: Sequence[Written]
 ) -> list[Bid]:
     """Those of some lines of points that count by themselves, whatever else a power orders."""
-    bids = _judge_on_board([(power, line) for line in lines], state, board, cast, bounds)
-    return [bid for bid in spare_fellows(bids, state, board) if not bid.fault]
+    bids = _judge_on_board([(power, line) for line in lines], state, board, limits)
+    return [bid for bid in bids if not check_fellows(bid, state, board).fault]
 
 
 def _judge_on_board(
-    lines: Sequence[tuple[str, Written]], state: State, board: Board, cast: Cast, bounds: Limits
+    lines: Sequence[tuple[str, Written]], state: State, board: Board, limits: Limits
 ) -> list[Bid]:
     """Lines by their writers as bids, with a fault where no such order can be paid for."""
-    bids = [_make_bid(power, line, state, board, cast) for power, line in lines]
-    return _drop_impossible([check_allowed(bid, bounds) for bid in bids], state, board)
+    bids = [_make_bid(power, line, state, board, limits.cast) for power, line in lines]
+    return _drop_impossible([check_allowed(bid, limits) for bid in bids], state, board)
 
 
 def _make_bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> Bid:
@@ -261,24 +256,19 @@ def _drop_impossible(bids: Sequence[Bid], state: State, board: Board) -> list[Bi
 
 
 def _check_laid(bid: Bid, field: Field) -> Bid:
-    unit = field.occupant[bid.order.space]
-    order = field.orders[unit]
-    if order is None or field.verdicts[unit] == "illegal":
-        return replace(bid, fault=field.faults[unit])
-    return replace(bid, order=_spell_exactly(order, field))
+    """The bid with what is wrong with its order, or with the one form in which the board has it.
 
-
-def _spell_exactly(order: Order, field: Field) -> Order:
-    """The one form of an order that can be written in several: the same order is the same text.
-
-    A support names the coast where the supported fleet really is; a move that can't be walked
-    says VIA.
+    The same order is the same text: a support names the coast where the supported fleet really is;
+    a move that can't be walked says VIA.
     """
+    number = field.occupant[bid.order.space]
+    order = field.orders[number]
+    if order is None or field.verdicts[number] == "illegal":
+        return replace(bid, fault=field.faults[number])
     board, unit = field.board, field.board.unit_at(order.arm, order.loc)
     if isinstance(order, Move) and not order.walks:
-        return Move.of(unit, order.goal, board, via=True)
-    if isinstance(order, Support):
-        aided = field.occupant[order.aided.space]
-        real = field.units[aided]
-        return Support.of(unit, real, order.goal if order.moves else None, board)
-    return order
+        order = Move.of(unit, order.goal, board, via=True)
+    elif isinstance(order, Support):
+        real = field.units[field.occupant[order.aided.space]]
+        order = Support.of(unit, real, order.goal if order.moves else None, board)
+    return replace(bid, order=order)

@@ -52,14 +52,19 @@ class Income(Struct, frozen=True):
         """The budget of ``power`` in this turn; factions and powers given up have none."""
         if power not in self.cast.great or power in state.memory.get(GIVEN_UP, ()):
             return Purse(0, "")
+        usual, each = self._usual(power), self.rules.get("per_centre", 0)
+        income = usual, f"{usual} a turn"
+        if each:
+            points = min(usual, each * len(state.centers.get(power, ())))
+            income = points, f"{each} for each centre, at most {usual}"
         items = [
-            self._income(state, power),
+            income,
             *self._list_losses(state, power),
             *self._list_trailing(state, power),
         ]
         first, *others = items
         less = (f"{points:+d}: {why}" for points, why in others)
-        reason = "; ".join((first[1], *less)) if others or first[0] < self._usual(power) else ""
+        reason = "; ".join((first[1], *less)) if others or first[0] < usual else ""
         return Purse(max(0, sum(points for points, _ in items)), reason)
 
     def _usual(self, power: str) -> int:
@@ -68,29 +73,19 @@ class Income(Struct, frozen=True):
             return int(self.rules["most"])
         return int(self.rules.get("base_of", {}).get(power, self.rules.get("base", 0)))
 
-    def _income(self, state: State, power: str) -> Item:
-        usual, each = self._usual(power), self.rules.get("per_centre", 0)
-        if not each:
-            return usual, f"{usual} a turn"
-        centers = len(state.centers.get(power, ()))
-        return min(usual, each * centers), f"{each} for each centre, at most {usual}"
-
     def _list_losses(self, state: State, power: str) -> Iterable[Item]:
         """Centres owned at the start and now somebody else's (1936-R16)."""
-        price = self.rules.get("lost", 0)
+        price, own_centers = self.rules.get("lost", 0), state.centers.get(power, ())
         for space in self.owns[power] if price else ():
             owner = state.owner(space)
-            if owner not in ("", power) and not self._is_forgiven(state, power, space):
+            # The loss is made good by another centre that the power holds.
+            is_forgiven = any(
+                (entry["power"], entry["centre"]) == (power, space)
+                and any(other in own_centers for other in entry["holding"])
+                for entry in self.rules.get("forgiven", ())
+            )
+            if owner not in ("", power) and not is_forgiven:
                 yield -price, f"{space} is {owner}'s"
-
-    def _is_forgiven(self, state: State, power: str, space: str) -> bool:
-        """Whether the loss of a centre is made good by another that the power holds."""
-        own_centers = state.centers.get(power, ())
-        return any(
-            (entry["power"], entry["centre"]) == (power, space)
-            and any(other in own_centers for other in entry["holding"])
-            for entry in self.rules.get("forgiven", ())
-        )
 
     def _list_trailing(self, state: State, power: str) -> Iterable[Item]:
         """A faction with fewer of the factions' homes than another, or none (1936-R17)."""
@@ -100,12 +95,12 @@ class Income(Struct, frozen=True):
             best_count = max(_count_held(state, other, faction_homes) for other in self.homes)
             if own_count < best_count or not own_count:
                 homes_text = f"{', '.join(faction_homes[:-1])} and {faction_homes[-1]}"
-                shortfall = (
+                few = (
                     f"fewer of {homes_text} than its rival"
                     if own_count
                     else f"none of {homes_text}"
                 )
-                yield -self.rules["trailing"], f"{faction} holds {shortfall}"
+                yield -self.rules["trailing"], f"{faction} holds {few}"
 
 
 def _count_held(state: State, power: str, spaces: Sequence[str]) -> int:

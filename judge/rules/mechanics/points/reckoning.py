@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import Standing
-from judge.kernel.text import Sentence
+from judge.kernel.text import Sentence, capitalise
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
@@ -18,17 +18,17 @@ from judge.rules.mechanics.points.bids import Limits, Points
 from judge.rules.mechanics.points.purse import Ledger
 
 
-def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: Limits) -> Taken:
+def read_points(reader: SentenceReader, sentence: Sentence, limits: Limits) -> list[Taken]:
     """A line of points held against the board: impossible orders are refused at once."""
     if sentence.about is None:
-        unit = next((f"{arm} {space}" for space, arm in cast.arm_of.items()), "")
+        unit = next((f"{arm} {space}" for space, arm in limits.cast.arm_of.items()), "")
         raise Refused(f"The line does not say what the points are for, as in 'DP 2: {unit} H'.")
     if reader.letter not in ("", "M"):
         raise Refused("Points are spent in spring and fall movement only.")
     state, board = reader.state, reader.board
     if state is not None and reader.power and not _spends(state, reader.power):
         raise Refused("You have no diplomacy points any more.")
-    about = _add_arm(sentence.about, cast) if state is None else sentence.about
+    about = _add_arm(sentence.about, limits.cast) if state is None else sentence.about
     anybody = reader.anybody()
     try:
         (noted_order,) = anybody.standard(about)
@@ -39,14 +39,14 @@ def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: 
         ) from None
     points = Points.of(sentence.amount, noted_order.order)
     if state is None:
-        return Taken(points, noted_order.note)
+        return [Taken(points, noted_order.note)]
     line = Written("", points.text, points)
     alone = replace(limits, on_one_unit=0)
-    (bid,) = bids.examine_bids(state, board, cast, alone, {}, {"": (line,)})
+    (bid,) = bids.examine_bids(state, board, alone, {}, {"": (line,)})
     if bid.fault:
-        raise Refused(f"{bid.fault[:1].upper()}{bid.fault[1:]}.")
+        raise Refused(f"{capitalise(bid.fault)}.")
     back = "" if sentence.amount else "what you paid for this unit in earlier mails is taken back"
-    return Taken(Points.of(sentence.amount, bid.order), noted_order.note or back)
+    return [Taken(Points.of(sentence.amount, bid.order), noted_order.note or back)]
 
 
 def _spends(state: State, power: str) -> bool:
@@ -65,16 +65,14 @@ def _offer_other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:
     return [one.order.text for one in noted_orders]
 
 
-def read_unpaid(
-    reader: SentenceReader, sentence: Sentence, cast: Cast, limits: Limits
-) -> list[Taken]:
+def read_unpaid(reader: SentenceReader, sentence: Sentence, limits: Limits) -> list[Taken]:
     """An order for a unit of one's own; one for a minor's unit is offered with a point."""
     try:
         return reader.standard(sentence)
     except Refused as refusal:
         points_sentence = replace(sentence, verb="points", amount=1, about=sentence)
         try:
-            offer = read_points(reader, points_sentence, cast, limits)
+            (offer,) = read_points(reader, points_sentence, limits)
         except Refused:
             raise refusal from None
         raise Refused(str(refusal), (*refusal.suggestions, offer.order.text)) from None

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.rules.mechanics.points.auction import Lot
 from judge.rules.mechanics.points.bids import Bid
@@ -21,15 +23,8 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
         own_rows = [
             _describe_own_line(bid, ledger, deeds) for bid in ledger.bids if bid.power == power
         ]
-        yield Event(
-            "own-points",
-            {
-                "turn": ledger.turn,
-                **_purse(power, ledger),
-                "rows": own_rows,
-            },
-            power,
-        )
+        data = {"turn": ledger.turn, **_purse(power, ledger), "rows": own_rows}
+        yield Event("own-points", data, power)
 
 
 def _describe_own_line(
@@ -99,10 +94,7 @@ def _describe_lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[st
             {
                 "order": offer.order.text,
                 "total": offer.total,
-                "shares": [
-                    {"power": it.power, "points": it.points, "bonus": it.bonus}
-                    for it in offer.shares
-                ],
+                "shares": [asdict(share) for share in offer.shares],
             }
             for offer in lot.offers
         ],
