@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -46,11 +47,11 @@ _WHY = {
     PRESS: "in a reply to press: neither taken nor sent",
     BIDDEN: "in a reply to press: neither done nor sent",
     HELD: "waits for the game master",
-    QUOTED: "{} in the quoted text: not used",
-    SUBJECT: "{} in the Subject: not used",
-    REQUESTED: "{} in the Subject: not obeyed",
-    OFFERED: "{} to be confirmed: not used yet",
-    MEANT: "{} to be confirmed: not obeyed yet",
+    QUOTED: "stand{s} in the quoted text: not used",
+    SUBJECT: "stand{s} in the Subject: not used",
+    REQUESTED: "stand{s} in the Subject: not obeyed",
+    OFFERED: "wait{s} to be confirmed: not used yet",
+    MEANT: "wait{s} to be confirmed: not obeyed yet",
 }
 """What is said of lines behind their number."""
 _NOUNS = {
@@ -81,7 +82,7 @@ def list_asides(answers: Iterable[Answer], phase: str) -> Iterator[Aside]:
         if number:
             noun, deed = _NOUNS.get(why, ("order", "used"))
             few, them = count(number, noun), "it" if number == 1 else "them"
-            words = _WHY[why].format(_verb(why, number))
+            words = _WHY[why].format(s="s" if number == 1 else "")
             use = f"{offer} {_PURPOSES.get(why, 'to use {them}')}" if offer else ""
             use = use.format(them=them, phase=phase)
             yield Aside(f"{few} {words}", f"{few} not {deed}", use)
@@ -90,13 +91,6 @@ def list_asides(answers: Iterable[Answer], phase: str) -> Iterator[Aside]:
 def list_uses(asides: Iterable[Aside]) -> tuple[str, ...]:
     """What to reply, each once."""
     return tuple(dict.fromkeys(one.use for one in asides if one.use))
-
-
-def _verb(why: str, number: int) -> str:
-    """What some orders do, as the words behind them go on."""
-    if why in {OFFERED, MEANT}:
-        return "waits" if number == 1 else "wait"
-    return "stands" if number == 1 else "stand"
 
 
 class Due(Struct, frozen=True):
@@ -287,17 +281,16 @@ _ROLES = ("", "GM", "observer")
 def lay_out_page(notice: Notice) -> Page:
     """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
     facts, standing = notice.facts, notice.standing or _NOTHING
-    own = tuple(_own_rows(notice))
-    failed_rows = _select_failures(own)
-    open_tasks = _open_tasks(standing)
+    own = _own_rows(notice)
+    has_orders = _has_orders(notice.answers)
+    open_tasks = tuple(task for task in standing.tasks if not task.order)
     form = _form(open_tasks, standing)
     phase = facts.phase_awaited
-    last_phase = _reported_phase(notice) or phase
+    last_phase = _reported_phase(notice)
     asides = tuple(list_asides(notice.answers, phase))
     problems = tuple(_problems(notice))
     deeds = tuple(_word_deeds(notice))
-    headline = _find_headline(notice)
-    headline = "" if any(one.startswith(headline[:-1]) for one in deeds) else headline
+    headline = _find_headline(notice, deeds)
     listed = tuple(_list_orders(notice.answers, standing))
     has_list = notice.standing is not None and not _only_looks(notice.answers)
     return Page(
@@ -317,7 +310,7 @@ def lay_out_page(notice: Notice) -> Page:
         due=_deadline(notice),
         headline=headline,
         transcript=tuple(_transcript(notice, listed if has_list else (), (*deeds, headline))),
-        ordered=_has_orders(notice.answers),
+        ordered=has_orders,
         done_all=_is_all_done(notice.answers),
         problems=problems,
         mendable=_mendable(problems, notice),
@@ -328,10 +321,10 @@ def lay_out_page(notice: Notice) -> Page:
         tasks=standing.tasks,
         listed=listed,
         missing=len(open_tasks),
-        asked=tuple(task.subject for task in open_tasks),
+        asked=tuple(map(attrgetter("subject"), open_tasks)),
         unready=notice.unready,
         release=_ready_words(notice),
-        warnings=tuple(_warnings(standing)),
+        warnings=_warnings(standing, open_tasks),
         facts=standing.facts,
         form=form,
         choices=tuple(_choices(open_tasks)),
@@ -339,7 +332,7 @@ def lay_out_page(notice: Notice) -> Page:
         own=own,
         silent=_is_silent(notice, own),
         held=_has_only_held(own),
-        failed=failed_rows,
+        failed=tuple(row for row in own if not has_worked(row["verdict"])),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         crowd=_is_crowd(notice),
@@ -350,32 +343,16 @@ def lay_out_page(notice: Notice) -> Page:
         replies=tuple(_replies(notice)),
         taps=tuple(_taps(notice)),
         deeds=deeds,
-        void=standing.void[:1] if notice.kind == "answer" and _has_orders(notice.answers) else (),
+        void=standing.void[:1] if notice.kind == "answer" and has_orders else (),
         forfeited=any(event.data["forfeited"] for event in _own_points(notice)),
         unbacked=tuple(_list_unbacked(notice)),
         gathered=_list_gathered(notice),
     )
 
 
-def _select_failures(rows: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
-    """Those of the rows of results whose order did not come about."""
-    return tuple(row for row in rows if not has_worked(row["verdict"]))
-
-
 def _has_only_held(rows: Sequence[dict[str, Any]]) -> bool:
     """Whether there are orders, and each of them was to hold."""
     return bool(rows) and all(row["order"].endswith(" H") for row in rows)
-
-
-def _open_tasks(standing: Standing) -> tuple[Task, ...]:
-    """The reader's tasks that have no order yet."""
-    return tuple(task for task in standing.tasks if not task.order)
-
-
-def _form(tasks: Iterable[Task], standing: Standing) -> tuple[str, ...]:
-    """The lines to fill in for the tasks, and below them for what a player may order beside."""
-    lines = tuple(task.form for task in tasks if task.form)
-    return (*lines, *standing.forms) if lines else ()
 
 
 def _problems(notice: Notice) -> Iterator[Answer]:
@@ -420,15 +397,17 @@ def _list_signs(text: str) -> list[str]:
     return [sign for sign in text.upper() if sign.isalnum()]
 
 
-def _find_headline(notice: Notice) -> str:
-    """What an answer begins with that is about more than orders."""
+def _find_headline(notice: Notice, deeds: Iterable[str]) -> str:
+    """What an answer begins with that is about more than orders, where no deed says so."""
     if [(one.verdict, one.message) for one in _pass_over_ignored(notice.answers)] == [
         ("done", _BELOW)
     ]:
         return ""
     unanswered = any(event.kind == "unanswered" for event in notice.events)
-    is_about_orders = _has_orders(notice.answers) and not unanswered
-    return sentence(notice.title) if notice.title and not is_about_orders else ""
+    if not notice.title or (_has_orders(notice.answers) and not unanswered):
+        return ""
+    headline = sentence(notice.title)
+    return "" if any(one.startswith(headline[:-1]) for one in deeds) else headline
 
 
 def _has_orders(answers: Iterable[Answer]) -> bool:
@@ -440,7 +419,8 @@ def _transcript(
     notice: Notice, list_shown: Iterable[Listed], sentences: Iterable[str]
 ) -> Iterator[Answer]:
     """What became of each line that neither the list of orders nor the first lines tell of."""
-    orders = {*(one.text for one in list_shown), *_list_gathered_orders(notice)}
+    sheets = (event.data["orders"] for event in notice.events if event.kind == "sheet")
+    orders = {*(one.text for one in list_shown), *chain.from_iterable(sheets)}
     said = {sentence(_BELOW), *sentences}
     waits = any(event.kind == "ahead" for event in notice.events)
     for answer in _pass_over_ignored(notice.answers):
@@ -451,12 +431,6 @@ def _transcript(
         is_shown_waiting = answer.verdict == "later" and not answer.message and waits
         if not (is_listed or is_said or is_shown_waiting):
             yield answer
-
-
-def _list_gathered_orders(notice: Notice) -> Iterator[str]:
-    """The orders that the mail shows by power."""
-    sheets = (event.data["orders"] for event in notice.events if event.kind == "sheet")
-    return chain.from_iterable(sheets)
 
 
 def _pass_over_ignored(answers: Sequence[Answer]) -> Iterator[Answer]:
@@ -529,8 +503,7 @@ def _word_deeds(notice: Notice) -> Iterator[str]:
         for answer in notice.answers
         if answer.verdict == "done" and answer.nature not in unsaid
     )
-    later = sum(answer.verdict == "later" for answer in notice.answers)
-    waits = _word_waiting(notice, later) if later else ""
+    waits = _word_waiting(notice)
     for message in dict.fromkeys((*done, waits)):
         if message and message != _BELOW:
             yield sentence(message)
@@ -544,16 +517,13 @@ def _word_done(answer: Answer, notice: Notice) -> str:
     return answer.message.replace(_CONDITION, "") if is_sure else answer.message
 
 
-def _word_waiting(notice: Notice, count: int) -> str:
-    """That ``count`` lines of a mail wait for later phases."""
-    titles = [
-        phase["title"]
-        for event in notice.events
-        if event.kind == "ahead"
-        for phase in event.data["phases"]
-    ]
-    phases = titles[0] if len(titles) == 1 else "later phases"
-    return f"{count} {'lines wait' if count > 1 else 'line waits'} for {phases}"
+def _word_waiting(notice: Notice) -> str:
+    """That lines of a mail wait for later phases; "" if none does."""
+    count = sum(answer.verdict == "later" for answer in notice.answers)
+    phases = (event.data["phases"] for event in notice.events if event.kind == "ahead")
+    titles = [str(phase["title"]) for phase in chain.from_iterable(phases)]
+    where = titles[0] if len(titles) == 1 else "later phases"
+    return f"{count} {'lines wait' if count > 1 else 'line waits'} for {where}" if count else ""
 
 
 def _ready_words(notice: Notice) -> str:
@@ -591,30 +561,25 @@ def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
             yield from (row for row in event.data["rows"] if row["power"] in own_powers)
 
 
-def _own_rows(notice: Notice) -> Iterator[dict[str, Any]]:
-    """The reader's orders, each once: those on the board, and those that are told apart."""
-    on_board = tuple(_list_own_rows(notice))
-    told = {row["order"] for row in on_board}
-    yield from on_board
-    yield from (row for row in _list_rows_apart(notice) if row["order"] not in told)
+def _own_rows(notice: Notice) -> tuple[dict[str, Any], ...]:
+    """The reader's orders, each once: those on the board, and those that are told apart.
 
-
-def _list_own_rows(notice: Notice) -> Iterator[dict[str, Any]]:
-    """The reader's orders on the board; for a minor's unit his own, be it in vain."""
+    For a minor's unit it is his own order, be it in vain; who had no order is told elsewhere.
+    """
     void = tuple(_rows(notice, "minor-void"))
     done_otherwise = {row["unit"] for row in void}
-    orders_forgotten = [row["order"] for row in _forgotten_rows(notice)]
-    for row in _rows(notice, "results"):
-        if row["unit"] not in done_otherwise and row["order"] not in orders_forgotten:
-            yield row
-    yield from void
-
-
-def _forgotten_rows(notice: Notice) -> Iterator[dict[str, Any]]:
-    """What became of the reader's units that had no order, which are told apart."""
-    groups = [event.data["units"] for event in notice.events if event.kind == "unordered"]
-    holds = {f"{unit} H" for unit in chain.from_iterable(groups)}
-    yield from (row for row in _rows(notice, "results") if row["order"] in holds)
+    silent = (event.data["units"] for event in notice.events if event.kind == "unordered")
+    holds = {f"{unit} H" for unit in chain.from_iterable(silent)}
+    on_board = (
+        *(
+            row
+            for row in _rows(notice, "results")
+            if row["unit"] not in done_otherwise and row["order"] not in holds
+        ),
+        *void,
+    )
+    told = {row["order"] for row in on_board}
+    return (*on_board, *(row for row in _list_rows_apart(notice) if row["order"] not in told))
 
 
 def _list_rows_apart(notice: Notice) -> Iterator[dict[str, Any]]:
@@ -627,11 +592,11 @@ def _list_rows_apart(notice: Notice) -> Iterator[dict[str, Any]]:
 
 
 def _reported_phase(notice: Notice) -> str:
-    """The title of the phase that the mail reports, "" if it reports none."""
+    """The title of the phase that the mail reports, else of the one that waits for orders."""
     for event in notice.events:
         if event.kind == "results":
             return str(event.data.get("title") or notice.title or event.data["phase"])
-    return notice.title if notice.kind == "results" else ""
+    return (notice.kind == "results" and notice.title) or notice.facts.phase_awaited
 
 
 def _head(notice: Notice, phase: str) -> str:
@@ -662,7 +627,9 @@ def _list_passed(answers: Iterable[Answer]) -> Iterator[str]:
         if answer.verdict == "ignored" and answer.message != QUESTION:
             groups.setdefault(answer.message, []).append(answer)
     for reason, lines in groups.items():
-        typed = [show_typed(line.text, _WIDEST) for line in lines if _says_something(line)]
+        # the line above all our mails is none that says something
+        texts = [one.text for one in lines if _WORD.search(one.text)]
+        typed = [show_typed(text, _WIDEST) for text in texts if REPLY_MARKER not in text]
         if reason in _QUOTED:
             yield reason if len(lines) == 1 else f"{reason} ({len(lines)} lines)"
         elif typed:
@@ -672,45 +639,43 @@ def _list_passed(answers: Iterable[Answer]) -> Iterator[str]:
             yield words if reason == NO_ORDER else f"{reason} ({words})"
 
 
-def _says_something(line: Answer) -> bool:
-    """Whether a line holds a word, and not only the one that stands above all of our mails."""
-    return bool(_WORD.search(line.text)) and REPLY_MARKER not in line.text
-
-
-def _warnings(standing: Standing) -> Iterator[str]:
+def _warnings(standing: Standing, open_tasks: Iterable[Task]) -> tuple[str, ...]:
     """The warnings but for those on tasks without orders, which the list of orders shows."""
-    open_tasks = [task for task in standing.tasks if not task.order]
-    ends = [
-        (f"{task.subject} has no order", f"{task.subject}: {task.otherwise}") for task in open_tasks
-    ]
-    bare = tuple(chain.from_iterable(ends))
-    return (warning for warning in standing.warnings if not warning.startswith(bare))
+    bare = tuple(
+        f"{task.subject}{end}"
+        for task in open_tasks
+        for end in (" has no order", f": {task.otherwise}")
+    )
+    return tuple(warning for warning in standing.warnings if not warning.startswith(bare))
+
+
+def _form(tasks: Iterable[Task], standing: Standing) -> tuple[str, ...]:
+    """The lines to fill in for the tasks, and below them for what a player may order beside."""
+    lines = tuple(task.form for task in tasks if task.form)
+    return (*lines, *standing.forms) if lines else ()
 
 
 def _choices(tasks: Sequence[Task]) -> Iterator[Choice]:
-    """What each open task may be answered with; what several share is said once."""
+    """What each open task may be answered with; what several share is said once.
+
+    A unit's or a stack's own name is left out of its options, and goals of one deed stand
+    together ("S A MAR - BUR or GAS").
+    """
     past: set[tuple[str, ...]] = set()
     for task in tasks:
-        if task.options and task.options not in past:
-            past.add(task.options)
-            yield _choice(task)
-
-
-def _choice(task: Task) -> Choice:
-    """A unit's or a stack's options without its own name in front of each.
-
-    Goals of one deed stand together ("S A MAR - BUR or GAS").
-    """
-    goals_of: dict[str, list[str]] = {}
-    name = task.form.removesuffix(" - ")
-    subject = name if task.options[0].startswith(f"{name} ") else task.subject
-    for option in task.options:
-        words = option.removeprefix(f"{subject} ")
-        match = _DEED.fullmatch(words)
-        deed, goal = match.groups() if match else (words, "")
-        goals_of.setdefault(deed, []).append(goal)
-    options = tuple(deed + join(goals, "or") for deed, goals in goals_of.items())
-    return Choice(subject, options)
+        if not task.options or task.options in past:
+            continue
+        past.add(task.options)
+        goals_of: dict[str, list[str]] = {}
+        name = task.form.removesuffix(" - ")
+        subject = name if task.options[0].startswith(f"{name} ") else task.subject
+        for option in task.options:
+            words = option.removeprefix(f"{subject} ")
+            match = _DEED.fullmatch(words)
+            deed, goal = match.groups() if match else (words, "")
+            goals_of.setdefault(deed, []).append(goal)
+        options = tuple(deed + join(goals, "or") for deed, goals in goals_of.items())
+        yield Choice(subject, options)
 
 
 def _mailto(notice: Notice, form: tuple[str, ...]) -> str:
