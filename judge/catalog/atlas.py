@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -94,21 +95,16 @@ def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, tuple[str, ..
 
 def _describe_space(variant: Variant, entry: Mapping[str, Any], ferries: Sequence[str]) -> Space:
     plain = "land" in entry or "sea" in entry
+    points = f"{entry['pv']} points" if entry.get("pv") else ""
     return Space(
         id=entry["id"],
         name=entry["name"],
         kind=_KINDS.get(entry["kind"], entry["kind"]),
-        centre=_worth(entry),
+        centre=CENTRE if entry.get("sc") else points,
         home=tuple(_homes(variant.map, entry)),
         coasts=tuple(_COASTS[coast] for coast in entry.get("coasts", ())),
         ways=tuple(_list_d100_ways(entry) if plain else _list_dip_ways(variant, entry, ferries)),
     )
-
-
-def _worth(entry: Mapping[str, Any]) -> str:
-    if entry.get("sc"):
-        return CENTRE
-    return f"{entry['pv']} points" if entry.get("pv") else ""
 
 
 def _homes(map_data: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[str]:
@@ -132,27 +128,19 @@ def _list_dip_ways(
     variant: Variant, entry: Mapping[str, Any], ferries: Sequence[str]
 ) -> Iterator[Ways]:
     """Armies', fleets' by coast, over ferries and passages, and planes' where there may be any."""
-    rows = [("armies", entry.get("army", ())), ("fleets", entry.get("fleet", ()))]
-    rows += [
-        (f"fleets ({_COASTS[coast]})", entry.get(f"fleet_{coast}", ()))
-        for coast in entry.get("coasts", ())
-    ]
-    rows.append(("by ferry, armies and fleets", ferries))
+    places_of = {"armies": [*entry.get("army", ())], "fleets": [*entry.get("fleet", ())]}
+    for coast in entry.get("coasts", ()):
+        places_of[f"fleets ({_COASTS[coast]})"] = [*entry.get(f"fleet_{coast}", ())]
+    places_of["by ferry, armies and fleets"] = [*ferries]
+    passages = places_of["by passage, fleets at half strength"] = []
     for passage in variant.map.get("passages", ()):
         ends = (passage["a"], passage["b"])
         if entry["id"] in ends:
-            other = ends[1 - ends.index(entry["id"])]
-            rows.append(("by passage, fleets at half strength", (other,)))
-    neighbours = {place.partition("/")[0] for _, places in rows for place in places}
+            passages.append(ends[1 - ends.index(entry["id"])])
+    neighbours = {place.partition("/")[0] for place in chain.from_iterable(places_of.values())}
     if "air" in variant.rules.get("mechanics", ()):
-        rows.append(("planes, one step", sorted(neighbours)))
-    return (Ways(who, tuple(sorted(places))) for who, places in _merge_rows(rows) if places)
-
-
-def _merge_rows(rows: Sequence[tuple[str, Sequence[str]]]) -> Iterator[tuple[str, Sequence[str]]]:
-    """The rows with those of one label as one."""
-    for who in dict.fromkeys(who for who, _ in rows):
-        yield who, [place for label, places in rows if label == who for place in places]
+        places_of["planes, one step"] = [*neighbours]
+    return (Ways(who, tuple(sorted(places))) for who, places in places_of.items() if places)
 
 
 def _list_d100_ways(entry: Mapping[str, Any]) -> Iterator[Ways]:

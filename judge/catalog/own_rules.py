@@ -32,12 +32,6 @@ _ON_THE_GROUND = ("A", "F")
 """Arms of which a space holds one unit."""
 
 
-def explain_answer(seam: str, arguments: tuple[Any, ...], value: Any) -> str:
-    """What is wrong with an answer of the right kind, behind "returned"; "" if nothing is."""
-    look = _LOOKS.get(seam)
-    return look(arguments, value) if look else ""
-
-
 def _look_at_sites(arguments: tuple[Any, ...], value: Any) -> str:
     board = arguments[1]
     return next((_no_space(board, space) for space in value if space not in board.spaces), "")
@@ -149,7 +143,7 @@ _LOOKS: Mapping[str, Callable[[tuple[Any, ...], Any], str]] = {
     "supply": _look_at_supply,
     "winners": _look_at_winners,
 }
-"""Who looks at the answers of a seam."""
+"""What is wrong with an answer of a seam that is of the right kind, behind "returned"."""
 
 
 _WORDS = {
@@ -177,13 +171,14 @@ def guard_answers(mechanic: Mechanic) -> None:
 def _check_answers(
     method: Callable[..., Any], name: str, kinds: tuple[Any, ...]
 ) -> Callable[..., Any]:
-    """A method that gives no other answers than of some kinds."""
+    """A method that gives no other answers than of some kinds, and none that are wrong."""
+    look = _LOOKS.get(name)
 
     @wraps(method)
     def answer(*arguments: Any) -> Any:
         value = method(*arguments)
         if any(_is(value, kind) for kind in kinds):
-            complaint = explain_answer(name, arguments, value)
+            complaint = look(arguments, value) if look else ""
         else:
             complaint = f"{type(value).__name__}, not {' or '.join(map(_spell, kinds))}"
         if complaint:

@@ -124,8 +124,9 @@ def _read(
     variant: Variant, request: Mapping[str, Any], typed_lines: Sequence[Line]
 ) -> Iterator[dict[str, Any]]:
     """What lines were understood as on a variant."""
-    now = request.get("phase", "")
-    _check_terms(variant, now, request.get("options", {}))
+    now, options = request.get("phase", ""), request.get("options", {})
+    if now or options != {}:  # a phase and options that the game has not, whatever stands there
+        variant.engine.position({"phase": now or _first_moves(variant), "options": options})
     bench = _Bench.of(variant, request)
     answerables = sheet.guard(typed_lines, partial(_settle, bench), partial(_is_ours, variant))
     phase = now
@@ -195,7 +196,10 @@ class _Bench(Struct, frozen=True):
     def of(cls, variant: Variant, request: Mapping[str, Any]) -> "_Bench":
         """The bench of a request; raises InputError naming the key that is wrong."""
         units = _read_units(request.get("units"))
-        power = _read_power(variant, request.get("power", ""))
+        named_power = request.get("power", "")
+        power = variant.vocabulary.power(words(named_power)) if words(named_power) else ""
+        if power is None:
+            raise InputError(f"power: there is no '{named_power}' in {variant.title}.")
         phase = request.get("phase", "")
         options = request.get("options", {})
         if units is None and phase.endswith("I"):
@@ -252,21 +256,6 @@ class _Bench(Struct, frozen=True):
         return replace(
             reading, orders=unnamed.list_others(reading.orders, ordered_keys, all_orders)
         )
-
-
-def _read_power(variant: Variant, text: str) -> str:
-    """The power that a request names, in any spelling."""
-    power = variant.vocabulary.power(words(text)) if words(text) else ""
-    if power is None:
-        raise InputError(f"power: there is no '{text}' in {variant.title}.")
-    return power
-
-
-def _check_terms(variant: Variant, phase: str, options: Any) -> None:
-    """Refuse a phase that the game has not, and options that it has not, whatever stands there."""
-    if phase or options != {}:
-        request = {"phase": phase or _first_moves(variant), "options": options}
-        variant.engine.position(request)
 
 
 def _read_units(texts: Any) -> list[str] | None:

@@ -97,8 +97,12 @@ def _write_march(variant: Variant, own: Mapping[str, str]) -> dict[str, str]:
 
 def _write_for_board(variant: Variant, own: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
     """Lines that only games of the Diplomacy engine take."""
+    berth = own.get("berth", "").upper()
+    homes = [own["A"]]
+    if berth in variant.map["powers"][own["power"]].get("home", ()):
+        homes.append(variant.vocabulary.titles[berth])
     lines: dict[str, str | tuple[str, ...]] = {
-        "owning": ("CENTRES", f"{own['power']}: {', '.join(_list_centres(variant, own))}")
+        "owning": ("CENTRES", f"{own['power']}: {', '.join(homes)}")
     }
     if "berth" in own:
         lines["fleet"] = f"F {own['berth']}"
@@ -106,13 +110,6 @@ def _write_for_board(variant: Variant, own: Mapping[str, str]) -> dict[str, str 
         retreat = f"A {own['b']} R {own['a']}, {own['near']}, D"
         lines["wishes"] = (retreat, f"Build F {own['berth']} or A {own['a']}")
     return lines
-
-
-def _list_centres(variant: Variant, own: Mapping[str, str]) -> tuple[str, ...]:
-    """Two homes of the power by their names in full, or the one that it has."""
-    berth = own.get("berth", "").upper()
-    is_own = berth in variant.map["powers"][own["power"]].get("home", ())
-    return (own["A"], variant.vocabulary.titles[berth]) if is_own else (own["A"],)
 
 
 def _write_for_lands(own: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:

@@ -86,7 +86,12 @@ def change_map(base: Data, own: Data) -> dict[str, Any]:
     map_data["powers"] = {
         name: power for name, power in map_data["powers"].items() if name not in powers
     }
-    all_spaces = _change_spaces(base["spaces"], own.get("spaces", ()))
+    changes = {space.get("id"): space for space in own.get("spaces", ())}
+    base_ids = {space["id"] for space in base["spaces"]}
+    all_spaces = (
+        *({**space, **changes.get(space["id"], {})} for space in base["spaces"]),
+        *(space for space in own.get("spaces", ()) if space.get("id") not in base_ids),
+    )
     map_data["spaces"] = [space for space in all_spaces if space.get("id") not in spaces]
     return map_data
 
@@ -115,14 +120,6 @@ def _by_name(map_data: Data) -> dict[str, dict[str, Any]]:
     powers = map_data.get("powers", {})
     spaces = {space.get("id"): dict(space) for space in map_data.get("spaces", ())}
     return {"powers": dict(powers) if isinstance(powers, Mapping) else {}, "spaces": spaces}
-
-
-def _change_spaces(base: Any, own: Any) -> list[Any]:
-    """The base's spaces with the keys that change, and new ones behind them."""
-    changes = {space.get("id"): space for space in own}
-    base_ids = {space["id"] for space in base}
-    spaces = [{**space, **changes.get(space["id"], {})} for space in base]
-    return [*spaces, *(space for space in own if space.get("id") not in base_ids)]
 
 
 def _lay_over(base: Any, own: Any) -> Any:

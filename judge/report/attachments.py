@@ -25,24 +25,17 @@ CALENDAR_TYPE = "text/calendar; method=PUBLISH; charset=utf-8"
 
 def calendar_entry(notice: Notice) -> tuple[Attachment, ...]:
     """The entry that goes with a mail, if one does."""
-    return tuple(_make_attachment(notice))
-
-
-def _make_attachment(notice: Notice) -> Iterator[Attachment]:
     facts = notice.facts
-    if facts.calendar is None or not _has_changed(notice) or facts.now is None:
-        return
+    names_deadline = any(event.kind == "deadline" for event in notice.events)
+    is_news_of_it = notice.kind == "news" and (names_deadline or facts.deadline is None)
+    if facts.calendar is None or facts.now is None:
+        return ()
+    if notice.kind not in _DATED_KINDS and not is_news_of_it:
+        return ()
     due = f"{facts.phase_awaited} is due" if facts.deadline else "no deadline"
     title = f"{facts.game}: {due}"
     raw = _write_entry(facts.calendar, title, facts.deadline, facts.now)
-    yield Attachment(f"{facts.game}.ics", CALENDAR_TYPE, raw)
-
-
-def _has_changed(notice: Notice) -> bool:
-    if notice.kind in _DATED_KINDS:
-        return True
-    names_deadline = any(event.kind == "deadline" for event in notice.events)
-    return notice.kind == "news" and (names_deadline or notice.facts.deadline is None)
+    return (Attachment(f"{facts.game}.ics", CALENDAR_TYPE, raw),)
 
 
 @lru_cache(maxsize=64)
@@ -169,11 +162,6 @@ def handouts(notice: Notice, write: Write) -> tuple[Attachment, ...]:
 _THROWS = "d100-throws"
 
 
-def brings_throws(notice: Notice) -> bool:
-    """Whether a mail brings its throws as a file: an answer shows them at its foot."""
-    return notice.kind == "results"
-
-
 def throws_of_phase(notice: Notice) -> tuple[Attachment, ...]:
     """A phase's throws as a file of its results, for who checks them; fights tell them in words.
 
@@ -181,7 +169,7 @@ def throws_of_phase(notice: Notice) -> tuple[Attachment, ...]:
     """
     found = [event for event in notice.events if event.kind == _THROWS]
     lines = [line for event in found for line in event.data["throws"]]
-    if not (lines and brings_throws(notice)):
+    if not lines or notice.kind != "results":
         return ()
     phases = (event.data["phase"] for event in notice.events if event.kind == "results")
     raw = "".join(f"{line}\n" for line in lines).encode()

@@ -80,7 +80,8 @@ def form_faults(variant: str) -> Iterator[str]:
     for example in _own_examples(variant):
         line = _fill(example.line, names)
         if not line:
-            yield f"variant.toml: orders: '{example.line}': the slots are {_slots(names)}."
+            slots = ", ".join(f"{{{name}}}" for name in names)
+            yield f"variant.toml: orders: '{example.line}': the slots are {slots}."
         elif not takes(variant, line):
             yield f"variant.toml: orders: '{line}' is not taken as an order."
         elif not _is_read_back(variant, line):
@@ -128,10 +129,6 @@ def _find_canonical(variant: str, line: str) -> str:
     sentences = [one for one in items if isinstance(one, Sentence)]
     (order,) = board_variant.engine.read(sentences, None, "").orders
     return order.text
-
-
-def _slots(names: Mapping[str, str]) -> str:
-    return ", ".join(f"{{{name}}}" for name in names)
 
 
 def _fill(pattern: str, names: Mapping[str, object]) -> str:

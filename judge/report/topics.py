@@ -153,7 +153,10 @@ def _columns(items: list[str]) -> list[str]:
 @cache
 def topics(variant: str) -> dict[str, str]:
     """Every help topic with its title (its file's first line), the index left out."""
-    return {name: _title(path) for name, path in _find_files(variant).items() if name != INDEX}
+    files = {name: path for name, path in _find_files(variant).items() if name != INDEX}
+    return {
+        name: path.read_text("utf-8").partition("\n")[0].strip() for name, path in files.items()
+    }
 
 
 @cache
@@ -167,7 +170,11 @@ def _find_files(variant: str) -> dict[str, Path]:
     *own_folders, common = resources.templates()
     folders_by_rank = (*own_folders, *catalog.templates(variant), common)
     folders = [one / "help" for one in reversed(folders_by_rank)]
-    path_of = {_name(path): path for folder in folders for path in sorted(folder.glob("*.txt.j2"))}
+    path_of = {
+        path.name.removesuffix(".txt.j2"): path
+        for folder in folders
+        for path in sorted(folder.glob("*.txt.j2"))
+    }
     return dict(sorted(path_of.items()))
 
 
@@ -178,7 +185,12 @@ def words(variant: str) -> dict[str, str]:
     files = sorted(_find_files(variant).items(), key=lambda one: common not in one[1].parents)
     own_rules = [(RULINGS, one / "help" / "play.j2") for one in catalog.templates(variant)]
     pages = (*files, *(one for one in own_rules if one[1].is_file()))
-    topic_of = {word: name for name, path in pages for word in _words_in(path)}
+    topic_of = {
+        word: name
+        for name, path in pages
+        for words_text in _ABOUT.findall(path.read_text("utf-8"))
+        for word in words_text.split()
+    }
     topic_of_spelling = {
         spelling: topic_of[terminal[1:].lower()]
         for terminal, spellings in COMMAND_WORDS.items()
@@ -186,11 +198,6 @@ def words(variant: str) -> dict[str, str]:
         if terminal[1:].lower() in topic_of
     }
     return {**topic_of_spelling, **topic_of}
-
-
-def _words_in(path: Path) -> Iterator[str]:
-    for words_text in _ABOUT.findall(path.read_text(encoding="utf-8")):
-        yield from words_text.split()
 
 
 def choose(question: str, variant: str) -> str:
@@ -250,15 +257,6 @@ def _map_foreign_words(variant: str) -> dict[str, str]:
     return {word: topic for word, topic in topics_meant if topic is not None}
 
 
-def _name(path: Path) -> str:
-    return path.name.removesuffix(".txt.j2")
-
-
-def _title(path: Path) -> str:
-    with path.open(encoding="utf-8") as file:
-        return file.readline().strip()
-
-
 PASSAGE_LINES = 3
 """Lines of an answer."""
 _WIDE = 76 * PASSAGE_LINES
@@ -303,11 +301,10 @@ def _cut(prose: str, question_words: Sequence[str]) -> list[str]:
 def _count_shared(row: str, question_words: Sequence[str]) -> int:
     """How many of the words that are asked about a row has."""
     here = fold.words(row)
-    return sum(any(_is_alike(word, one) for one in here) for word in question_words)
-
-
-def _is_alike(word: str, other: str) -> bool:
-    return len(word) >= _SHORTEST and other.startswith(word[:_STEM])
+    return sum(
+        any(len(word) >= _SHORTEST and one.startswith(word[:_STEM]) for one in here)
+        for word in question_words
+    )
 
 
 RULINGS = "rules"
@@ -351,21 +348,20 @@ def rulings_of(variant: str, word: Word, page: Event) -> str:
 
 
 def read_rulings(variant: str) -> str:
-    """The rulings of a variant and of those whose rulings it names, as they are read in a mail."""
-    return _RULER.join(_plain(one) for one in _read_pages(variant))
+    """The rulings of a variant and of those that they name, as they are read in a mail.
 
-
-def _read_pages(variant: str) -> Iterator[str]:
-    """RULES.md of a variant, its own or else its base's, and of those that it names."""
-    variant_names = [variant]
+    They stand in its own RULES.md, or else in its base's.
+    """
+    variant_names, pages = [variant], []
     for name in variant_names:
         path = catalog.load(name).file("RULES.md")
         page = path.read_text("utf-8") if path else _NONE.format(catalog.load(name).title)
-        yield page
+        pages.append(_plain(page))
         names_on_page = dict.fromkeys(_NAMED.findall(page))
         variant_names += [
             one for one in names_on_page if one in catalog.names() and one not in variant_names
         ]
+    return _RULER.join(pages)
 
 
 def _plain(page: str) -> str:

@@ -65,12 +65,12 @@ def time_left(until: datetime | str, now: datetime | str) -> str:
     if minutes >= _LONG:
         minutes = round(minutes / 60) * 60
     days, hours = minutes // 1440, minutes // 60 % 24
-    parts = _spans(((days, "day"), (hours, "hour"), (minutes % 60, "minute")))
+    parts = " ".join(
+        count(number, noun)
+        for number, noun in (((days, "day"), (hours, "hour"), (minutes % 60, "minute")))
+        if number
+    )
     return f"{parts or 'less than a minute'} left"
-
-
-def _spans(parts: Iterable[tuple[int, str]]) -> str:
-    return " ".join(count(number, noun) for number, noun in parts if number)
 
 
 def count(number: int, noun: str) -> str:
@@ -271,18 +271,17 @@ def alike(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for row in rows:
         key = (row["verdict"], row["reason"] or row["order"])
         orders = [*row_of[key]["orders"], row["order"]] if key in row_of else [row["order"]]
-        row_of[key] = {**row, "orders": orders, "order": _first_of(orders)}
+        different = list(dict.fromkeys(orders))
+        row_of[key] = {
+            **row,
+            "orders": orders,
+            "order": (
+                ", ".join(different)
+                if len(different) <= _FEW
+                else f"{orders[0]} and {len(orders) - 1} more"
+            ),
+        }
     return list(row_of.values())
-
-
-def _first_of(orders: Sequence[str]) -> str:
-    """Orders beside each other; of many the first, and how many there are beside it."""
-    different = list(dict.fromkeys(orders))
-    return (
-        ", ".join(different)
-        if len(different) <= _FEW
-        else f"{orders[0]} and {len(orders) - 1} more"
-    )
 
 
 _FEW = 3

@@ -30,7 +30,8 @@ def find(a: Spot, b: Spot, price: Price) -> Sequence[Spot] | None:
     best: Sequence[Spot] = ()
     least = math.inf
     for bow, at in _BOWS:
-        middle = _bow(a, b, bow, at)
+        (x, y), dx, dy = geometry.between(a, b, at), b[0] - a[0], b[1] - a[1]
+        middle = x + dy * bow, y - dx * bow
         spots = [*_walk(a, middle, b)]
         cost = sum(map(price, spots)) * long / len(spots) + long * abs(bow) * _BOW
         if cost < least:
@@ -38,11 +39,6 @@ def find(a: Spot, b: Spot, price: Price) -> Sequence[Spot] | None:
         if not bow and cost <= _LITTLE:
             break
     return None if least > _OFF else best
-
-
-def _bow(a: Spot, b: Spot, bow: float, at: float) -> Spot:
-    (x, y), dx, dy = geometry.between(a, b, at), b[0] - a[0], b[1] - a[1]
-    return x + dy * bow, y - dx * bow
 
 
 def _walk(a: Spot, middle: Spot, b: Spot) -> Iterator[Spot]:

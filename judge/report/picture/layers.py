@@ -21,10 +21,11 @@ from PIL.Image import Image as Raster
 
 from judge import prepared, resources
 from judge.catalog import variant as catalog
+from judge.kernel.same import Same
 from judge.report.picture import artist, palette, pixels, render
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Key, Scene, neighbour_kinds
+from judge.report.picture.scene import Scene, neighbour_kinds
 from judge.report.picture.shapes import Shapes, Window, find_inset
 
 _TILE = 3
@@ -62,7 +63,7 @@ class Part(NamedTuple):
     """A part of a board as it is drawn: so many pixels are six of the map's units."""
 
     folder: Path
-    key: Key
+    key: Same
     theme: Theme
     window: Window
     sixths: int
@@ -114,7 +115,7 @@ def can_draw(scene: Scene, folder: Path, map_data: Mapping[str, Any]) -> bool:
 
 def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme) -> Raster:
     """The picture of a scene: the map layer by layer, its inset in the same way, and the legend."""
-    whole, *insets = parts = list_parts(folder, Key(map_data), theme)
+    whole, *insets = parts = list_parts(folder, Same(map_data), theme)
     plan = Plan(scene, whole.shapes, map_data, theme)
     inset = insets[0].window if insets else None
     legend, foot = render.lay_legend(plan, whole.window, inset)
@@ -134,7 +135,7 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
     return picture
 
 
-def list_parts(folder: Path, key: Key, theme: Theme) -> list[Part]:
+def list_parts(folder: Path, key: Same, theme: Theme) -> list[Part]:
     """The whole of a board, and its inset if it has one."""
     shapes = render.load(folder, key)
     parts = [Part(folder, key, theme, (0, 0, *shapes.size), shapes.sixths)]
@@ -174,10 +175,14 @@ def _lies_in(frame: Box, placed: Placed) -> bool:
 
 
 def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
-    """The signs of a layer that stand where they were drawn."""
+    """The signs of a layer that stand where they were drawn, each within its group."""
     left, top = (side * part.sixths // 6 for side in part.window[:2])
-    for sign in _list_signs(layer):
-        yield sign, (sign.box[0] - left, sign.box[1] - top)
+    head, *texts = layer.split(_SIGN)
+    for number, text in enumerate(texts, 1):
+        box, _, svg = text.partition(_PLACED)
+        x, y, right, bottom = map(int, box.split())
+        whole = f"{head}{svg}{'' if number == len(texts) else '</g>'}"
+        yield Sign(whole, (x, y, right, bottom)), (x - left, y - top)
 
 
 def _list_rows(layer: str, rows: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
@@ -238,8 +243,8 @@ def _rasterise(
 def load_board(part: Part) -> Board:
     """The rasters of a board as they are kept, else drawn and kept; they may be lost."""
     source = (
-        *(part.shapes, part.key.map_data["spaces"], part.theme, part.window, part.sixths),
-        *(part.key.map_data.get(key) for key in ("powers", "factions", "minors")),
+        *(part.shapes, part.key.thing["spaces"], part.theme, part.window, part.sixths),
+        *(part.key.thing.get(key) for key in ("powers", "factions", "minors")),
         *(Path(module) for module in (__file__, palette.__file__)),
         *(resources.root("templates") / f"picture/{name}.svg.j2" for name in ("borders", "names")),
         resvg_py.__version__,
@@ -267,7 +272,7 @@ def _draw_board(part: Part) -> Board:
         f'<g transform="scale({1 / shapes.scale})" fill-rule="evenodd" '
         f'shape-rendering="crispEdges">{spaces}</g>'
     )
-    plan = Plan(Scene("", ""), shapes, part.key.map_data, part.theme)
+    plan = Plan(Scene("", ""), shapes, part.key.thing, part.theme)
     lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
     numbers = _rasterise(spaces, *frame).getchannel("R")
     drawn = _rasterise(lines, *frame)
@@ -291,7 +296,7 @@ def _draw_names(plan: Plan, part: Part) -> Raster:
 
 def _tint(numbers: Raster, part: Part, grounds: Mapping[str, tuple[str, Paint]]) -> Raster:
     """A raster of spaces in the tints that they wear, without patterns."""
-    kinds = neighbour_kinds(part.key.map_data)
+    kinds = neighbour_kinds(part.key.thing)
     colours = [part.theme.sea, part.theme.nobody]
     for space in part.shapes.spaces:
         kind, paint = grounds.get(space, ("", None))
@@ -425,16 +430,6 @@ class _Cut:
         return f"{_SIGN}{' '.join(map(str, box))}{_PLACED}"
 
 
-def _list_signs(layer: str) -> Iterator[Sign]:
-    """The signs of a layer, each within its group."""
-    head, *texts = layer.split(_SIGN)
-    for number, text in enumerate(texts, 1):
-        box, _, svg = text.partition(_PLACED)
-        left, top, right, bottom = map(int, box.split())
-        whole = f"{head}{svg}{'' if number == len(texts) else '</g>'}"
-        yield Sign(whole, (left, top, right, bottom))
-
-
 @lru_cache(maxsize=_MOST_STAMPS)
 def _make_sign(
     layer: str, facts: tuple[tuple[str, Any], ...], theme: Theme, scale: int, sixths: int
@@ -505,5 +500,5 @@ def prepare(variant: str) -> None:
     """Let the board of a variant lie ready in all themes."""
     found = catalog.load(variant)
     for theme in palette.THEMES.values():
-        for part in list_parts(found.shapes_folder, Key(found.map), theme):
+        for part in list_parts(found.shapes_folder, Same(found.map), theme):
             load_board(part)

@@ -3,7 +3,7 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import permutations, product
 from typing import Any
 
@@ -108,10 +108,11 @@ class Plan:
             return self.shapes.coasts[place]
         return self.shapes.labels[place[:3]].unit
 
-    @property
+    @cached_property
     def borders(self) -> frozenset[scene.Pair]:
         """The pairs that some unit crosses somehow."""
-        return _list_borders(scene.Key(self.map_data))
+        special = scene.special_neighbours(self.map_data)
+        return frozenset((*scene.ordinary_neighbours(self.map_data), *special))
 
     # --- the ground
 
@@ -682,10 +683,11 @@ class Plan:
 
     def _mark_standoffs(self) -> Iterator[Sign]:
         """A sign where several moves failed and nobody stands."""
-        failures_at: dict[str, int] = defaultdict(int)
-        for deed in self.scene.deeds:
-            if deed.kind == scene.MOVE and not (deed.ok or deed.strength):
-                failures_at[deed.path[-1][:3]] += 1
+        failures_at = Counter(
+            deed.path[-1][:3]
+            for deed in self.scene.deeds
+            if deed.kind == scene.MOVE and not (deed.ok or deed.strength)
+        )
         for place, count in failures_at.items():
             if count > 1 and place not in self.filled:
                 star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
@@ -751,15 +753,12 @@ class Plan:
 
     def _order_signs(self) -> Iterator[str]:
         """The kinds of arrows and lines, those of orders that failed apart."""
-        for layer, signs in self.orders.items():
-            for sign in signs:
-                yield _KINDS.get(str(sign["kind"]), str(sign["kind"]))
-                if sign.get("half"):
-                    yield "half"
-                if layer == "above" and _fails(sign, "move"):
-                    yield "failed"
-                if layer == "below" and _fails(sign, "support"):
-                    yield "cut"
+        for sign in (*self.orders["below"], *self.orders["above"]):
+            yield _KINDS.get(str(sign["kind"]), str(sign["kind"]))
+            if sign.get("half"):
+                yield "half"
+            if sign["kind"] in _FAILURES and not sign["ok"]:
+                yield _FAILURES[sign["kind"]]
 
     def _piece_signs(self) -> Iterator[str]:
         """The arms of the units, and whether nobody plays some of them."""
@@ -771,22 +770,13 @@ class Plan:
                 yield "minor"
 
 
+_FAILURES = {"move": "failed", "support": "cut"}
 _KINDS = {"guard": "support", "air": "flight"}
 _PIECES = {"army": "land", "fleet": "naval", "plane": "air"}
 
 
-@cache
-def _list_borders(key: scene.Key) -> frozenset[scene.Pair]:
-    special = scene.special_neighbours(key.map_data)
-    return frozenset((*scene.ordinary_neighbours(key.map_data), *special))
-
-
 def _square(spot: Spot) -> tuple[int, int]:
     return int(spot[0]) // _SQUARE, int(spot[1]) // _SQUARE
-
-
-def _fails(sign: Sign, kind: str) -> bool:
-    return sign["kind"] == kind and not sign["ok"]
 
 
 def _box(middle: Spot, wide: float, high: float) -> Box:
