@@ -17,18 +17,19 @@ from typing import Any
 import msgspec
 
 from judge.catalog.variant import Variant
+from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import InputError
+from judge.kernel.text import hint_at
 
 MONTH_KEYS = {"after", "next", "results", "rolls", "state", "values", "winner"}
 
 
 def compare_month(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str]:
     """Every named part of an answer that is another one."""
-    for key in sorted({"next", "winner"} & set(expect)):
-        yield from _compare(key, expect[key], answer[key])
-    for key in sorted({"state", "values"} & set(expect)):
-        yield from _compare(key, expect[key], answer[key])
+    for key in ("next", "winner", "state", "values"):
+        if key in expect:
+            yield from _compare(key, expect[key], answer[key])
     if "after" in expect:
         expectation = expect["after"]
         for power, units in expectation.items():
@@ -111,7 +112,7 @@ def _count_faults(counts: Mapping[str, int], variant: Variant) -> Iterator[str]:
         return
     spaces = variant.map["spaces"]
     kinds = [space["kind"] for space in spaces]
-    state = variant.engine.start({}, _Ones()).state
+    state = variant.engine.start({}, SecretDice(b"trial", "counts")).state
     true_counts = {
         "spaces": len(spaces),
         "scs": sum(space.get("sc", False) for space in spaces),
@@ -143,14 +144,6 @@ def _border(pair: str) -> Border:
 
 def _name_pair(border: Border) -> str:
     return "-".join(sorted(border))
-
-
-class _Ones:
-    """Every throw is 1: a start is counted, not played."""
-
-    def throw(self, key: str) -> int:
-        """The same for every key."""
-        return 1
 
 
 Case = Mapping[str, Any]
@@ -309,7 +302,7 @@ def _next(case: Case, answer: Mapping[str, Any], orders: Any) -> dict[str, Any]:
 def compare_phase(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str]:
     """Every named part of an answer that is another one."""
     for key in sorted({*WHOLE, *LISTS, *VALUES} & set(expect)):
-        plain = _groups if key in WHOLE else sorted if key in LISTS else _itself
+        plain = _groups if key in WHOLE else sorted if key in LISTS else lambda value: value
         if plain(answer[key]) != plain(expect[key]):
             yield f"{key} is {plain(answer[key])}, not {plain(expect[key])}"
     for key in NAMED:
@@ -319,10 +312,6 @@ def compare_phase(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Itera
         yield from _compare_dislodged(expect["dislodged"], answer["dislodged"])
     if "results" in expect:
         yield from _compare_results(expect["results"], answer["results"])
-
-
-def _itself(value: Any) -> Any:
-    return value
 
 
 def _groups(value: Mapping[str, list[str]]) -> dict[str, list[str]]:
@@ -377,21 +366,12 @@ def _compare_results(expectation: Any, actual: list[dict[str, Any]]) -> Iterator
             yield from _compare_reason(entry, matches[0])
         elif unit_rows:
             verdicts = " and ".join(row["verdict"] for row in unit_rows)
+            word = entry["verdict"].partition(" ")[0]
+            hint = "" if word in VERDICTS else hint_at(word, VERDICTS, "")
             fault = f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
-            yield f"{fault}{_suggest_verdict(entry['verdict'])}"
+            yield f"{fault}: there is no verdict '{word}'{hint}" if hint else fault
         else:
             yield f"results: nothing is said about {_subject(entry)}"
-
-
-def _suggest_verdict(text: str) -> str:
-    """What a verdict that there is not may have been meant as; "" for one that there is."""
-    word = text.partition(" ")[0]
-    close_verdicts = get_close_matches(word, VERDICTS, n=1) if word not in VERDICTS else []
-    return (
-        f": there is no verdict '{word}'; did you mean '{close_verdicts[0]}'?"
-        if close_verdicts
-        else ""
-    )
 
 
 def _row_fault(entry: Mapping[str, Any]) -> str:

@@ -52,8 +52,9 @@ def own_word_faults(candidate: Variant) -> Iterator[str]:
     if not isinstance(candidate.engine, DipEngine):
         return
     own_verbs = {verb.replace("-", "_") for verb in candidate.engine.game.rules.verbs}
+    their_verbs = _VERB.findall((resources.root("grammar") / "orders.lark").read_text("utf-8"))
     for verb in dict.fromkeys(_VERB.findall(path.read_text("utf-8"))):
-        if verb not in own_verbs and verb not in _list_their_verbs():
+        if verb not in own_verbs and verb not in their_verbs:
             verbs_text = ", ".join(sorted(own_verbs)) or "none"
             yield f"{ORDERS}: verbs() of rules.py does not read '{verb}' (there: {verbs_text})."
 
@@ -132,12 +133,6 @@ def _season_faults(candidate: Variant) -> Iterator[str]:
             continue
         name = candidate.rules["phases"]["names"][season]
         yield f"variant.toml: phases.names.{season}: '{name}' {clash}."
-
-
-def _list_their_verbs() -> frozenset[str]:
-    """The verbs of the order language itself, which a rule of one's own may lead to."""
-    text = (resources.root("grammar") / "orders.lark").read_text("utf-8")
-    return frozenset(_VERB.findall(text))
 
 
 _CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")

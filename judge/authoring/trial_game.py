@@ -175,11 +175,13 @@ def _crowd_faults(variant: Variant) -> Iterator[str]:
         return
     throws = SecretDice(b"trial", variant.id)
     state = engine.start({}, throws).state
-    kinds = {kind: phase for phase, kind in _list_phases(variant, state.phase)}
+    year = reversed(variant.rules["phases"].get("year", STANDARD_YEAR))
+    season_of = {phase[1]: phase[0] for phase in year if phase[1] in "MA"}
+    phases = [f"{season}{state.phase[1:-1]}{kind}" for kind, season in season_of.items()]
     powers = engine.powers
     for _ in range(max(_CROWDS, _CROWDED // len(variant.map["spaces"]))):
         crowd = replace(state, units=_draw_units(engine, dice))
-        for phase in kinds.values():
+        for phase in phases:
             orders: dict[str, list[str]] = {}
             now = replace(crowd, phase=phase)
             try:
@@ -193,14 +195,6 @@ def _crowd_faults(variant: Variant) -> Iterator[str]:
                     f"The orders: {orders}"
                 )
                 return
-
-
-def _list_phases(variant: Variant, first: str) -> Iterator[tuple[str, str]]:
-    """A phase of moves and one of adjustments, with their kinds."""
-    year = variant.rules["phases"].get("year", STANDARD_YEAR)
-    for phase in reversed(year):
-        if phase[1] in "MA":
-            yield f"{phase[0]}{first[1:-1]}{phase[1]}", phase[1]
 
 
 def _draw_units(engine: DipEngine, dice: Random) -> dict[str, tuple[str, ...]]:
@@ -255,7 +249,13 @@ def _begin_faults(
 
 def _write_orders(variant: Variant, state: Any, power: str, dice: Random) -> list[str]:
     """The orders of a power: some of what it is offered, and a support where one fits."""
-    lines = list(_draw(variant.engine, state, power, dice))
+    lines: list[str] = []
+    places_used: set[str] = set()
+    for task in variant.engine.standing(state, power, ()).tasks:
+        free = [option for option in task.options if _place(option) not in places_used]
+        if free and dice.random() < 0.9:  # some things are left undecided
+            lines.append(dice.choice(free))
+            places_used.add(_place(lines[-1]))
     moves = [text for text in lines if _MOVES in text]
     if len(moves) > 1:
         helper, helped_move = dice.sample(moves, 2)
@@ -263,17 +263,6 @@ def _write_orders(variant: Variant, state: Any, power: str, dice: Random) -> lis
         if support not in _find_unread(variant, state, power, [support]):
             lines[lines.index(helper)] = support
     return lines
-
-
-def _draw(engine: Any, state: Any, power: str, dice: Random) -> Iterator[str]:
-    """For each thing that a power has to decide one of its options, or nothing."""
-    places_used: set[str] = set()
-    for task in engine.standing(state, power, ()).tasks:
-        free = [option for option in task.options if _place(option) not in places_used]
-        if free and dice.random() < 0.9:
-            choice = dice.choice(free)
-            places_used.add(_place(choice))
-            yield choice
 
 
 def _place(option: str) -> str:

@@ -17,7 +17,7 @@ from judge.rules.dip.ground.position import SEASONS, STANDARD_YEAR
 
 Options = Mapping[str, Any]
 """What each rule switch is in a game."""
-_COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
+COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
 CENTRE = "supply centre"
 _KINDS = {"coast": "coastal land", "land": "inland", "sea": "sea"}
 
@@ -102,7 +102,7 @@ def _describe_space(variant: Variant, entry: Mapping[str, Any], ferries: Sequenc
         kind=_KINDS.get(entry["kind"], entry["kind"]),
         centre=CENTRE if entry.get("sc") else points,
         home=tuple(_homes(variant.map, entry)),
-        coasts=tuple(_COASTS[coast] for coast in entry.get("coasts", ())),
+        coasts=tuple(COASTS[coast] for coast in entry.get("coasts", ())),
         ways=tuple(_list_d100_ways(entry) if plain else _list_dip_ways(variant, entry, ferries)),
     )
 
@@ -130,7 +130,7 @@ def _list_dip_ways(
     """Armies', fleets' by coast, over ferries and passages, and planes' where there may be any."""
     places_of = {"armies": [*entry.get("army", ())], "fleets": [*entry.get("fleet", ())]}
     for coast in entry.get("coasts", ()):
-        places_of[f"fleets ({_COASTS[coast]})"] = [*entry.get(f"fleet_{coast}", ())]
+        places_of[f"fleets ({COASTS[coast]})"] = [*entry.get(f"fleet_{coast}", ())]
     places_of["by ferry, armies and fleets"] = [*ferries]
     passages = places_of["by passage, fleets at half strength"] = []
     for passage in variant.map.get("passages", ()):

@@ -158,14 +158,17 @@ _WORDS = {
 """What a kind of answer is called."""
 
 
-def guard_answers(mechanic: Mechanic) -> None:
-    """Let ``mechanic`` raise TypeError, which names the seam, instead of giving a wrong answer."""
+def fence(mechanic: Mechanic, path: Path) -> None:
+    """Let nothing that ``mechanic`` answers, or hands out, end the judge.
+
+    It raises TypeError, which names the seam, instead of giving a wrong answer.
+    """
     for name, seam in seams():
-        method = getattr(type(mechanic), name)
-        if method is not seam:
+        if getattr(type(mechanic), name) is not seam:
             hint = get_type_hints(seam)["return"]
             kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-            setattr(mechanic, name, _check_answers(getattr(mechanic, name), name, kinds))
+            answer = _check_answers(getattr(mechanic, name), name, kinds)
+            setattr(mechanic, name, _fence(answer, name, path))
 
 
 def _check_answers(
@@ -241,13 +244,6 @@ def build(function: Callable[[Mapping[str, Any]], T], rules: Mapping[str, Any], 
     """What its ``build`` returns; raises RulesError where that would end the judge."""
     with time_limit.limit(limits.RULES_SECONDS):
         return _guard(lambda: function(rules), "build", path)()
-
-
-def fence(mechanic: Mechanic, path: Path) -> None:
-    """Let nothing that ``mechanic`` answers, or hands out, end the judge."""
-    for name, seam in seams():
-        if getattr(type(mechanic), name) is not seam:
-            setattr(mechanic, name, _fence(getattr(mechanic, name), name, path))
 
 
 def _fence(method: Callable[..., Any], name: str, path: Path) -> Callable[..., Any]:

@@ -147,7 +147,11 @@ def _place_order(
     """An order with the ``later`` phase that it is for ("": the present), unless it is cleared."""
     if later:
         return {**row, "phase": later}
-    line = _find_clearing_line(order, below)
+    unit_match = _UNIT.search(order.text)
+    space = unit_match[2] if unit_match else ""
+    clears = (one for one in below if isinstance(one, Command) and one.verb == "clear")
+    its = (one for one in clears if " ".join(one.words).split()[-1:] in ([], [space]))
+    line = next((one.span.line for one in its), 0)
     return {"text": order.typed, "ignored": word_withdrawal(line)} if line else row
 
 
@@ -165,19 +169,6 @@ def _settle(bench: "_Bench", typed_lines: Sequence[Line]) -> tuple[Answerable, .
     items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
     dated_items = sheet.date_items(items, bench.phase, pace)
     return sheet.settle(dated_items, bench.read, bench.phase, own_spaces, works, pace)
-
-
-def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:
-    """The line below an order that clears it, 0 if none does."""
-    unit_match = _UNIT.search(order.text)
-    for item in below:
-        if (
-            isinstance(item, Command)
-            and item.verb == "clear"
-            and " ".join(item.words).split()[-1:] in ([], [unit_match[2]] if unit_match else None)
-        ):
-            return item.span.line
-    return 0
 
 
 class _Bench(Struct, frozen=True):

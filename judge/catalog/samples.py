@@ -256,7 +256,6 @@ def _translate(example: str, own: Mapping[str, Any]) -> str:
 MapData = Mapping[str, Any]
 Places = Mapping[str, str]
 """Ids of spaces ("PAR"), or of places with a coast ("STP/nc"), by their part in examples."""
-_COASTS = ("nc", "sc", "ec", "wc")
 _FAR = 99
 """How far apart places are between which no army marches."""
 
@@ -457,7 +456,7 @@ def _find_landing(board: Board) -> dict[str, str]:
 
 def _waters(board: Board, space: MapData) -> Iterator[tuple[str, str]]:
     """The coasts of a space, each with the waters beside it."""
-    for coast in _COASTS:
+    for coast in atlas.COASTS:
         for place in space.get(f"fleet_{coast}", ()):
             if place in board.spaces and board.is_sea(place):
                 yield coast, place
@@ -472,7 +471,7 @@ def _find_berth(board: Board, power: str) -> dict[str, str]:
         f"{home}/{coast}"
         for homes in board.homes.values()
         for home in homes
-        for coast in _COASTS
+        for coast in atlas.COASTS
         if f"fleet_{coast}" in board.spaces[home]
     ]
     return {part: found[0] for part, found in (("berth", berths), ("dock", docks)) if found}

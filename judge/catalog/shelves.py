@@ -130,15 +130,15 @@ def _lay_over(base: Any, own: Any) -> Any:
 NeededEntry = Mapping[str, Any]
 _VARIANT, _MAP = "variant.toml", "map.toml"
 _TABLES = {
+    "points": (_VARIANT, "points", "[points]"),
     "clients": (_VARIANT, "clients", "[clients]"),
-    "control": (_MAP, "minors", "[minors.Name]"),
-    "dummies": (_MAP, "dummies", "[dummies.Name]"),
     "factions": (_MAP, "factions", "[factions.Name]"),
+    "dummies": (_MAP, "dummies", "[dummies.Name]"),
+    "passages": (_MAP, "passages", "[[passages]]"),
     "ferries": (_MAP, "ferries", "[[ferries]]"),
+    "control": (_MAP, "minors", "[minors.Name]"),
     "influence": (_MAP, "game", "[game]"),
     "lead": (_MAP, "game", "[game]"),
-    "passages": (_MAP, "passages", "[[passages]]"),
-    "points": (_VARIANT, "points", "[points]"),
 }
 """The file and the key of a mechanic's table, and how its heading is written."""
 _SPACE_KEYS = {
@@ -158,6 +158,13 @@ _COMPANIONS = {
     "sorties": "minors",
 }
 """Mechanics that work on what another one brings."""
+
+
+def tables_of(file: str) -> dict[str, str]:
+    """The tables of a file that one mechanic alone reads, each with that mechanic."""
+    readers = {name: key for name, (home, key, _) in _TABLES.items() if home == file}
+    counts = Counter(readers.values())
+    return {key: name for name, key in readers.items() if counts[key] == 1}
 
 
 def needs_faults(rules: NeededEntry, map_data: NeededEntry, own: str) -> Iterator[str]:

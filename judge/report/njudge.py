@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Any
 from unicodedata import normalize
 
+from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.kernel import audience
@@ -25,7 +26,7 @@ JUDGE = "JUDGE"
 """The judge's name in its headers: readers take letters alone."""
 _ARMS = {"A": "Army", "F": "Fleet"}
 _WING = "Wing"
-_COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
+_COASTS = {coast.upper(): name for coast, name in atlas.COASTS.items()}
 _KINDS = {"movement": "Movement", "retreats": "Retreat", "retreat": "Retreat"}
 _ADJUSTMENT = "Adjustment"
 _NEXT = {"Movement": "Movement", "Retreat": "Retreats", _ADJUSTMENT: "Adjustments"}

@@ -34,7 +34,6 @@ from judge.kernel.same import Same
 from judge.mail.identity import hide_secrets
 from judge.report import attachments as files
 from judge.report import njudge, order_forms, theatres, topics, words
-from judge.report.attachments import Word
 from judge.report.compiled import Compiled
 from judge.report.text import clean, clean_body, clean_header, screen, stretches, unglue
 from judge.report.view import Page, lay_out_page
@@ -112,7 +111,11 @@ def render(notice: Notice) -> Mail:
 
 def _attach(notice: Notice) -> tuple[Notice, tuple[Attachment, ...]]:
     """The files of a mail, and the notice saying which kinds of them could not be made."""
-    word = _event_wording(notice)
+
+    def word(event: Event) -> str:
+        """An event for a file that all readers of the game get."""
+        return _event(event, notice.facts.variant, notice.facts.zone)[0]
+
     makers: Mapping[str, Callable[[], tuple[Attachment, ...]]] = {
         "calendar": lambda: files.calendar_entry(notice),
         "rules": lambda: topics.rulings_attached(notice, word),
@@ -150,12 +153,6 @@ def _order_plates(notice: Notice) -> tuple[tuple[Plate, ...], Markup]:
     except Exception as error:
         _LOG.error("no picture for %s: %s", notice.facts.variant, type(error).__name__)
     return pictures, plates.marks(notice, pictures)
-
-
-def _event_wording(notice: Notice) -> Word:
-    """How events are worded in a file that all readers of a notice's game get."""
-    facts = notice.facts
-    return lambda event: _event(event, facts.variant, facts.zone)[0]
 
 
 class _Shown(NamedTuple):

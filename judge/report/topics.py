@@ -350,24 +350,19 @@ def rulings_of(variant: str, word: Word, page: Event) -> str:
 def read_rulings(variant: str) -> str:
     """The rulings of a variant and of those that they name, as they are read in a mail.
 
-    They stand in its own RULES.md, or else in its base's.
+    They stand in its own RULES.md, or else in its base's, without the marks of type and cases.
     """
     variant_names, pages = [variant], []
     for name in variant_names:
         path = catalog.load(name).file("RULES.md")
         page = path.read_text("utf-8") if path else _NONE.format(catalog.load(name).title)
-        pages.append(_plain(page))
+        told = _NAMED.sub(r"HELP RULINGS \1", _MARKS.sub("", CASES.sub("", page)))
+        pages.append("\n\n".join(_paragraphs(told)))
         names_on_page = dict.fromkeys(_NAMED.findall(page))
         variant_names += [
             one for one in names_on_page if one in catalog.names() and one not in variant_names
         ]
     return _RULER.join(pages)
-
-
-def _plain(page: str) -> str:
-    """Markdown as it is read in a mail: paragraphs filled, without the marks of type and cases."""
-    told = _NAMED.sub(r"HELP RULINGS \1", _MARKS.sub("", CASES.sub("", page)))
-    return "\n\n".join(_paragraphs(told))
 
 
 def _paragraphs(page: str) -> Iterator[str]:

@@ -155,18 +155,14 @@ def _comes_round(one: _Phase, first: _Phase, step: int) -> bool:
 
 
 def _list_own_names(letter_of: Mapping[_Phase, str]) -> dict[str, str]:
-    """What the map calls its seasons, where that is another name than theirs."""
-    return {
-        letter: one.season.capitalize()
-        for one, letter in letter_of.items()
-        if _is_own(one.season, letter)
-    }
-
-
-def _is_own(name: str, letter: str) -> bool:
-    """Whether a season's name is the map's own, and a word that players can type for it."""
-    word = name.isalpha() and len(name) >= _WORD and name not in _SEASONS
-    return word and find_season(level(name)) in ("", letter)
+    """What the map calls its seasons, where players can type that and it is no name of theirs."""
+    names = {}
+    for one, letter in letter_of.items():
+        name = one.season
+        is_word = name.isalpha() and len(name) >= _WORD and name not in _SEASONS
+        if is_word and find_season(level(name)) in ("", letter):
+            names[letter] = name.capitalize()
+    return names
 
 
 def _letter(one: _Phase, letters: Mapping[tuple[str, int], str]) -> str:

@@ -379,15 +379,13 @@ class Plan:
             draw = getattr(self, f"_draw_{deed.kind}")
             layer = "below" if deed.kind in (scene.SUPPORT, scene.CONVOY) else "above"
             for sign in draw(deed):
-                layers[layer] += [sign, *self._come_in(sign)]
+                layers[layer].append(sign)
+                x = sign.get("end", (0.0, 0.0))[0]
+                if self.round and not 0 <= x <= self.round:  # it comes in on the other side
+                    over = self.round if x < 0 else -self.round
+                    layers[layer].append({**sign, "over": over})
         layers["above"] += self._mark_standoffs()
         return layers
-
-    def _come_in(self, sign: Sign) -> Iterator[Sign]:
-        """What leaves a map that goes round the world comes in on its other side."""
-        x = sign.get("end", (0.0, 0.0))[0]
-        if self.round and not 0 <= x <= self.round:
-            yield {**sign, "over": self.round if x < 0 else -self.round}
 
     def _near(self, a: Spot, b: Spot) -> Spot:
         """Where b lies as seen from a: over the edge where that is nearer round the world."""

@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 
 from judge.kernel import audience
 from judge.kernel.engine import Event
+from judge.report.words import has_worked
 
 Pair = tuple[str, str]
 """Two spaces in the order of their ids."""
@@ -197,7 +198,12 @@ def make_orders_scene(
     return structs.replace(
         position,
         deeds=tuple(deed for row in rows for deed in _read_deeds(row, halves, steps)),
-        fights=tuple(_find_fights(public)),
+        fights=tuple(
+            Fight(event.data["space"], f"{roll['need']}% · {roll['throw']}", bool(roll["success"]))
+            for event in public
+            if event.kind == "d100-combat"
+            for roll in (event.data["roll"],)
+        ),
     )
 
 
@@ -287,7 +293,7 @@ def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
     unit, place, rest = match[1], match[2], match[3] or "H"
     arms = _D100_ARMS if len(unit) == 2 else _ARMS
     verdict = row["verdict"].split()[0]
-    ok = verdict in ("succeeds", "given", "available", "stands", "sorties")
+    ok = has_worked(verdict)
     kind, path, helped_piece = _read(rest)
     if not kind:
         return
@@ -334,11 +340,3 @@ def _count_done(place: str, path: Sequence[str], steps_made: Sequence[tuple[str,
             break
         here, count = there, count + 1
     return count
-
-
-def _find_fights(events: Iterable[Event]) -> Iterator[Fight]:
-    for event in events:
-        if event.kind == "d100-combat":
-            roll = event.data["roll"]
-            text = f"{roll['need']}% · {roll['throw']}"
-            yield Fight(event.data["space"], text, bool(roll["success"]))
