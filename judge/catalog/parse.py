@@ -36,14 +36,7 @@ _UNIT = re.compile(r"([A-Z])\d? ([A-Z]{3})(/[A-Z]{2})?(-A)?")
 
 def main_parse(source: Iterable[bytes], sink: BinaryIO) -> int:
     """Answer every JSON line of ``source`` on ``sink``; 1 if any of them was wrong, else 0."""
-    wrong = 0
-    for line in source:
-        if line.strip():
-            reply = answer_lines(line)
-            sink.write(msgspec.json.encode(reply) + b"\n")
-            sink.flush()
-            wrong |= "error" in reply
-    return wrong
+    return _write((_answer_line(line, answer_lines) for line in source), sink)
 
 
 def show(octets: bytes, sink: BinaryIO, **request: str) -> None:
@@ -344,6 +337,8 @@ def _describe(item: Answerable) -> dict[str, Any]:
 
 
 STANDARD = "standard"
+Answer = Callable[[bytes], dict[str, Any]]
+"""What answers one line."""
 PART, AHEAD = 200, 4
 """Lines that a process answers at once, and parts that wait for each."""
 
@@ -383,30 +378,37 @@ def main_adjudicate(
     With several ``jobs`` so many processes answer; what they say stands in the order of the lines.
     Lines that name no variant are of ``usual``.
     """
+    answer = partial(answer_position, usual=usual)
+    if jobs == 1:
+        return _write((_answer_line(line, answer) for line in source), sink)
+    return _write(_share(source, jobs, answer), sink)
+
+
+def _write(replies: Iterable[tuple[bytes, bool]], sink: BinaryIO) -> int:
+    """Write replies one by one; 1 if any of the lines was wrong, else 0."""
     wrong = False
-    answer_line = partial(_answer_line, usual=usual)
-    for reply, good in map(answer_line, source) if jobs == 1 else _share(source, jobs, usual):
+    for reply, good in replies:
         sink.write(reply)
         sink.flush()  # who keeps us running waits for it before he asks again
         wrong |= not good
     return int(wrong)
 
 
-def _answer_line(line: bytes, usual: str) -> tuple[bytes, bool]:
+def _answer_line(line: bytes, answer: Answer) -> tuple[bytes, bool]:
     """The answer to one line as JSON, b"" to a blank one; whether the line was good."""
     if not line.strip():
         return b"", True
-    reply = answer_position(line, usual)
+    reply = answer(line)
     return msgspec.json.encode(reply) + b"\n", "error" not in reply
 
 
-def _answer_lines(lines: Sequence[bytes], usual: str) -> tuple[bytes, bool]:
+def _answer_lines(lines: Sequence[bytes], answer: Answer) -> tuple[bytes, bool]:
     """The same for several."""
-    replies = [_answer_line(line, usual) for line in lines]
+    replies = [_answer_line(line, answer) for line in lines]
     return b"".join(text for text, _ in replies), all(good for _, good in replies)
 
 
-def _share(source: Iterable[bytes], jobs: int, usual: str) -> Iterator[tuple[bytes, bool]]:
+def _share(source: Iterable[bytes], jobs: int, answer: Answer) -> Iterator[tuple[bytes, bool]]:
     """Answers of several processes, in order; few lines are read ahead of what is written."""
     import multiprocessing  # noqa: PLC0415 - heavy, and most runs have one process
     from collections import deque  # noqa: PLC0415
@@ -417,7 +419,7 @@ def _share(source: Iterable[bytes], jobs: int, usual: str) -> Iterator[tuple[byt
     with ProcessPoolExecutor(jobs, context) as workers:
         futures: deque[Future[tuple[bytes, bool]]] = deque()
         while part := list(islice(lines, PART)):
-            futures.append(workers.submit(_answer_lines, part, usual))
+            futures.append(workers.submit(_answer_lines, part, answer))
             if len(futures) > AHEAD * jobs:
                 yield futures.popleft().result()
         while futures:

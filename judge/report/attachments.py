@@ -16,7 +16,7 @@ from judge.kernel.engine import Event
 from judge.kernel.mail import Attachment
 from judge.kernel.notice import Archive, Entry, MasterPage, Notice
 from judge.mail.identity import hide_secrets
-from judge.report.text import clean_body
+from judge.report.layout import clean_body
 
 _DATED_KINDS = ("started", "results", "over")
 """The mails that always bring it; news do where the deadline has changed."""

@@ -12,7 +12,7 @@ from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice, View
 from judge.kernel.same import Same
 from judge.mail.compose import mark_for_pictures
-from judge.report import text, words
+from judge.report import layout, words
 from judge.report.picture import job, palette, scene
 from judge.report.picture.scene import Scene
 
@@ -78,7 +78,7 @@ def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
 def marks(notice: Notice, plates_drawn: tuple[Plate, ...]) -> Markup:
     """What stands in the HTML where the pictures come and below each, or a link to ask for them."""
     if notice.maps == LINK and notice.views:
-        link = text.link_to_judge(notice.facts, f"Map of {notice.facts.game}", ["MAP"])
+        link = layout.link_to_judge(notice.facts, f"Map of {notice.facts.game}", ["MAP"])
         return Markup('<p><a href="{}">Mail me the map</a></p>').format(link)
     return Markup("").join(
         Markup('\n{}\n<div style="max-width:44em"><p style="margin:4px 0">{}</p></div>\n').format(

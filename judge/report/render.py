@@ -35,8 +35,8 @@ from judge.mail.identity import hide_secrets
 from judge.report import attachments as files
 from judge.report import njudge, order_forms, theatres, topics, words
 from judge.report.compiled import Compiled
-from judge.report.text import clean, clean_body, clean_header, screen, stretches, unglue
-from judge.report.view import Page, lay_out_page
+from judge.report.layout import clean, clean_body, clean_header, screen, stretches, unglue
+from judge.report.page import Page
 from judge.spool import mishaps
 
 _LOG = logging.getLogger(__name__)
@@ -170,7 +170,7 @@ def _lay_out(notice: Notice) -> _Shown:
     sections = theatres.arrange(body, _reader_powers(notice), notice.facts.variant)
     word_pairs = [_show_section(section, notice) for section in sections]
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
-    return _Shown(lay_out_page(notice), word_pairs, foot_pairs)
+    return _Shown(Page(notice), word_pairs, foot_pairs)
 
 
 def _write_text(notice: Notice, shown: _Shown) -> tuple[str, str]:
@@ -453,7 +453,7 @@ def prepare(variant: str) -> None:
     """Let the common templates and those of a variant that came with the judge lie ready."""
     environment = _environment(variant)
     for name in environment.list_templates(extensions=["j2", "css"]):
-        if not name.startswith("picture/"):  # which picture/render.py compiles
+        if not name.startswith("picture/"):  # which picture/drawing.py compiles
             environment.get_template(name)
 
 

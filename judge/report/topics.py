@@ -2,20 +2,15 @@
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
-
-from msgspec import Struct
-from msgspec.structs import replace
 
 from judge import resources
 from judge.catalog import atlas, samples
 from judge.catalog import variant as catalog
-from judge.catalog.atlas import Space
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -23,7 +18,7 @@ from judge.kernel.mail import Attachment
 from judge.kernel.notice import Notice
 from judge.language import fold
 from judge.language.commands import COMMAND_WORDS, ELSEWHERE
-from judge.report.text import WIDTH, clean_body
+from judge.report.layout import WIDTH, clean_body
 
 INDEX = "index"
 _MOST_COLUMNS = 3
@@ -34,77 +29,65 @@ _NEAR, _ALIKE = 0.8, 0.6
 _MOST_NEAR = 3
 
 
-class About(Struct, frozen=True):
-    """A variant as the help describes it; ``places`` are lines of "PAR Paris*" in columns.
+class About:
+    """A variant as the help describes it, with the options of a game.
 
     ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own; ``place`` is a
-    space. ``centres``: some are marked as supply centres.
-    ``coasts`` are the spaces that have several. ``special``, ``length`` and ``author`` are what
-    variant.toml says about it. How its ``year`` goes, where its powers are ``building`` and what
-    ``victory`` is are sentences of a game of the Diplomacy engine, "" for another.
+    space. ``special``, ``length`` and ``author`` are what variant.toml says about it. How its
+    ``year`` goes, where its powers are ``building`` and what ``victory`` is are sentences of a
+    game of the Diplomacy engine, "" for another.
     """
 
-    title: str
-    powers: tuple[str, ...]
-    places: tuple[str, ...]
-    map: Mapping[str, Any]
-    rules: Mapping[str, Any]
-    place: str
-    centres: bool
-    coasts: tuple[str, ...]
-    players: int
-    special: str
-    length: str
-    author: str
-    spaces: Mapping[str, Space]
-    year: str
-    counting_season: str
-    building: str
-    victory: str
+    def __init__(self, name: str, variant: Variant, options: atlas.Options) -> None:
+        said = variant.rules.get("about", {})
+        self.title, self.map, self.rules = variant.title, variant.map, variant.rules
+        self.powers, self.players = tuple(variant.map["powers"]), len(variant.engine.powers)
+        self.spaces, self.place = atlas.spaces(name), variant.vocabulary.samples[1]
+        self.special = said.get("special", variant.title)
+        self.length = said.get("length", "it is not known how long it takes")
+        self.author = said.get("author", "somebody whom its folder does not name")
+        self.year = self.counting_season = self.building = self.victory = ""
+        if variant.engine_name == "dip":
+            self.year = atlas.tell_year(variant)
+            self.counting_season = atlas.counting_season(variant)
+            self.building = atlas.tell_building(variant, options)
+            self.victory = " ".join(atlas.tell_victory(variant, options))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Lines of "PAR Paris*" in as many columns as have room, which read downwards."""
+        items = [
+            f"{one.id} {one.name}{'*' if one.centre == atlas.CENTRE else ''}"
+            for one in self.spaces.values()
+        ]
+        for count in range(_MOST_COLUMNS, 0, -1):
+            height = -(-len(items) // count)
+            columns = [items[start : start + height] for start in range(0, len(items), height)]
+            widths = [max(map(len, column)) + 2 for column in columns]
+            if sum(widths) <= WIDTH + 2:
+                break
+        rows = zip_longest(*columns, fillvalue="")
+        return tuple("".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+
+    @property
+    def centres(self) -> bool:
+        """Whether some places are marked as supply centres."""
+        return any(space.centre == atlas.CENTRE for space in self.spaces.values())
+
+    @property
+    def coasts(self) -> tuple[str, ...]:
+        """The spaces that have several coasts, with these."""
+        several = (one for one in self.spaces.values() if one.coasts[1:])
+        return tuple(f"{one.name}: {', '.join(one.coasts)}" for one in several)
 
 
 def about(variant: str, options: atlas.Options | None = None) -> About | None:
     """The variant ``variant``, with a game's ``options``; None for help asked outside a game."""
-    description = _describe(variant)
-    if description is None or not options:
-        return description
-    loaded_variant = catalog.load(variant)
-    return replace(
-        description,
-        building=atlas.tell_building(loaded_variant, options),
-        victory=" ".join(atlas.tell_victory(loaded_variant, options)),
-    )
-
-
-@cache
-def _describe(variant: str) -> About | None:
-    """The variant as its board has it."""
     try:
         loaded_variant = catalog.load(variant)
     except InputError:
         return None
-    spaces = atlas.spaces(variant)
-    centres = any(space.centre == atlas.CENTRE for space in spaces.values())
-    about_table = loaded_variant.rules.get("about", {})
-    places = [
-        f"{one.id} {one.name}{'*' if one.centre == atlas.CENTRE else ''}" for one in spaces.values()
-    ]
-    return About(
-        loaded_variant.title,
-        tuple(loaded_variant.map["powers"]),
-        tuple(_columns(places)),
-        loaded_variant.map,
-        loaded_variant.rules,
-        loaded_variant.vocabulary.samples[1],
-        centres,
-        tuple(f"{one.name}: {', '.join(one.coasts)}" for one in spaces.values() if one.coasts[1:]),
-        len(loaded_variant.engine.powers),
-        about_table.get("special", loaded_variant.title),
-        about_table.get("length", "it is not known how long it takes"),
-        about_table.get("author", "somebody whom its folder does not name"),
-        spaces,
-        *_write_sentences(loaded_variant),
-    )
+    return About(variant, loaded_variant, options or loaded_variant.engine.options)
 
 
 def board(variant: str) -> samples.Page:
@@ -121,33 +104,9 @@ def region(variant: str) -> str:
     return next(iter(map_shapes.regions), "") if map_shapes else ""
 
 
-def _write_sentences(variant: Variant) -> tuple[str, str, str, str]:
-    """How a game of the Diplomacy engine goes: its year, its counting, its builds, its end."""
-    if variant.engine_name != "dip":
-        return "", "", "", ""
-    return (
-        atlas.tell_year(variant),
-        atlas.counting_season(variant),
-        atlas.tell_building(variant, variant.engine.options),
-        " ".join(atlas.tell_victory(variant, variant.engine.options)),
-    )
-
-
 def variants() -> dict[str, About]:
     """Every variant that may be played, described."""
     return {name: description for name in catalog.names() if (description := about(name))}
-
-
-def _columns(items: list[str]) -> list[str]:
-    """Rows of as many columns as have room, two blanks apart, which read downwards."""
-    for count in range(_MOST_COLUMNS, 0, -1):
-        height = -(-len(items) // count)
-        columns = [items[start : start + height] for start in range(0, len(items), height)]
-        widths = [max(map(len, column)) + 2 for column in columns]
-        if sum(widths) <= WIDTH + 2:
-            break
-    rows = zip_longest(*columns, fillvalue="")
-    return ["".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
 @cache

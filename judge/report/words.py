@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from judge.kernel import days
 from judge.kernel.text import list_names
-from judge.report.text import GLUE, WIDTH
+from judge.report.layout import GLUE, WIDTH
 
 _DAYS = tuple(day[:3].title() for day in days.WEEKDAYS)
 

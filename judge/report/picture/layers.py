@@ -2,7 +2,7 @@
 
 Ready lie a raster of whose space each pixel is and one of the board's lines, kept on disk; the
 signs of units, names and orders are cut out of one drawing of all that this process has not drawn
-before. render.py draws the same picture in one go, as SVG; tests/picture/test_layers.py compares.
+before. drawing.py draws the same picture in one go, as SVG; tests/picture/test_layers.py compares.
 """
 
 import re
@@ -22,7 +22,7 @@ from PIL.Image import Image as Raster
 from judge import prepared, resources
 from judge.catalog import variant as catalog
 from judge.kernel.same import Same
-from judge.report.picture import artist, palette, pixels, render
+from judge.report.picture import artist, drawing, palette, pixels
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
 from judge.report.picture.scene import Scene, neighbour_kinds
@@ -71,7 +71,7 @@ class Part(NamedTuple):
     @property
     def shapes(self) -> Shapes:
         """The map that it is a part of."""
-        return render.load(self.folder, self.key)
+        return drawing.load(self.folder, self.key)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -118,16 +118,16 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
     whole, *insets = parts = list_parts(folder, Same(map_data), theme)
     plan = Plan(scene, whole.shapes, map_data, theme)
     inset = insets[0].window if insets else None
-    legend, foot = render.lay_legend(plan, whole.window, inset)
+    legend, foot = drawing.lay_legend(plan, whole.window, inset)
     wide, high = whole.size
     picture = Image.new("RGB", (wide, high + foot * whole.sixths // 6), theme.paper)
     top = 0
-    names = render.split_names(plan, inset)
+    names = drawing.split_names(plan, inset)
     for part, own_names in zip(parts, names, strict=False):
         frame = whole.frame(inset) if inset and part is whole else None
         picture.paste(_paint(part, plan, own_names, frame), (0, top))
         top += part.size[1]
-    title = render.fill(
+    title = drawing.fill(
         "title", theme, plan=plan, view=whole.window, cut=_Cut(whole),
         inset=inset,
     )  # fmt: skip
@@ -137,10 +137,10 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
 
 def list_parts(folder: Path, key: Same, theme: Theme) -> list[Part]:
     """The whole of a board, and its inset if it has one."""
-    shapes = render.load(folder, key)
+    shapes = drawing.load(folder, key)
     parts = [Part(folder, key, theme, (0, 0, *shapes.size), shapes.sixths)]
     if inset := find_inset(shapes):
-        parts.append(Part(folder, key, theme, inset, render.ENLARGED * shapes.sixths))
+        parts.append(Part(folder, key, theme, inset, drawing.ENLARGED * shapes.sixths))
     return parts
 
 
@@ -148,7 +148,7 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
     """A part of the map with all that stands on it; in a frame only whose what is."""
     picture = _draw_blank(part).copy()
     _colour_ground(picture, plan, part)
-    layers = render.fill(
+    layers = drawing.fill(
         "signs", part.theme, plan=plan, names=(), units=(), cut=_Cut(part), next_layer=_LAYER
     ).split(_LAYER)[1:]
     repeated = {
@@ -157,7 +157,7 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
     }
     placed = [
         one
-        for name, layer in zip(render.LAYERS, layers, strict=True)
+        for name, layer in zip(drawing.LAYERS, layers, strict=True)
         for one in (*_list_placed(layer, part), *repeated.get(name, ()))
     ]
     if frame:
@@ -218,7 +218,7 @@ def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> N
         if -sign.size[0] < x < wide and -sign.size[1] < y < high
     ]
     paints = {"paints": plan.paints.values(), "scale": part.shapes.scale}
-    defs = render.fill("patterns", part.theme, **paints)
+    defs = drawing.fill("patterns", part.theme, **paints)
     stamps = _draw_stamps([sign for sign, _ in seen], defs, part.sixths)
     for stamp, (_, corner) in zip(stamps, seen, strict=True):
         picture.paste(stamp, corner, stamp)
@@ -262,7 +262,7 @@ def load_board(part: Part) -> Board:
 
 
 def _draw_board(part: Part) -> Board:
-    shapes, outlines = part.shapes, render.outline(part.folder, part.key)
+    shapes, outlines = part.shapes, drawing.outline(part.folder, part.key)
     frame = part.size, 6 / part.sixths, part.window[:2]
     areas = [outlines.nobody, *(outlines.areas[space] for space in shapes.spaces)]
     spaces = "".join(
@@ -273,7 +273,7 @@ def _draw_board(part: Part) -> Board:
         f'shape-rendering="crispEdges">{spaces}</g>'
     )
     plan = Plan(Scene("", ""), shapes, part.key.thing, part.theme)
-    lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
+    lines = drawing.fill("borders", part.theme, plan=plan, drawn=outlines)
     numbers = _rasterise(spaces, *frame).getchannel("R")
     drawn = _rasterise(lines, *frame)
     drawn.putalpha(drawn.getchannel("A").point(_LINE))
@@ -288,7 +288,7 @@ def _draw_names(plan: Plan, part: Part) -> Raster:
         {**name, "x": -left * units, "y": (number * high - top) * units}
         for number, name in enumerate(plan.names)
     ]
-    svg = render.fill("names", part.theme, names=names)
+    svg = drawing.fill("names", part.theme, names=names)
     drawn = _rasterise(svg, (right - left, high * len(names)), units)
     drawn.putalpha(drawn.getchannel("A").point(_LETTER))
     return drawn
@@ -402,7 +402,7 @@ def _draw_tiles(sixths: int) -> Sequence[Raster]:
         f'<rect x="{at * units}" width="{units}" height="{units}" fill="url(#{name})"/>'
         for at, name in enumerate(names)
     )
-    svg = render.fill("patterns", palette.LIGHT, paints=paints, scale=1) + squares
+    svg = drawing.fill("patterns", palette.LIGHT, paints=paints, scale=1) + squares
     strip = _rasterise(svg, (side * len(names), side), 6 / sixths)
     return [
         strip.getchannel("A").crop((side * at, 0, side * at + side, side))
@@ -444,7 +444,7 @@ def _make_sign(
     if full := row.get("full"):
         right = 3 * max(map(len, full))
         left, bottom = min(left, -right), 27
-    svg = render.fill(layer, theme, scale=scale, **{layer: [row]})
+    svg = drawing.fill(layer, theme, scale=scale, **{layer: [row]})
     right = max(right, 15) + row.get("wide", 0)
     return Sign(svg, _zoom((left, top, right, bottom), sixths))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from judge.report.picture import bends, geometry, scene
+from judge.report.picture import geometry, scene
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import Paint, Theme, paints
 from judge.report.picture.scene import Deed, Piece, Scene
@@ -483,7 +483,7 @@ class Plan:
             is_land = area < 0 or self.kinds[self.shapes.spaces[area]] == "land"
             return 1.0 if is_land else _OVER_SEA[deed.arm]
 
-        return bends.find(a, b, price)
+        return geometry.find_bend(a, b, price)
 
     @cached_property
     def _crowded(self) -> Mapping[tuple[int, int], str]:
