@@ -21,6 +21,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import InputError
 from judge.kernel.text import hint_at
+from judge.report.picture.scene import ordinary_neighbours
 
 MONTH_KEYS = {"after", "next", "results", "rolls", "state", "values", "winner"}
 
@@ -72,19 +73,9 @@ def _compare(path: str, expectation: Any, actual: Any) -> Iterator[str]:
         yield f"{path} is {actual}, not {expectation}"
 
 
-Border = frozenset[str]
-
-
 def evidence_faults(evidence: Mapping[str, Any], variant: Variant) -> Iterator[str]:
     """Where evidence.toml and the board differ, a sentence each."""
-    spaces = variant.map["spaces"]
-    lists = ("army", "fleet", "fleet_nc", "fleet_sc", "fleet_ec", "fleet_wc", "land", "sea")
-    borders = {
-        frozenset((space["id"], there.partition("/")[0]))
-        for space in spaces
-        for key in lists
-        for there in space.get(key, ())
-    }
+    borders = {_border(*both) for both in ordinary_neighbours(variant.map)}
     yield from _pair_faults(evidence, borders)
     yield from _count_faults(evidence.get("counts", {}), variant)
     for statement in evidence.get("statements", ()):
@@ -92,18 +83,18 @@ def evidence_faults(evidence: Mapping[str, Any], variant: Variant) -> Iterator[s
             yield from _statement_faults(statement, borders)
 
 
-def _pair_faults(evidence: Mapping[str, Any], borders: set[Border]) -> Iterator[str]:
+def _pair_faults(evidence: Mapping[str, Any], borders: set[str]) -> Iterator[str]:
     """The groups of borders are all there are; ``confidence`` names some of them."""
     groups = evidence.get("edge_groups", ())
-    pairs_in_groups = {_border(pair) for group in groups for pair in group["pairs"]}
-    for pair in sorted(_name_pair(pair) for pair in pairs_in_groups - borders):
+    pairs_in_groups = {_border(*pair.split("-")) for group in groups for pair in group["pairs"]}
+    for pair in sorted(pairs_in_groups - borders):
         yield f"edge_groups: {pair}: the map has no such border."
     if groups:
-        for pair in sorted(_name_pair(pair) for pair in borders - pairs_in_groups):
+        for pair in sorted(borders - pairs_in_groups):
             yield f"edge_groups: {pair}: no group has this border of the map."
     for name, pairs in evidence.get("confidence", {}).items():
         for pair in pairs:
-            if _border(pair) not in borders:
+            if _border(*pair.split("-")) not in borders:
                 yield f"confidence.{name}: {pair}: the map has no such border."
 
 
@@ -124,26 +115,23 @@ def _count_faults(counts: Mapping[str, int], variant: Variant) -> Iterator[str]:
             yield f"counts.{name}: the map has {true_counts[name]}, not {count}."
 
 
-def _statement_faults(statement: Mapping[str, Any], borders: set[Border]) -> Iterator[str]:
+def _statement_faults(statement: Mapping[str, Any], borders: set[str]) -> Iterator[str]:
     source = statement["source"]
     for a, b in (*statement.get("adjacent", ()), *statement.get("army", ())):
-        if frozenset((a, b)) not in borders:
+        if _border(a, b) not in borders:
             yield f"statements: {source}: {a} and {b} do not border on each other."
     for a, b in statement.get("not_adjacent", ()):
-        if frozenset((a, b)) in borders:
+        if _border(a, b) in borders:
             yield f"statements: {source}: {a} and {b} border on each other."
     for only in statement.get("only", ()):
-        pairs = {frozenset((only["space"], other)) for other in only["neighbours"]}
-        if {pair for pair in borders if only["space"] in pair} != pairs:
+        pairs = {_border(only["space"], other) for other in only["neighbours"]}
+        if {pair for pair in borders if only["space"] in pair.split("-")} != pairs:
             yield f"statements: {source}: {only['space']} has other neighbours."
 
 
-def _border(pair: str) -> Border:
-    return frozenset(pair.split("-"))
-
-
-def _name_pair(border: Border) -> str:
-    return "-".join(sorted(border))
+def _border(*spaces: str) -> str:
+    """A border as it is written: "BEL-BUR"."""
+    return "-".join(sorted(spaces))
 
 
 Case = Mapping[str, Any]

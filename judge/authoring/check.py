@@ -181,7 +181,7 @@ def _data_faults(folder: Path, name: str) -> list[str]:
         return [*all_faults, *str(error).splitlines()]
     keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
     all_faults += agreement.file_faults(folder, rules)
-    wrong = [*keys, *([] if _has_wrong_kinds(keys) else _board_faults(rules, map_data))]
+    wrong = [*keys, *_board_faults(keys, rules, map_data)]
     candidate = Variant(folder, rules, map_data)
     wrong += [] if keys else variant.mechanic_faults(candidate)
     wrong += [] if wrong else agreement.table_faults(rules, map_data)
@@ -207,13 +207,15 @@ def _load_cases(path: Path) -> list[cases.Case] | InputError:
         return error
 
 
-def _has_wrong_kinds(keys: Sequence[str]) -> bool:
-    """Whether map.toml holds a text where a list has to be, and the like: not to be looked into."""
-    return any(fault.startswith("map.toml: ") and ": it has to be " in fault for fault in keys)
+def _board_faults(
+    keys: Sequence[str], rules: Mapping[str, Any], map_data: Mapping[str, Any]
+) -> list[str]:
+    """What is wrong with the map, as far as its keys let it be looked at.
 
-
-def _board_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the map, as far as its keys let it be looked at."""
+    Where it holds a text in the place of a list, and the like, nobody looks into it.
+    """
+    if any(fault.startswith("map.toml: ") and ": it has to be " in fault for fault in keys):
+        return []
     try:
         return board_faults.faults(map_data, str(rules.get("engine")))
     except (AttributeError, KeyError, TypeError, ValueError):

@@ -206,14 +206,19 @@ class D100Variant(Strict, frozen=True):
 # --- map.toml
 
 
-class Power(Strict, frozen=True):
-    """A power with a seat: where it builds, what it owns and has at the start."""
+class Minor(Strict, frozen=True):
+    """A power without a seat, which whoever controls it orders."""
 
     home: Ids
     units: Units
     owns: Ids | None = None
     abbrev: Abbreviation = ""
     adjective: str = ""
+
+
+class Power(Minor, frozen=True):
+    """A power with a seat: what a minor has, other names, and where else it builds."""
+
     aliases: Names = ()
     extra_build: Ids = ()
 
@@ -225,16 +230,6 @@ class Faction(Strict, frozen=True):
     home: Ids
     owns: Ids
     units: Units
-    abbrev: Abbreviation = ""
-    adjective: str = ""
-
-
-class Minor(Strict, frozen=True):
-    """A power without a seat, which whoever controls it orders."""
-
-    home: Ids
-    units: Units
-    owns: Ids | None = None
     abbrev: Abbreviation = ""
     adjective: str = ""
 

@@ -5,7 +5,7 @@ mended, and nobody reads half of it, or bare data.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import ndiff
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 
 from jinja2 import (
     Environment,
-    FileSystemLoader,
-    StrictUndefined,
     TemplateError,
     TemplateNotFound,
 )
@@ -34,7 +32,7 @@ from judge.kernel.same import Same
 from judge.mail.identity import hide_secrets
 from judge.report import attachments as files
 from judge.report import njudge, order_forms, theatres, topics, words
-from judge.report.compiled import Compiled
+from judge.report.compiled import set_up
 from judge.report.layout import clean, clean_body, clean_header, screen, stretches, unglue
 from judge.report.page import Page
 from judge.spool import mishaps
@@ -475,25 +473,13 @@ def _environment(variant: str) -> Environment:
     return _build(tuple(map(str, (*own_folders, *catalog.templates(variant)))))
 
 
-class _Templates(Environment):
-    """Templates, none of which has globals of its own."""
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of all: a plain dictionary is looked up quicker than one above another."""
-        return self.globals
-
-
 @cache
 def _build(own: tuple[str, ...]) -> Environment:
-    environment = _Templates(
-        loader=FileSystemLoader([*own, str(resources.root("templates"))]),
-        undefined=StrictUndefined,
-        autoescape=lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        cache_size=-1,
-        bytecode_cache=Compiled(Path(__file__), Path(words.__file__)),
+    environment = set_up(
+        [*own, str(resources.root("templates"))],
+        lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
+        Path(__file__),
+        Path(words.__file__),
     )
     environment.filters.update(_FILTERS)
     environment.globals.update(

@@ -48,7 +48,7 @@ def _list_theatres(events: Sequence[Event], own: Sequence[str], variant: str) ->
         is_own = any(power in own for event in fight for power in _list_powers(event.data))
         name = _OWN if is_own else _name_theatre(fight[0].data, variant)
         found.setdefault(name, []).extend(fight)
-    theatres = (f"{_OTHERS}, {name}" for name in _read_theatres(variant))
+    theatres = (f"{_OTHERS}, {name}" for name in read_regions(variant))
     yield from ((name, found[name]) for name in (_OWN, *theatres, _REST) if name in found)
 
 
@@ -65,14 +65,14 @@ def _list_powers(data: Mapping[str, Any]) -> Iterator[str]:
 
 def _name_theatre(data: Mapping[str, Any], variant: str) -> str:
     space = data.get("space") or data["target"]
-    for name, spaces in _read_theatres(variant).items():
+    for name, spaces in read_regions(variant).items():
         if space in spaces:
             return f"{_OTHERS}, {name}"
     return _REST
 
 
 @cache
-def _read_theatres(variant: str) -> Mapping[str, tuple[str, ...]]:
+def read_regions(variant: str) -> Mapping[str, tuple[str, ...]]:
     """The parts of a variant's map that have names, with their spaces."""
     from judge.report.picture import shapes  # noqa: PLC0415 - most mails tell of no fights
 

@@ -18,6 +18,7 @@ from judge.kernel.mail import Attachment
 from judge.kernel.notice import Notice
 from judge.language import fold
 from judge.language.commands import COMMAND_WORDS, ELSEWHERE
+from judge.report import theatres
 from judge.report.layout import WIDTH, clean_body
 
 INDEX = "index"
@@ -95,13 +96,9 @@ def board(variant: str) -> samples.Page:
     return samples.page(catalog.load(variant))
 
 
-@cache
 def region(variant: str) -> str:
     """The first part of the map that has a name ("Balkans"), "" if none has."""
-    from judge.report.picture import shapes  # noqa: PLC0415 - one page asks for it
-
-    map_shapes = shapes.read(catalog.load(variant).shapes_folder)
-    return next(iter(map_shapes.regions), "") if map_shapes else ""
+    return next(iter(theatres.read_regions(variant)), "")
 
 
 def variants() -> dict[str, About]:

@@ -129,8 +129,10 @@ def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict
         return None
     course = _adjust_once(course, spot, notes)
     letter_of = {one: _letter(one, letters) for one in course}
-    first_letter = next(
-        letter for one, letter in letter_of.items() if _comes_round(one, first, step)
+    first_letter = next(  # of the phase that is the first one of the game, or of another round
+        letter
+        for one, letter in letter_of.items()
+        if (one.kind, one.season, (one.year - first.year) % step) == (first.kind, first.season, 0)
     )
     year = _list_year(letter_of)
     first_year = course[0].year
@@ -146,12 +148,6 @@ def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict
     }
     own_values = {key: value for key, value in table.items() if value}
     return {"first": f"{first_letter}{days.write_year(first.year)}{first.kind}", **own_values}
-
-
-def _comes_round(one: _Phase, first: _Phase, step: int) -> bool:
-    """Whether a phase is the first one of the game, or that of another round."""
-    same = (one.kind, one.season) == (first.kind, first.season)
-    return same and (one.year - first.year) % step == 0
 
 
 def _list_own_names(letter_of: Mapping[_Phase, str]) -> dict[str, str]:

@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from judge import resources
 from judge.kernel.same import Same
-from judge.report.compiled import Compiled
+from judge.report.compiled import set_up
 from judge.report.picture import artist, geometry, schematic, shapes
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import LIGHT, PATTERNS, SPHERE, STAR, Theme, darkening
@@ -217,17 +217,8 @@ def prepare() -> None:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(str(resources.root("templates"))),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        bytecode_cache=Compiled(Path(__file__)),
-    )
-    environment.globals["cross"] = _cross
-    environment.globals["star"] = geometry.star
-    environment.globals["star_colours"] = STAR
-    environment.globals["pale"] = SPHERE
+    environment = set_up([str(resources.root("templates"))], lambda _: True, Path(__file__))
+    environment.globals |= {
+        "cross": _cross, "star": geometry.star, "star_colours": STAR, "pale": SPHERE,
+    }  # fmt: skip
     return environment

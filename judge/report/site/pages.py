@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -228,7 +227,7 @@ def rules_as_html(source: str) -> Markup:
 
     The cases that show them are left out, as they are in mails.
     """
-    html = _parser().render(topics.CASES.sub("", source))
+    html = _MARKDOWN.render(topics.CASES.sub("", source))
     for level in (3, 2, 1):
         html = html.replace(f"<h{level}>", f"<h{level + 1}>")
         html = html.replace(f"</h{level}>", f"</h{level + 1}>")
@@ -236,6 +235,7 @@ def rules_as_html(source: str) -> Markup:
     return Markup(_link_rulings(html))  # MarkdownIt escapes all that is not its own
 
 
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _ELSEWHERE = re.compile(r"(?:<code>)?(?:variants|\.\.)/([\w-]+)/RULES\.md(?:</code>)?")
 """How rulings name the page of another game."""
 _RULING = re.compile(
@@ -262,11 +262,6 @@ def _link_rulings(html: str) -> str:
 
     cited = _CITED.sub(cite, html)
     return _RULING.sub(r'<li id="\2">\1<strong>\2</strong>\3', cited)
-
-
-@cache
-def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 class Shown(Struct, frozen=True):
