@@ -127,7 +127,6 @@ def _lay_over(base: Any, own: Any) -> Any:
     return change_rules(base, own) if isinstance(base, dict) and isinstance(own, dict) else own
 
 
-NeededEntry = Mapping[str, Any]
 _VARIANT, _MAP = "variant.toml", "map.toml"
 _TABLES = {
     "points": (_VARIANT, "points", "[points]"),
@@ -167,7 +166,7 @@ def tables_of(file: str) -> dict[str, str]:
     return {key: name for name, key in readers.items() if counts[key] == 1}
 
 
-def needs_faults(rules: NeededEntry, map_data: NeededEntry, own: str) -> Iterator[str]:
+def needs_faults(rules: Data, map_data: Data, own: str) -> Iterator[str]:
     """What the mechanics of a variant go by and do not find, a sentence each.
 
     ``own`` is the mechanic that the folder's rules.py is, which may bring what another one does.
@@ -192,7 +191,7 @@ def needs_faults(rules: NeededEntry, map_data: NeededEntry, own: str) -> Iterato
             yield f"{_MAP}: spaces.{space.get('id')}.minor_power: name the minor power of its unit."
 
 
-def _spaces(map_data: NeededEntry, key: str) -> Iterator[NeededEntry]:
+def _spaces(map_data: Data, key: str) -> Iterator[Data]:
     """The spaces that have a key."""
     spaces = map_data.get("spaces", ())
     for space in spaces if isinstance(spaces, list) else ():

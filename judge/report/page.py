@@ -164,11 +164,12 @@ _ROLES = ("", "GM", "observer")
 class Page:
     """All that a mail's template may say; words in full, no records to look things up in.
 
-    Everything on it comes from the notice and from nowhere else. ``head`` opens the subject
-    ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the phase that waits for orders,
-    ``done`` of the one that the mail reports. ``plays``: the reader has a power. ``tasks`` are his
-    orders unit by unit, ``unready`` keeps them from being ready for an early end. ``archive`` is
-    the name of the file with the whole game; ``sealed``: without what was secret in it.
+    Everything on it comes from the notice and from nowhere else, and is worked out once it is
+    asked for. ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title
+    of the phase that waits for orders, ``done`` of the one that the mail reports. ``plays``: the
+    reader has a power. ``tasks`` are his orders unit by unit, ``unready`` keeps them from being
+    ready for an early end. ``archive`` is the name of the file with the whole game; ``sealed``:
+    without what was secret in it.
     """
 
     marker = REPLY_MARKER
@@ -187,7 +188,7 @@ class Page:
         self.archive = notice.archive.name if notice.archive else ""
         self.sealed = notice.archive is not None and notice.archive.sealed
 
-    @property
+    @cached_property
     def due(self) -> Due | None:
         """When the phase ends, if it does by itself."""
         facts = self._notice.facts
@@ -222,7 +223,7 @@ class Page:
         answers = self._notice.answers
         return tuple(one for one in answers if one.verdict != "ignored" and (one.text or one.order))
 
-    @property
+    @cached_property
     def transcript(self) -> tuple[Answer, ...]:
         """What became of each line that neither the list of orders nor the first lines tell of."""
         sheets = (event.data["orders"] for event in self._events("sheet"))
@@ -240,23 +241,23 @@ class Page:
                 found.append(answer)
         return tuple(found)
 
-    @property
+    @cached_property
     def ordered(self) -> bool:
         """Whether any line of the mail was taken as an order."""
         return any(answer.order for answer in self._notice.answers)
 
-    @property
+    @cached_property
     def done_all(self) -> bool:
         """Whether the mail asked for something, and all of it was done."""
         return bool(self._told) and all(answer.verdict == "done" for answer in self._told)
 
-    @property
+    @cached_property
     def problems(self) -> tuple[Answer, ...]:
         """The lines that were not taken, without those that wait for a word."""
         answers = self._notice.answers
         return tuple(one for one in answers if one.verdict == "problem" and not one.aside)
 
-    @property
+    @cached_property
     def mendable(self) -> tuple[Answer, ...]:
         """Those of the problems that could be taken now, if they were others."""
         problems = () if self.status in _SHUT else self.problems
@@ -281,12 +282,12 @@ class Page:
                 found.append(Aside(f"{few} {words}", f"{few} not {deed}", use))
         return tuple(found)
 
-    @property
+    @cached_property
     def uses(self) -> tuple[str, ...]:
         """What to reply to use what was set aside all the same, each once."""
         return tuple(dict.fromkeys(one.use for one in self.asides if one.use))
 
-    @property
+    @cached_property
     def passed(self) -> str:
         """What was not read, by reason: the words of each line, and of what is quoted how much."""
         groups: dict[str, list[Answer]] = {}
@@ -333,14 +334,14 @@ class Page:
         lines = "lines wait" if waiting > 1 else "line waits"
         return f"{waiting} {lines} for {where}" if waiting else ""
 
-    @property
+    @cached_property
     def void(self) -> tuple[str, ...]:
         """A sentence on what would come to nothing, where the first lines say so."""
         return self._standing.void[:1] if self.kind == "answer" and self.ordered else ()
 
     # --- the reader's orders, and what else he may say
 
-    @property
+    @cached_property
     def standing(self) -> bool:
         """Whether his orders are shown: not where a mail asked for pages and nothing else."""
         is_look = (one.verdict == "done" and one.nature in _LOOKS for one in self._told)
@@ -371,23 +372,23 @@ class Page:
         """The tasks that have no order yet."""
         return tuple(task for task in self.tasks if not task.order)
 
-    @property
+    @cached_property
     def missing(self) -> int:
         """How many of the tasks have no order."""
         return len(self._open)
 
-    @property
+    @cached_property
     def asked(self) -> tuple[str, ...]:
         """Which of the tasks have none."""
         return tuple(task.subject for task in self._open)
 
-    @property
+    @cached_property
     def release(self) -> str:
         """What a player may say for his orders to be ready as they are."""
         points = len(self.unready) == 1 and self.unready[0].endswith("not spent")
         return "NO POINTS, or READY," if points else "READY"
 
-    @property
+    @cached_property
     def warnings(self) -> tuple[str, ...]:
         """The warnings but for those on tasks without orders, which the list of orders shows."""
         ends = [
@@ -402,12 +403,12 @@ class Page:
         lines = tuple(task.form for task in self._open if task.form)
         return (*lines, *self._standing.forms) if lines else ()
 
-    @property
+    @cached_property
     def mailto(self) -> str:
         """A link that opens a mail with the form in it."""
         return _mailto(self._notice, self.form)
 
-    @property
+    @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """What each open task may be answered with; what several share is said once.
 
@@ -430,7 +431,7 @@ class Page:
             choice_of[task.options] = Choice(subject, options)
         return tuple(choice_of.values())
 
-    @property
+    @cached_property
     def replies(self) -> tuple[Reply, ...]:
         """The ways to answer the press that a mail brings, each once."""
         offers = [one for event in self._notice.events for one in event.data.get("replies", ())]
@@ -442,7 +443,7 @@ class Page:
             found.append(Reply(one["who"], one["line"], closer, _mailto(self._notice, lines)))
         return tuple(found)
 
-    @property
+    @cached_property
     def taps(self) -> tuple[Tap, ...]:
         """What a player may say of a phase that goes on beside his orders."""
         facts = self._notice.facts
@@ -453,7 +454,7 @@ class Page:
         early = (Tap(words, _mailto(self._notice, (line,))),) if facts.early else ()
         return (*early, Tap("Vote for a draw", _mailto(self._notice, ("DRAW",))))
 
-    @property
+    @cached_property
     def gathered(self) -> tuple[str, ...]:
         """The powers for whose orders the reader asks, who passes on the files of the mail."""
         texts = self._notice.handouts
@@ -500,60 +501,60 @@ class Page:
                 rows = (row for row in event.data.get("rows") or () if set(row) >= _IS_ORDER)
                 yield from (row for row in rows if row["power"] in self._powers)
 
-    @property
+    @cached_property
     def _powers(self) -> tuple[str, ...]:
         """The powers that the reader orders."""
         return self._notice.facts.powers or (self.power,)
 
-    @property
+    @cached_property
     def failed(self) -> tuple[dict[str, Any], ...]:
         """Those of his own orders that went wrong."""
         return tuple(row for row in self.own if not has_worked(row["verdict"]))
 
-    @property
+    @cached_property
     def dislodged(self) -> tuple[dict[str, Any], ...]:
         """His dislodged units."""
         return self._rows("dislodged")
 
-    @property
+    @cached_property
     def silent(self) -> bool:
         """Whether the results say that he had sent nothing, or show orders of nobody's."""
         forgot = any(self.power in event.data["powers"] for event in self._events("silent"))
         return forgot or (bool(self.own) and not self.receipt)
 
-    @property
+    @cached_property
     def held(self) -> bool:
         """Whether there are orders of his, and each of them was to hold."""
         return bool(self.own) and all(row["order"].endswith(" H") for row in self.own)
 
-    @property
+    @cached_property
     def crowd(self) -> bool:
         """Whether several have joined at once."""
         return any(event.data.get("others") for event in self._events("joined"))
 
-    @property
+    @cached_property
     def winners(self) -> tuple[str, ...]:
         """Who has won, or shares a draw, by how the game ended or by the phase that is reported."""
         named = tuple(self._ending.get("winners", ()))
         told = chain.from_iterable(event.data["winners"] for event in self._events("victory"))
         return named or tuple(told)
 
-    @property
+    @cached_property
     def drawn(self) -> bool:
         """Whether the game ended in a draw."""
         return bool(self._ending.get("outcome") == "draw")
 
-    @property
+    @cached_property
     def _ending(self) -> Mapping[str, Any]:
         """How the game ended, if the mail tells it: the facts of the first event that does."""
         return next((event.data for event in self._events(*_ENDINGS)), {})
 
-    @property
+    @cached_property
     def forfeited(self) -> bool:
         """Whether all points that the reader spent were lost."""
         return any(event.data["forfeited"] for event in self._events("own-points"))
 
-    @property
+    @cached_property
     def unbacked(self) -> tuple[str, ...]:
         """The orders that the reader's points did not bring about, where they were not lost."""
         spent = (one.data for one in self._events("own-points") if not one.data["forfeited"])

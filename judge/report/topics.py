@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import zip_longest
@@ -19,6 +19,7 @@ from judge.kernel.notice import Notice
 from judge.language import fold
 from judge.language.commands import COMMAND_WORDS, ELSEWHERE
 from judge.report import theatres
+from judge.report.attachments import Word
 from judge.report.layout import WIDTH, clean_body
 
 INDEX = "index"
@@ -273,9 +274,6 @@ _NAMED = re.compile(r"(?:variants|\.\.)/([\w-]+)/RULES\.md")
 _MARKS = re.compile(r"\*\*|`|\*(?=\(\?\))|(?<=\(\?\))\*")
 _RULER = f"\n\n{'=' * 70}\n\n"
 _NONE = "No rulings are written down for {}: where its rules are silent, ask your game master."
-
-Word = Callable[[Event], str]
-"""Words an event as text."""
 
 
 def rulings_attached(notice: Notice, word: Word) -> tuple[Attachment, ...]:

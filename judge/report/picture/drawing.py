@@ -32,41 +32,7 @@ _LEAST = (460, 340)
 _LARGE, _MOST_ZOOM = 1120, 2.4
 """The pixels across to which a region is enlarged, and how often at most."""
 
-_WORDS = {
-    "army": "army",
-    "fleet": "fleet",
-    "plane": "plane",
-    "land": "land piece of strength 4",
-    "naval": "naval piece",
-    "air": "air piece",
-    "minor": "of a minor power",
-    "pale": "stood here before",
-    "centre": "centre",
-    "home": "home centre",
-    "client": "client's centre, with its patrons",
-    "patron": "minor power with its patron's stripes",
-    "sphere": "amid one power's centres",
-    "move": "moved",
-    "failed": "failed",
-    "half": "at half strength",
-    "flight": "bombs, drops",
-    "retreat": "retreat",
-    "support": "support",
-    "cut": "support that failed",
-    "wave": "convoy",
-    "hold": "holds",
-    "build": "built",
-    "remove": "removed",
-    "bounce": "stand-off",
-    "blast": "bombed",
-    "chute": "dropped",
-    "lost": "dislodged",
-    "fight": "odds and throw",
-    "road": "armies cross",
-    "line": "armies and fleets cross",
-    "lane": "fleets cross",
-    "mark": "in reach",
-}
+_WORDS: Mapping[str, str] = resources.read_words("templates", "sentences")["legend"]
 """The signs of the legend in their order; templates/picture/samples.svg.j2 draws them."""
 
 

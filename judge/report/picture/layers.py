@@ -44,6 +44,9 @@ _NAME = -20, -11, 15, 5
 """The box about a short name, in units."""
 _MOST_STAMPS = 5000
 
+_DRAWN_BY = ("palette.toml", "picture/borders.svg.j2", "picture/names.svg.j2")
+"""The templates of what lies ready."""
+
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
 
@@ -246,7 +249,7 @@ def load_board(part: Part) -> Board:
         *(part.shapes, part.key.thing["spaces"], part.theme, part.window, part.sixths),
         *(part.key.thing.get(key) for key in ("powers", "factions", "minors")),
         *(Path(module) for module in (__file__, palette.__file__)),
-        *(resources.root("templates") / f"picture/{name}.svg.j2" for name in ("borders", "names")),
+        *(resources.root("templates") / name for name in _DRAWN_BY),
         resvg_py.__version__,
     )
     names = [prepared.name("png", layer, *source) for layer in Board._fields]
