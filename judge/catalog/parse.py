@@ -349,15 +349,10 @@ def answer_position(line: str | bytes, usual: str = STANDARD) -> dict[str, Any]:
 
 
 def _adjudicate(request: dict[str, Any], usual: str) -> dict[str, Any]:
-    loaded_variant = _variant(request, usual)
-    with catalog.answering(loaded_variant):
-        return loaded_variant.engine.adjudicate(request)
+    """The outcome of a request, on the variant that it names or else on ``usual``.
 
-
-def _variant(request: dict[str, Any], usual: str) -> Variant:
-    """The variant that a request names, maybe by the folder of ``usual``; raises InputError.
-
-    A line names no folder: whose rules.py is run is up to whoever starts the program.
+    A line names no folder but that of ``usual``: whose rules.py is run is up to whoever starts the
+    program. Raises InputError.
     """
     name = request.get("variant", usual)
     if not isinstance(name, str):
@@ -365,9 +360,11 @@ def _variant(request: dict[str, Any], usual: str) -> Variant:
     if "/" in name:
         raise InputError("variant: a folder is named to the program: judge adjudicate --variant V.")
     try:
-        return catalog.load(usual if name == usual.partition(shelves.TRIED)[0] else name)
+        variant = catalog.load(usual if name == usual.partition(shelves.TRIED)[0] else name)
     except (InputError, KeeperError) as error:
         raise InputError(f"variant: {error}") from None
+    with catalog.answering(variant):
+        return variant.engine.adjudicate(request)
 
 
 def main_adjudicate(

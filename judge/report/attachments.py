@@ -14,7 +14,7 @@ from judge import __version__
 from judge.kernel import audience
 from judge.kernel.engine import Event
 from judge.kernel.mail import Attachment
-from judge.kernel.notice import Archive, Entry, MasterPage, Notice
+from judge.kernel.notice import Archive, Entry, Notice
 from judge.mail.identity import hide_secrets
 from judge.report.layout import clean_body
 
@@ -117,25 +117,23 @@ def game_on_one_page(notice: Notice, show: Show, fill: Fill) -> tuple[Attachment
     page = notice.page
     if page is None or notice.brief:
         return ()
+    from judge.report import plates  # noqa: PLC0415 - no other mail has such a page
+    from judge.report.picture import job, palette  # noqa: PLC0415
+
+    pictures = []
+    for view in page.views:
+        scene = plates.scene_of(view, notice.facts.variant, page.game)
+        picture = job.draw(job.write_job(job.Job(scene, "svg", palette.BOTH)))
+        pictures.append({"data": b64encode(picture).decode(), "alt": scene.about})
     values = {
         "page": page,
         "made": notice.facts.now.isoformat() if notice.facts.now else "",
         "now": [show(event) for event in page.now],
         "last": [show(event) for event in page.events],
-        "pictures": list(_draw_pictures(page, notice.facts.variant)),
+        "pictures": pictures,
     }
     html = hide_secrets(fill("page/master.html.j2", values))
     return (Attachment(f"{page.game}.html", "text/html", html.encode()),)
-
-
-def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
-    from judge.report import plates  # noqa: PLC0415
-    from judge.report.picture import job, palette  # noqa: PLC0415
-
-    for view in page.views:
-        scene = plates.scene_of(view, variant, page.game)
-        picture = job.draw(job.write_job(job.Job(scene, "svg", palette.BOTH)))
-        yield {"data": b64encode(picture).decode(), "alt": scene.about}
 
 
 _HELP = re.compile(r"\s\(HELP [A-Z]+\)")
