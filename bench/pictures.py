@@ -15,7 +15,7 @@ from judge.kernel import audience
 from judge.kernel.dice import SecretDice
 from judge.kernel.notice import View
 from judge.report import plates
-from judge.report.picture import job, layers, palette, pixels, render, shapes
+from judge.report.picture import drawing, job, layers, palette, pixels, shapes
 from judge.report.picture.job import Job
 from judge.report.picture.scene import Scene
 
@@ -52,7 +52,7 @@ def measure(name: str) -> Cost:
     work = job.write_job(Job(scene))
 
     def draw_in_one_go() -> bytes:
-        svg = render.svg(scene, found.shapes_folder, found.map)
+        svg = drawing.svg(scene, found.shapes_folder, found.map)
         painted = palette.paints(found.map["powers"], palette.LIGHT)
         return pixels.png(svg, job.WIDEST, palette.shades(palette.LIGHT, painted.values()))
 

@@ -66,18 +66,10 @@ def _list_spaces(rules: Entry, map_data: Entry) -> Iterator[tuple[str, str]]:
             yield from ((f"map.toml: {table}[{index}].water", name) for name in waters)
 
 
-_TABLES = {"points": "points", "clients": "clients"}
-_MAP_TABLES = {
-    "factions": "factions",
-    "dummies": "dummies",
-    "passages": "passages",
-    "ferries": "ferries",
-    "minors": "control",
-}
 _TRAITS = {"port": "", "build-center": "build_centres", "ip-center": "influence"}
 """Traits of spaces, each with the mechanic that asks for it; "" for the engine."""
 _SPACE_KEYS = {"minor": "minors", "minor_power": "minors", "patrons": "clients"}
-"""Tables, each with the mechanic that reads it."""
+"""Keys of spaces, each with the mechanic that reads it."""
 _TYPED = re.compile(r"[a-z0-9][a-z0-9-]*")
 """A name that CREATE takes as it stands."""
 _OWN_FILES = ("rules.py", "orders.lark")
@@ -175,7 +167,10 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     if map_data.get("without") and not rules.get("base"):
         yield "map.toml: without: variant.toml names no base, so there is nothing to leave out."
     if catalog.OWN not in mechanics and rules["engine"] == "dip":
-        yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
+        yield from (
+            f"variant.toml: {fault}"
+            for fault in _unread(rules, shelves.tables_of("variant.toml"), mechanics)
+        )
         yield from (f"map.toml: {fault}" for fault in _map_faults(map_data, mechanics))
         yield from (f"map.toml: powers.{fault}" for fault in _home_faults(rules, map_data))
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
@@ -187,7 +182,7 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
 
 def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
     """What the map says of itself, of powers and of spaces that no mechanic reads."""
-    yield from _unread(map_data, _MAP_TABLES, mechanics)
+    yield from _unread(map_data, shelves.tables_of("map.toml"), mechanics)
     for space in map_data["spaces"]:
         unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
         yield from (f"spaces.{space['id']}.{fault}" for fault in unread)

@@ -186,10 +186,6 @@ def _list_starts(map_data: Entry) -> Iterator[str]:
         yield from (unit[2:5] for unit in power["units"])
 
 
-def _inland(space: Entry) -> str:
-    return "sea" if space["kind"] == "sea" else "space without a coast"
-
-
 def _coast_faults(spaces: Sequence[Entry]) -> Iterator[str]:
     """Each of several coasts has its own list, and no list is without its coast."""
     for space in spaces:
@@ -279,7 +275,8 @@ def _explain_place(arm: str, space: str, coast: str, about: Entry) -> str:
     """Why a unit can't stand where it does, behind its name; "" if it can."""
     coasts = [one.upper() for one in about.get("coasts", ())]
     if about["kind"] not in _KINDS[_ARM[arm]] and not (arm == "A" and about.get("army")):
-        return f": {ARMS[_ARM[arm]]} can't be in a {_inland(about)}."
+        where = "sea" if about["kind"] == "sea" else "space without a coast"
+        return f": {ARMS[_ARM[arm]]} can't be in a {where}."
     if arm == "F" and coasts and coast not in coasts:
         places = " or ".join(f"'F {space}/{one}'" for one in coasts)
         return f" needs its coast: {places}."

@@ -17,18 +17,20 @@ from typing import Any
 import msgspec
 
 from judge.catalog.variant import Variant
+from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import InputError
+from judge.kernel.text import hint_at
+from judge.report.picture.scene import ordinary_neighbours
 
 MONTH_KEYS = {"after", "next", "results", "rolls", "state", "values", "winner"}
 
 
 def compare_month(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str]:
     """Every named part of an answer that is another one."""
-    for key in sorted({"next", "winner"} & set(expect)):
-        yield from _compare(key, expect[key], answer[key])
-    for key in sorted({"state", "values"} & set(expect)):
-        yield from _compare(key, expect[key], answer[key])
+    for key in ("next", "winner", "state", "values"):
+        if key in expect:
+            yield from _compare(key, expect[key], answer[key])
     if "after" in expect:
         expectation = expect["after"]
         for power, units in expectation.items():
@@ -71,19 +73,9 @@ def _compare(path: str, expectation: Any, actual: Any) -> Iterator[str]:
         yield f"{path} is {actual}, not {expectation}"
 
 
-Border = frozenset[str]
-
-
 def evidence_faults(evidence: Mapping[str, Any], variant: Variant) -> Iterator[str]:
     """Where evidence.toml and the board differ, a sentence each."""
-    spaces = variant.map["spaces"]
-    lists = ("army", "fleet", "fleet_nc", "fleet_sc", "fleet_ec", "fleet_wc", "land", "sea")
-    borders = {
-        frozenset((space["id"], there.partition("/")[0]))
-        for space in spaces
-        for key in lists
-        for there in space.get(key, ())
-    }
+    borders = {_border(*both) for both in ordinary_neighbours(variant.map)}
     yield from _pair_faults(evidence, borders)
     yield from _count_faults(evidence.get("counts", {}), variant)
     for statement in evidence.get("statements", ()):
@@ -91,18 +83,18 @@ def evidence_faults(evidence: Mapping[str, Any], variant: Variant) -> Iterator[s
             yield from _statement_faults(statement, borders)
 
 
-def _pair_faults(evidence: Mapping[str, Any], borders: set[Border]) -> Iterator[str]:
+def _pair_faults(evidence: Mapping[str, Any], borders: set[str]) -> Iterator[str]:
     """The groups of borders are all there are; ``confidence`` names some of them."""
     groups = evidence.get("edge_groups", ())
-    pairs_in_groups = {_border(pair) for group in groups for pair in group["pairs"]}
-    for pair in sorted(_name_pair(pair) for pair in pairs_in_groups - borders):
+    pairs_in_groups = {_border(*pair.split("-")) for group in groups for pair in group["pairs"]}
+    for pair in sorted(pairs_in_groups - borders):
         yield f"edge_groups: {pair}: the map has no such border."
     if groups:
-        for pair in sorted(_name_pair(pair) for pair in borders - pairs_in_groups):
+        for pair in sorted(borders - pairs_in_groups):
             yield f"edge_groups: {pair}: no group has this border of the map."
     for name, pairs in evidence.get("confidence", {}).items():
         for pair in pairs:
-            if _border(pair) not in borders:
+            if _border(*pair.split("-")) not in borders:
                 yield f"confidence.{name}: {pair}: the map has no such border."
 
 
@@ -111,7 +103,7 @@ def _count_faults(counts: Mapping[str, int], variant: Variant) -> Iterator[str]:
         return
     spaces = variant.map["spaces"]
     kinds = [space["kind"] for space in spaces]
-    state = variant.engine.start({}, _Ones()).state
+    state = variant.engine.start({}, SecretDice(b"trial", "counts")).state
     true_counts = {
         "spaces": len(spaces),
         "scs": sum(space.get("sc", False) for space in spaces),
@@ -123,34 +115,23 @@ def _count_faults(counts: Mapping[str, int], variant: Variant) -> Iterator[str]:
             yield f"counts.{name}: the map has {true_counts[name]}, not {count}."
 
 
-def _statement_faults(statement: Mapping[str, Any], borders: set[Border]) -> Iterator[str]:
+def _statement_faults(statement: Mapping[str, Any], borders: set[str]) -> Iterator[str]:
     source = statement["source"]
     for a, b in (*statement.get("adjacent", ()), *statement.get("army", ())):
-        if frozenset((a, b)) not in borders:
+        if _border(a, b) not in borders:
             yield f"statements: {source}: {a} and {b} do not border on each other."
     for a, b in statement.get("not_adjacent", ()):
-        if frozenset((a, b)) in borders:
+        if _border(a, b) in borders:
             yield f"statements: {source}: {a} and {b} border on each other."
     for only in statement.get("only", ()):
-        pairs = {frozenset((only["space"], other)) for other in only["neighbours"]}
-        if {pair for pair in borders if only["space"] in pair} != pairs:
+        pairs = {_border(only["space"], other) for other in only["neighbours"]}
+        if {pair for pair in borders if only["space"] in pair.split("-")} != pairs:
             yield f"statements: {source}: {only['space']} has other neighbours."
 
 
-def _border(pair: str) -> Border:
-    return frozenset(pair.split("-"))
-
-
-def _name_pair(border: Border) -> str:
-    return "-".join(sorted(border))
-
-
-class _Ones:
-    """Every throw is 1: a start is counted, not played."""
-
-    def throw(self, key: str) -> int:
-        """The same for every key."""
-        return 1
+def _border(*spaces: str) -> str:
+    """A border as it is written: "BEL-BUR"."""
+    return "-".join(sorted(spaces))
 
 
 Case = Mapping[str, Any]
@@ -309,7 +290,7 @@ def _next(case: Case, answer: Mapping[str, Any], orders: Any) -> dict[str, Any]:
 def compare_phase(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str]:
     """Every named part of an answer that is another one."""
     for key in sorted({*WHOLE, *LISTS, *VALUES} & set(expect)):
-        plain = _groups if key in WHOLE else sorted if key in LISTS else _itself
+        plain = _groups if key in WHOLE else sorted if key in LISTS else lambda value: value
         if plain(answer[key]) != plain(expect[key]):
             yield f"{key} is {plain(answer[key])}, not {plain(expect[key])}"
     for key in NAMED:
@@ -319,10 +300,6 @@ def compare_phase(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Itera
         yield from _compare_dislodged(expect["dislodged"], answer["dislodged"])
     if "results" in expect:
         yield from _compare_results(expect["results"], answer["results"])
-
-
-def _itself(value: Any) -> Any:
-    return value
 
 
 def _groups(value: Mapping[str, list[str]]) -> dict[str, list[str]]:
@@ -377,21 +354,12 @@ def _compare_results(expectation: Any, actual: list[dict[str, Any]]) -> Iterator
             yield from _compare_reason(entry, matches[0])
         elif unit_rows:
             verdicts = " and ".join(row["verdict"] for row in unit_rows)
+            word = entry["verdict"].partition(" ")[0]
+            hint = "" if word in VERDICTS else hint_at(word, VERDICTS, "")
             fault = f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
-            yield f"{fault}{_suggest_verdict(entry['verdict'])}"
+            yield f"{fault}: there is no verdict '{word}'{hint}" if hint else fault
         else:
             yield f"results: nothing is said about {_subject(entry)}"
-
-
-def _suggest_verdict(text: str) -> str:
-    """What a verdict that there is not may have been meant as; "" for one that there is."""
-    word = text.partition(" ")[0]
-    close_verdicts = get_close_matches(word, VERDICTS, n=1) if word not in VERDICTS else []
-    return (
-        f": there is no verdict '{word}'; did you mean '{close_verdicts[0]}'?"
-        if close_verdicts
-        else ""
-    )
 
 
 def _row_fault(entry: Mapping[str, Any]) -> str:

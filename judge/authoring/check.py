@@ -52,8 +52,9 @@ def own_word_faults(candidate: Variant) -> Iterator[str]:
     if not isinstance(candidate.engine, DipEngine):
         return
     own_verbs = {verb.replace("-", "_") for verb in candidate.engine.game.rules.verbs}
+    their_verbs = _VERB.findall((resources.root("grammar") / "orders.lark").read_text("utf-8"))
     for verb in dict.fromkeys(_VERB.findall(path.read_text("utf-8"))):
-        if verb not in own_verbs and verb not in _list_their_verbs():
+        if verb not in own_verbs and verb not in their_verbs:
             verbs_text = ", ".join(sorted(own_verbs)) or "none"
             yield f"{ORDERS}: verbs() of rules.py does not read '{verb}' (there: {verbs_text})."
 
@@ -134,12 +135,6 @@ def _season_faults(candidate: Variant) -> Iterator[str]:
         yield f"variant.toml: phases.names.{season}: '{name}' {clash}."
 
 
-def _list_their_verbs() -> frozenset[str]:
-    """The verbs of the order language itself, which a rule of one's own may lead to."""
-    text = (resources.root("grammar") / "orders.lark").read_text("utf-8")
-    return frozenset(_VERB.findall(text))
-
-
 _CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 """What stands in italics, as the cases of a ruling do."""
 _RULING = re.compile(r"^[-*] \*\*([^*\n]+)\*\*", re.MULTILINE)
@@ -186,7 +181,7 @@ def _data_faults(folder: Path, name: str) -> list[str]:
         return [*all_faults, *str(error).splitlines()]
     keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
     all_faults += agreement.file_faults(folder, rules)
-    wrong = [*keys, *([] if _has_wrong_kinds(keys) else _board_faults(rules, map_data))]
+    wrong = [*keys, *_board_faults(keys, rules, map_data)]
     candidate = Variant(folder, rules, map_data)
     wrong += [] if keys else variant.mechanic_faults(candidate)
     wrong += [] if wrong else agreement.table_faults(rules, map_data)
@@ -212,13 +207,15 @@ def _load_cases(path: Path) -> list[cases.Case] | InputError:
         return error
 
 
-def _has_wrong_kinds(keys: Sequence[str]) -> bool:
-    """Whether map.toml holds a text where a list has to be, and the like: not to be looked into."""
-    return any(fault.startswith("map.toml: ") and ": it has to be " in fault for fault in keys)
+def _board_faults(
+    keys: Sequence[str], rules: Mapping[str, Any], map_data: Mapping[str, Any]
+) -> list[str]:
+    """What is wrong with the map, as far as its keys let it be looked at.
 
-
-def _board_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the map, as far as its keys let it be looked at."""
+    Where it holds a text in the place of a list, and the like, nobody looks into it.
+    """
+    if any(fault.startswith("map.toml: ") and ": it has to be " in fault for fault in keys):
+        return []
     try:
         return board_faults.faults(map_data, str(rules.get("engine")))
     except (AttributeError, KeyError, TypeError, ValueError):

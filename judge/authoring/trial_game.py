@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -93,126 +93,165 @@ def game_faults(variant: Variant, name: str) -> list[str]:
 
     The events are worded as in mails, by the templates of the variant that ``name`` loads.
     """
-    if OWN in variant.mechanics and (faults := list(_crowd_faults(variant))):
+    if OWN in variant.mechanics and (faults := list(_Trial(variant, "crowd ").crowd_faults())):
         return faults
-    engine, dice = variant.engine, Random(variant.id)
-    throws = SecretDice(b"trial", variant.id)
-    state = engine.start({}, throws).state
-    findings = _Found({}, {})
-    over = _year(engine.phase(state).id) + ROUNDS * variant.rules.get("phases", {}).get("step", 1)
-    for _ in range(_MOST):
-        phase = engine.phase(state)
-        if _year(phase.id) >= over:
-            break
-        orders: dict[str, list[str]] = {}
-        try:
-            with time_limit.limit(limits.START_SECONDS):
-                turn = _try_phase(variant, state, orders, dice, findings)
-        except Exception as error:
-            what = explain(variant, error)
-            return [*findings.tell(), f"{phase.id} can't be played: {what}. The orders: {orders}"]
-        state = turn.state
-        for event in turn.events:
-            if event.kind not in findings.strange and (fault := _word_fault(event, name)):
-                findings.strange[event.kind] = f"{phase.id}: {fault}"
-        if turn.winners:
-            break
-    return findings.tell()
+    return _Trial(variant).play(name)
 
 
-class _Found(NamedTuple):
-    """What a trial game has found so far: orders that are not read, and one fault of a kind."""
+class _Trial:
+    """A variant that is played by dice, and what has been found so far.
 
-    unread: dict[str, None]
-    strange: dict[str, str]
+    That are orders that are not read, and one fault of a kind.
+    """
+
+    def __init__(self, variant: Variant, kind: str = "") -> None:
+        self.variant, self.engine = variant, variant.engine
+        self.dice, self.throws = Random(f"{kind}{variant.id}"), SecretDice(b"trial", variant.id)
+        self.unread: dict[str, None] = {}
+        self.strange: dict[str, str] = {}
 
     def tell(self) -> list[str]:
-        """A sentence each."""
-        return [
-            *self.strange.values(),
-            *(
-                f"the order '{text}', typed as it is printed, is not taken as itself."
-                for text in list(self.unread)[:_TOLD]
-            ),
-        ]
+        """What was found, a sentence each."""
+        unread = (
+            f"the order '{text}', typed as it is printed, is not taken as itself."
+            for text in list(self.unread)[:_TOLD]
+        )
+        return [*self.strange.values(), *unread]
 
+    def play(self, name: str) -> list[str]:
+        """What goes wrong in ten rounds of a game."""
+        engine = self.engine
+        state = engine.start({}, self.throws).state
+        step = self.variant.rules.get("phases", {}).get("step", 1)
+        over = _year(engine.phase(state).id) + ROUNDS * step
+        for _ in range(_MOST):
+            phase = engine.phase(state)
+            if _year(phase.id) >= over:
+                break
+            orders: dict[str, list[str]] = {}
+            try:
+                with time_limit.limit(limits.START_SECONDS):
+                    turn = self.try_phase(state, orders)
+            except Exception as error:
+                what = explain(self.variant, error)
+                fault = f"{phase.id} can't be played: {what}. The orders: {orders}"
+                return [*self.tell(), fault]
+            state = turn.state
+            for event in turn.events:
+                if event.kind not in self.strange and (fault := _word_fault(event, name)):
+                    self.strange[event.kind] = f"{phase.id}: {fault}"
+            if turn.winners:
+                break
+        return self.tell()
 
-def _try_phase(
-    variant: Variant, state: Any, orders: dict[str, list[str]], dice: Random, findings: _Found
-) -> Turn[Any]:
-    """The turn that drawn orders make; they are put into ``orders`` power by power."""
-    engine, throws = variant.engine, SecretDice(b"trial", variant.id)
-    for power in engine.powers:
-        orders[power] = _write_orders(variant, state, power, dice)
-        for text in _find_unread(variant, state, power, orders[power]):
-            findings.unread[text] = None
-    for fault in _begin_faults(variant, state, orders, throws):
-        findings.strange.setdefault("begin", fault)
-    turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
-    for fault in _again_faults(variant, state, orders, turn.state):
-        findings.strange.setdefault("again", fault)
-    return turn
+    def try_phase(self, state: Any, orders: dict[str, list[str]]) -> Turn[Any]:
+        """The turn that drawn orders make; they are put into ``orders`` power by power."""
+        engine = self.engine
+        for power in engine.powers:
+            orders[power] = self.write_orders(state, power)
+            self.unread |= dict.fromkeys(self.find_unread(state, power, orders[power]))
+        is_own = OWN in self.variant.mechanics
+        for fault in self.begin_faults(state, orders) if is_own else ():
+            self.strange.setdefault("begin", fault)
+        turn = engine.turn(engine.load(engine.dump(state)), orders, self.throws)
+        if is_own and (fault := self.explain_again(state, orders, turn.state)):
+            self.strange.setdefault("again", fault)
+        return turn
 
-
-def _again_faults(
-    variant: Variant, state: Any, orders: Mapping[str, list[str]], end: Any
-) -> Iterator[str]:
-    """Where a phase ends otherwise if the rules are built anew: they remember, or throw dice."""
-    if OWN not in variant.mechanics:
-        return
-    fresh = Variant(variant.folder, variant.rules, variant.map).engine
-    again = fresh.turn(fresh.load(fresh.dump(state)), orders, SecretDice(b"trial", variant.id))
-    if fresh.dump(again.state) != variant.engine.dump(end):
-        yield (
+    def explain_again(self, state: Any, orders: Mapping[str, list[str]], end: Any) -> str:
+        """Why a phase ends otherwise if the rules are built anew: they remember, or throw dice."""
+        fresh = Variant(self.variant.folder, self.variant.rules, self.variant.map).engine
+        throws = SecretDice(b"trial", self.variant.id)
+        again = fresh.turn(fresh.load(fresh.dump(state)), orders, throws)
+        if fresh.dump(again.state) == self.engine.dump(end):
+            return ""
+        return (
             f"{fresh.phase(state).id} ends otherwise when rules.py is loaded anew: what it keeps "
             "belongs into memory, not into self, and its throws are scene.throw(key)."
         )
 
+    def begin_faults(self, now: Any, orders: Mapping[str, list[str]]) -> Iterator[str]:
+        """Where ``begin`` of rules.py changes what is asked for in the phase behind ``now``.
 
-def _crowd_faults(variant: Variant) -> Iterator[str]:
-    """What goes wrong on boards full of units, where all is attacked, supported and taken off."""
-    engine, dice = variant.engine, Random(f"crowd {variant.id}")
-    if not isinstance(engine, DipEngine):
-        return
-    throws = SecretDice(b"trial", variant.id)
-    state = engine.start({}, throws).state
-    kinds = {kind: phase for phase, kind in _list_phases(variant, state.phase)}
-    powers = engine.powers
-    for _ in range(max(_CROWDS, _CROWDED // len(variant.map["spaces"]))):
-        crowd = replace(state, units=_draw_units(engine, dice))
-        for phase in kinds.values():
-            orders: dict[str, list[str]] = {}
-            now = replace(crowd, phase=phase)
-            try:
-                with time_limit.limit(limits.START_SECONDS):
-                    if phase.endswith("M"):
-                        orders |= {one: _write_orders(variant, now, one, dice) for one in powers}
-                    engine.turn(now, orders, throws)
-            except Exception as error:
+        Players have been asked by then; and retreats and adjustments in which nobody had anything
+        to decide have been skipped.
+        """
+        engine, throw = self.engine, self.throws.throw
+        if not isinstance(engine, DipEngine):
+            return
+        game = engine.game
+        state = play_phase(game, Scene(now, throw=throw), orders).state
+        if state.phase[-1] not in "RA" or state.winners:
+            return
+        begun = game.rules.begin(Scene(state, throw=throw), game.board).state
+        for power in engine.powers:
+            before, after = (len(engine.standing(one, power, ()).tasks) for one in (state, begun))
+            if before != after:
                 yield (
-                    f"A full board can't be played in {phase}: {explain(variant, error)}. "
-                    f"The orders: {orders}"
+                    f"begin changes in {state.phase} what {power} has to decide ({before} before, "
+                    f"{after} after), but its player was asked before: do it in 'end' of the phase "
+                    "before."
                 )
-                return
 
+    def crowd_faults(self) -> Iterator[str]:
+        """What goes wrong on full boards, where all is attacked, supported and taken off."""
+        engine, variant = self.engine, self.variant
+        if not isinstance(engine, DipEngine):
+            return
+        state = engine.start({}, self.throws).state
+        year = reversed(variant.rules["phases"].get("year", STANDARD_YEAR))
+        season_of = {phase[1]: phase[0] for phase in year if phase[1] in "MA"}
+        phases = [f"{season}{state.phase[1:-1]}{kind}" for kind, season in season_of.items()]
+        for _ in range(max(_CROWDS, _CROWDED // len(variant.map["spaces"]))):
+            crowd = replace(state, units=self.draw_units(engine))
+            for phase in phases:
+                orders: dict[str, list[str]] = {}
+                now = replace(crowd, phase=phase)
+                try:
+                    with time_limit.limit(limits.START_SECONDS):
+                        if phase.endswith("M"):
+                            orders |= {one: self.write_orders(now, one) for one in engine.powers}
+                        engine.turn(now, orders, self.throws)
+                except Exception as error:
+                    yield (
+                        f"A full board can't be played in {phase}: {explain(variant, error)}. "
+                        f"The orders: {orders}"
+                    )
+                    return
 
-def _list_phases(variant: Variant, first: str) -> Iterator[tuple[str, str]]:
-    """A phase of moves and one of adjustments, with their kinds."""
-    year = variant.rules["phases"].get("year", STANDARD_YEAR)
-    for phase in reversed(year):
-        if phase[1] in "MA":
-            yield f"{phase[0]}{first[1:-1]}{phase[1]}", phase[1]
+    def draw_units(self, engine: DipEngine) -> dict[str, tuple[str, ...]]:
+        """Units of all powers in most of the spaces."""
+        board, dice = engine.game.board, self.dice
+        units: dict[str, list[str]] = {power: [] for power in engine.powers}
+        for space in range(len(board.spaces)):
+            texts = [text for text, unit in board.units.items() if unit.space == space]
+            if texts and dice.random() < _FULL:
+                units[dice.choice(engine.powers)].append(dice.choice(texts))
+        return tidy(units)
 
+    def write_orders(self, state: Any, power: str) -> list[str]:
+        """The orders of a power: some of what it is offered, and a support where one fits."""
+        lines: list[str] = []
+        places_used: set[str] = set()
+        for task in self.engine.standing(state, power, ()).tasks:
+            free = [option for option in task.options if _place(option) not in places_used]
+            if free and self.dice.random() < 0.9:  # some things are left undecided
+                lines.append(self.dice.choice(free))
+                places_used.add(_place(lines[-1]))
+        moves = [text for text in lines if _MOVES in text]
+        if len(moves) > 1:
+            helper, helped_move = self.dice.sample(moves, 2)
+            support = f"{helper.partition(_MOVES)[0]} S {helped_move}"
+            if support not in self.find_unread(state, power, [support]):
+                lines[lines.index(helper)] = support
+        return lines
 
-def _draw_units(engine: DipEngine, dice: Random) -> dict[str, tuple[str, ...]]:
-    """Units of all powers in most of the spaces."""
-    board = engine.game.board
-    units: dict[str, list[str]] = {power: [] for power in engine.powers}
-    for space in range(len(board.spaces)):
-        texts = [text for text, unit in board.units.items() if unit.space == space]
-        if texts and dice.random() < _FULL:
-            units[dice.choice(engine.powers)].append(dice.choice(texts))
-    return tidy(units)
+    def find_unread(self, state: Any, power: str, lines: list[str]) -> Iterator[str]:
+        """The orders that a player could not give by typing them."""
+        typed_lines = [Line(number, text) for number, text in enumerate(lines, start=1)]
+        items = sheet.understand(typed_lines, self.variant, state, power)
+        texts_read = {item.text for item in items if isinstance(item, Order)}
+        return (text for text in lines if text not in texts_read)
 
 
 def _word_fault(event: Event, name: str) -> str:
@@ -228,67 +267,10 @@ def _word_fault(event: Event, name: str) -> str:
     return ""
 
 
-def _begin_faults(
-    variant: Variant, now: Any, orders: Mapping[str, list[str]], throws: SecretDice
-) -> Iterator[str]:
-    """Where ``begin`` of rules.py changes what is asked for in the phase behind ``now``.
-
-    Players have been asked by then; and retreats and adjustments in which nobody had anything to
-    decide have been skipped.
-    """
-    engine = variant.engine
-    if not isinstance(engine, DipEngine) or OWN not in variant.mechanics:
-        return
-    game = engine.game
-    state = play_phase(game, Scene(now, throw=throws.throw), orders).state
-    if state.phase[-1] not in "RA" or state.winners:
-        return
-    state_begun = game.rules.begin(Scene(state, throw=throws.throw), game.board).state
-    for power in engine.powers:
-        before, after = (len(engine.standing(one, power, ()).tasks) for one in (state, state_begun))
-        if before != after:
-            yield (
-                f"begin changes in {state.phase} what {power} has to decide ({before} before, "
-                f"{after} after), but its player was asked before: do it in 'end' of the phase "
-                "before."
-            )
-
-
-def _write_orders(variant: Variant, state: Any, power: str, dice: Random) -> list[str]:
-    """The orders of a power: some of what it is offered, and a support where one fits."""
-    lines = list(_draw(variant.engine, state, power, dice))
-    moves = [text for text in lines if _MOVES in text]
-    if len(moves) > 1:
-        helper, helped_move = dice.sample(moves, 2)
-        support = f"{helper.partition(_MOVES)[0]} S {helped_move}"
-        if support not in _find_unread(variant, state, power, [support]):
-            lines[lines.index(helper)] = support
-    return lines
-
-
-def _draw(engine: Any, state: Any, power: str, dice: Random) -> Iterator[str]:
-    """For each thing that a power has to decide one of its options, or nothing."""
-    places_used: set[str] = set()
-    for task in engine.standing(state, power, ()).tasks:
-        free = [option for option in task.options if _place(option) not in places_used]
-        if free and dice.random() < 0.9:
-            choice = dice.choice(free)
-            places_used.add(_place(choice))
-            yield choice
-
-
 def _place(option: str) -> str:
     """Where a unit stands or is built: "STP" of "F STP/NC B"; "" of "WAIVE"."""
     words_ = option.split()
     return words_[1].partition("/")[0] if len(words_) > 1 else ""
-
-
-def _find_unread(variant: Variant, state: Any, power: str, lines: list[str]) -> Iterator[str]:
-    """The orders that a player could not give by typing them."""
-    typed_lines = [Line(number, text) for number, text in enumerate(lines, start=1)]
-    items = sheet.understand(typed_lines, variant, state, power)
-    texts_read = {item.text for item in items if isinstance(item, Order)}
-    return (text for text in lines if text not in texts_read)
 
 
 def _year(phase: str) -> int:

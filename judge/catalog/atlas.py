@@ -1,7 +1,8 @@
 """A variant's map as people read it: each space with neighbours, worth, and whose home it is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -16,8 +17,13 @@ from judge.rules.dip.ground.position import SEASONS, STANDARD_YEAR
 
 Options = Mapping[str, Any]
 """What each rule switch is in a game."""
-_COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
+COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
 CENTRE = "supply centre"
+_LONG_WAYS = {
+    "ferries": "by ferry, armies and fleets",
+    "passages": "by passage, fleets at half strength",
+}
+"""Who goes over what some tables of the map list."""
 _KINDS = {"coast": "coastal land", "land": "inland", "sea": "sea"}
 
 
@@ -28,34 +34,68 @@ class Ways(Struct, frozen=True):
     to: tuple[str, ...]
 
 
-class Space(Struct, frozen=True):
+class Space:
     """A space of the map: ``centre`` is what it counts ("supply centre", "city, 25 points", "").
 
-    ``home`` says whose it is when a game begins, in words; ``coasts`` are their names.
+    ``coasts`` are the names of its coasts.
     """
 
-    id: str
-    name: str
-    kind: str
-    centre: str
-    home: tuple[str, ...]
-    coasts: tuple[str, ...]
-    ways: tuple[Ways, ...]
+    def __init__(self, variant: Variant, entry: Mapping[str, Any]) -> None:
+        self._variant, self._entry = variant, entry
+        self.id, self.name = str(entry["id"]), str(entry["name"])
+        self.kind = _KINDS.get(entry["kind"], str(entry["kind"]))
+        points = f"{entry['pv']} points" if entry.get("pv") else ""
+        self.centre = CENTRE if entry.get("sc") else points
+        self.coasts = tuple(COASTS[coast] for coast in entry.get("coasts", ()))
+
+    @cached_property
+    def home(self) -> tuple[str, ...]:
+        """Whose home it is when a game begins, in words; which minor's, and with which patrons."""
+        found: list[str] = []
+        for table in ("powers", "factions", "minors"):
+            for name, facts in self._variant.map.get(table, {}).items():
+                if self.id in facts.get("home", ()):
+                    found.append(f"home of {name}")
+                elif self.id in facts.get("extra_build", ()):
+                    found.append(f"{name} may build here")
+        entry = self._entry
+        if entry.get("minor"):
+            found.append(f"minor power {entry.get('minor_power') or self.name}")
+        if entry.get("patrons"):
+            found.append(f"client of {' and '.join(entry['patrons'])}")
+        if entry.get("country"):
+            found.append(str(entry["country"]))
+        return tuple(found)
+
+    @cached_property
+    def ways(self) -> tuple[Ways, ...]:
+        """Where each kind of unit goes, by ferry and passage too, and planes if there are any."""
+        entry, map_data = self._entry, self._variant.map
+        places_of: dict[str, list[str]] = {}
+        if "land" in entry or "sea" in entry:
+            places_of["land pieces"] = land = [*entry.get("land", ())]
+            places_of["ships"] = sea = [*entry.get("sea", ())]
+            places_of["air"] = [*{*land, *sea}]
+        else:
+            places_of["armies"] = [*entry.get("army", ())]
+            places_of["fleets"] = [*entry.get("fleet", ())]
+            for coast in entry.get("coasts", ()):
+                places_of[f"fleets ({COASTS[coast]})"] = [*entry.get(f"fleet_{coast}", ())]
+            for table, who in _LONG_WAYS.items():
+                ends = [(one["a"], one["b"]) for one in map_data.get(table, ())]
+                places_of[who] = [both[1 - both.index(self.id)] for both in ends if self.id in both]
+            if "air" in self._variant.rules.get("mechanics", ()):
+                around = chain.from_iterable(places_of.values())
+                places_of["planes, one step"] = [*{place.partition("/")[0] for place in around}]
+        return tuple(Ways(who, tuple(sorted(to))) for who, to in places_of.items() if to)
 
 
 @cache
 def spaces(variant: str) -> Mapping[str, Space]:
     """All spaces of a variant by their ids, in the order of the alphabet."""
     loaded_variant = catalog.load(variant)
-    around: dict[str, tuple[str, ...]] = {}
-    for ferry in loaded_variant.map.get("ferries", ()):
-        for here, there in ((ferry["a"], ferry["b"]), (ferry["b"], ferry["a"])):
-            around[here] = (*around.get(here, ()), there)
-    all_spaces = (
-        _describe_space(loaded_variant, entry, around.get(entry["id"], ()))
-        for entry in sorted(loaded_variant.map["spaces"], key=lambda entry: str(entry["id"]))
-    )
-    return {space.id: space for space in all_spaces}
+    entries = sorted(loaded_variant.map["spaces"], key=lambda entry: str(entry["id"]))
+    return {entry["id"]: Space(loaded_variant, entry) for entry in entries}
 
 
 def find_named(variant: Variant, text: str) -> tuple[str, ...]:
@@ -90,75 +130,6 @@ def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, tuple[str, ..
         if name is not None and name.spaces:
             return length, name.spaces
     return 1, ()
-
-
-def _describe_space(variant: Variant, entry: Mapping[str, Any], ferries: Sequence[str]) -> Space:
-    plain = "land" in entry or "sea" in entry
-    return Space(
-        id=entry["id"],
-        name=entry["name"],
-        kind=_KINDS.get(entry["kind"], entry["kind"]),
-        centre=_worth(entry),
-        home=tuple(_homes(variant.map, entry)),
-        coasts=tuple(_COASTS[coast] for coast in entry.get("coasts", ())),
-        ways=tuple(_list_d100_ways(entry) if plain else _list_dip_ways(variant, entry, ferries)),
-    )
-
-
-def _worth(entry: Mapping[str, Any]) -> str:
-    if entry.get("sc"):
-        return CENTRE
-    return f"{entry['pv']} points" if entry.get("pv") else ""
-
-
-def _homes(map_data: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[str]:
-    """Whose home a space is, and which minor's it is, with its patrons."""
-    space = entry["id"]
-    for table in ("powers", "factions", "minors"):
-        for name, facts in map_data.get(table, {}).items():
-            if space in facts.get("home", ()):
-                yield f"home of {name}"
-            elif space in facts.get("extra_build", ()):
-                yield f"{name} may build here"
-    if entry.get("minor"):
-        yield f"minor power {entry.get('minor_power') or entry['name']}"
-    if entry.get("patrons"):
-        yield f"client of {' and '.join(entry['patrons'])}"
-    if entry.get("country"):
-        yield str(entry["country"])
-
-
-def _list_dip_ways(
-    variant: Variant, entry: Mapping[str, Any], ferries: Sequence[str]
-) -> Iterator[Ways]:
-    """Armies', fleets' by coast, over ferries and passages, and planes' where there may be any."""
-    rows = [("armies", entry.get("army", ())), ("fleets", entry.get("fleet", ()))]
-    rows += [
-        (f"fleets ({_COASTS[coast]})", entry.get(f"fleet_{coast}", ()))
-        for coast in entry.get("coasts", ())
-    ]
-    rows.append(("by ferry, armies and fleets", ferries))
-    for passage in variant.map.get("passages", ()):
-        ends = (passage["a"], passage["b"])
-        if entry["id"] in ends:
-            other = ends[1 - ends.index(entry["id"])]
-            rows.append(("by passage, fleets at half strength", (other,)))
-    neighbours = {place.partition("/")[0] for _, places in rows for place in places}
-    if "air" in variant.rules.get("mechanics", ()):
-        rows.append(("planes, one step", sorted(neighbours)))
-    return (Ways(who, tuple(sorted(places))) for who, places in _merge_rows(rows) if places)
-
-
-def _merge_rows(rows: Sequence[tuple[str, Sequence[str]]]) -> Iterator[tuple[str, Sequence[str]]]:
-    """The rows with those of one label as one."""
-    for who in dict.fromkeys(who for who, _ in rows):
-        yield who, [place for label, places in rows if label == who for place in places]
-
-
-def _list_d100_ways(entry: Mapping[str, Any]) -> Iterator[Ways]:
-    both = sorted({*entry.get("land", ()), *entry.get("sea", ())})
-    rows = (("land pieces", entry.get("land", ())), ("ships", entry.get("sea", ())), ("air", both))
-    return (Ways(who, tuple(sorted(places))) for who, places in rows if places)
 
 
 _COUNTS = ("no", "one", "two", "three", "four")

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
+from judge.kernel.text import hint_at
 from judge.rules.d100.rules import Deployment, Numbers
 
 Id = Annotated[str, Meta(pattern="^[A-Z]{3}$", description="three capital letters, as in STP")]
@@ -205,14 +206,19 @@ class D100Variant(Strict, frozen=True):
 # --- map.toml
 
 
-class Power(Strict, frozen=True):
-    """A power with a seat: where it builds, what it owns and has at the start."""
+class Minor(Strict, frozen=True):
+    """A power without a seat, which whoever controls it orders."""
 
     home: Ids
     units: Units
     owns: Ids | None = None
     abbrev: Abbreviation = ""
     adjective: str = ""
+
+
+class Power(Minor, frozen=True):
+    """A power with a seat: what a minor has, other names, and where else it builds."""
+
     aliases: Names = ()
     extra_build: Ids = ()
 
@@ -224,16 +230,6 @@ class Faction(Strict, frozen=True):
     home: Ids
     owns: Ids
     units: Units
-    abbrev: Abbreviation = ""
-    adjective: str = ""
-
-
-class Minor(Strict, frozen=True):
-    """A power without a seat, which whoever controls it orders."""
-
-    home: Ids
-    units: Units
-    owns: Ids | None = None
     abbrev: Abbreviation = ""
     adjective: str = ""
 
@@ -643,12 +639,10 @@ def _join(key: str, name: str) -> str:
 
 def _nearest(name: str, names: Iterable[str], *, whole: bool = False) -> str:
     """What may have been meant, behind a sentence; else, if ``whole``, all that there is."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
-
     choices = [*names]
     other_case = [one for one in choices if one.casefold() == name.casefold()]
     begun = [one for one in choices if one == _SINGULAR.get(name, name.removesuffix("s"))]
-    close_names = other_case or begun or get_close_matches(name, choices, 1, 0.5)
-    if close_names:
-        return f"; did you mean '{close_names[0]}'?"
-    return f"; there are {', '.join(choices)}." if whole and choices else "."
+    for close_name in (*other_case, *begun):
+        return f"; did you mean '{close_name}'?"
+    otherwise = f"; there are {', '.join(choices)}." if whole and choices else "."
+    return hint_at(name, choices, otherwise, 0.5)

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from dis import opmap
 from functools import wraps
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import chain
 from pathlib import Path
 from traceback import extract_tb, walk_tb
 from types import FunctionType, ModuleType, NoneType, UnionType
@@ -32,57 +33,47 @@ _ON_THE_GROUND = ("A", "F")
 """Arms of which a space holds one unit."""
 
 
-def explain_answer(seam: str, arguments: tuple[Any, ...], value: Any) -> str:
-    """What is wrong with an answer of the right kind, behind "returned"; "" if nothing is."""
-    look = _LOOKS.get(seam)
-    return look(arguments, value) if look else ""
-
-
-def _look_at_sites(arguments: tuple[Any, ...], value: Any) -> str:
+def _look_at_sites(arguments: tuple[Any, ...], value: Any) -> Iterator[str]:
     board = arguments[1]
-    return next((_no_space(board, space) for space in value if space not in board.spaces), "")
+    for space in value:
+        if space not in board.spaces:
+            yield f"'{space}', which is not a space: spaces go by their ids, as {board.spaces[0]}"
 
 
-def _no_space(board: Board, space: Any) -> str:
-    return f"'{space}', which is not a space: spaces go by their ids, as {board.spaces[0]}"
+def _look_at_supply(_: tuple[Any, ...], value: int) -> Iterator[str]:
+    if value < 0:
+        yield f"{value}, which is less than nothing"
 
 
-def _look_at_supply(_: tuple[Any, ...], value: int) -> str:
-    return f"{value}, which is less than nothing" if value < 0 else ""
-
-
-def _look_at_removals(arguments: tuple[Any, ...], value: Any) -> str:
+def _look_at_removals(arguments: tuple[Any, ...], value: Any) -> Iterator[str]:
     state, _, power, _ = arguments
     units = state.units.get(power, ())
-    strange = next((unit for unit in value if unit not in units), None)
-    if strange is None:
-        return ""
     example = f", as {units[0]}" if units else ""
-    return f"'{strange}', which is not a unit of {power}'s: they go by their texts{example}"
+    for unit in value:
+        if unit not in units:
+            yield f"'{unit}', which is not a unit of {power}'s: they go by their texts{example}"
 
 
-def _look_at_retreats(arguments: tuple[Any, ...], value: Any) -> str:
+def _look_at_retreats(arguments: tuple[Any, ...], value: Any) -> Iterator[str]:
     count = len(arguments[0].field.board.locs)
-    strange = next((loc for loc in value if not isinstance(loc, int) or loc >= count), None)
-    if strange is None:
-        return ""
-    return f"'{strange}', which is not a number of a place: board.loc_of[\"ABC\"] is one"
+    for loc in value:
+        if not isinstance(loc, int) or loc >= count:
+            yield f"'{loc}', which is not a number of a place: board.loc_of[\"ABC\"] is one"
 
 
-def _look_at_ruling(_: tuple[Any, ...], value: Any) -> str:
-    if value is None or value.verdict in _VERDICTS:
-        return ""
-    return f"the verdict '{value.verdict}': there are {', '.join(_VERDICTS)}"
+def _look_at_ruling(_: tuple[Any, ...], value: Any) -> Iterator[str]:
+    if value is not None and value.verdict not in _VERDICTS:
+        yield f"the verdict '{value.verdict}': there are {', '.join(_VERDICTS)}"
 
 
-def _look_at_winners(arguments: tuple[Any, ...], value: Any) -> str:
-    board = arguments[1]
-    strange = [power for power in value if power not in board.powers]
-    return f"'{strange[0]}', which is not a power" if strange else ""
+def _look_at_winners(arguments: tuple[Any, ...], value: Any) -> Iterator[str]:
+    for power in value:
+        if power not in arguments[1].powers:
+            yield f"'{power}', which is not a power"
 
 
-def _look_at_memory(_: tuple[Any, ...], value: Any) -> str:
-    return next(_find_unkept(value, ""), "")
+def _look_at_memory(_: tuple[Any, ...], value: Any) -> Iterator[str]:
+    return _find_unkept(value, "")
 
 
 def _find_unkept(value: Any, key: str) -> Iterator[str]:
@@ -99,12 +90,12 @@ def _find_unkept(value: Any, key: str) -> Iterator[str]:
         yield f"{key}: a {type(value).__name__}, which can't be kept: use lists and tables"
 
 
-def _look_at_scene(arguments: tuple[Any, ...], scene: Scene) -> str:
-    board = arguments[1]
-    strange = [event for event in scene.events if not isinstance(event, Event)]
-    if strange:
-        return f"a {type(strange[0]).__name__} among its events: they are Event(kind, data, PUBLIC)"
-    return next(_find_misplaced(scene.state, board), "") or _look_at_memory((), scene.state.memory)
+def _look_at_scene(arguments: tuple[Any, ...], scene: Scene) -> Iterator[str]:
+    for event in scene.events:
+        if not isinstance(event, Event):
+            yield f"a {type(event).__name__} among its events: they are Event(kind, data, PUBLIC)"
+    yield from _find_misplaced(scene.state, arguments[1])
+    yield from _find_unkept(scene.state.memory, "")
 
 
 def _find_misplaced(state: State, board: Board) -> Iterator[str]:
@@ -128,16 +119,13 @@ def _find_misplaced(state: State, board: Board) -> Iterator[str]:
     yield from (f"several units in {space}: a space holds one" for space in crowded)
 
 
-def _look_at_owners(arguments: tuple[Any, ...], value: Any) -> str:
+def _look_at_owners(arguments: tuple[Any, ...], value: Any) -> Iterator[str]:
     scene, centers = value
-    board = arguments[1]
-    strange = (space for owned in centers.values() for space in owned if space not in board.spaces)
-    return next((_no_space(board, space) for space in strange), "") or _look_at_scene(
-        arguments, scene
-    )
+    yield from _look_at_sites(arguments, chain.from_iterable(centers.values()))
+    yield from _look_at_scene(arguments, scene)
 
 
-_LOOKS: Mapping[str, Callable[[tuple[Any, ...], Any], str]] = {
+_LOOKS: Mapping[str, Callable[[tuple[Any, ...], Any], Iterator[str]]] = {
     "begin": _look_at_scene,
     "end": _look_at_scene,
     "memory": _look_at_memory,
@@ -149,7 +137,7 @@ _LOOKS: Mapping[str, Callable[[tuple[Any, ...], Any], str]] = {
     "supply": _look_at_supply,
     "winners": _look_at_winners,
 }
-"""Who looks at the answers of a seam."""
+"""What is wrong with an answer of a seam that is of the right kind, behind "returned"."""
 
 
 _WORDS = {
@@ -164,26 +152,30 @@ _WORDS = {
 """What a kind of answer is called."""
 
 
-def guard_answers(mechanic: Mechanic) -> None:
-    """Let ``mechanic`` raise TypeError, which names the seam, instead of giving a wrong answer."""
+def fence(mechanic: Mechanic, path: Path) -> None:
+    """Let nothing that ``mechanic`` answers, or hands out, end the judge.
+
+    It raises TypeError, which names the seam, instead of giving a wrong answer.
+    """
     for name, seam in seams():
-        method = getattr(type(mechanic), name)
-        if method is not seam:
+        if getattr(type(mechanic), name) is not seam:
             hint = get_type_hints(seam)["return"]
             kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-            setattr(mechanic, name, _check_answers(getattr(mechanic, name), name, kinds))
+            answer = _check_answers(getattr(mechanic, name), name, kinds)
+            setattr(mechanic, name, _fence(answer, name, path))
 
 
 def _check_answers(
     method: Callable[..., Any], name: str, kinds: tuple[Any, ...]
 ) -> Callable[..., Any]:
-    """A method that gives no other answers than of some kinds."""
+    """A method that gives no other answers than of some kinds, and none that are wrong."""
+    look = _LOOKS.get(name)
 
     @wraps(method)
     def answer(*arguments: Any) -> Any:
         value = method(*arguments)
         if any(_is(value, kind) for kind in kinds):
-            complaint = explain_answer(name, arguments, value)
+            complaint = next(look(arguments, value), "") if look else ""
         else:
             complaint = f"{type(value).__name__}, not {' or '.join(map(_spell, kinds))}"
         if complaint:
@@ -246,13 +238,6 @@ def build(function: Callable[[Mapping[str, Any]], T], rules: Mapping[str, Any], 
     """What its ``build`` returns; raises RulesError where that would end the judge."""
     with time_limit.limit(limits.RULES_SECONDS):
         return _guard(lambda: function(rules), "build", path)()
-
-
-def fence(mechanic: Mechanic, path: Path) -> None:
-    """Let nothing that ``mechanic`` answers, or hands out, end the judge."""
-    for name, seam in seams():
-        if getattr(type(mechanic), name) is not seam:
-            setattr(mechanic, name, _fence(getattr(mechanic, name), name, path))
 
 
 def _fence(method: Callable[..., Any], name: str, path: Path) -> Callable[..., Any]:

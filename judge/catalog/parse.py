@@ -36,14 +36,7 @@ _UNIT = re.compile(r"([A-Z])\d? ([A-Z]{3})(/[A-Z]{2})?(-A)?")
 
 def main_parse(source: Iterable[bytes], sink: BinaryIO) -> int:
     """Answer every JSON line of ``source`` on ``sink``; 1 if any of them was wrong, else 0."""
-    wrong = 0
-    for line in source:
-        if line.strip():
-            reply = answer_lines(line)
-            sink.write(msgspec.json.encode(reply) + b"\n")
-            sink.flush()
-            wrong |= "error" in reply
-    return wrong
+    return _write((_answer_line(line, answer_lines) for line in source), sink)
 
 
 def show(octets: bytes, sink: BinaryIO, **request: str) -> None:
@@ -124,8 +117,9 @@ def _read(
     variant: Variant, request: Mapping[str, Any], typed_lines: Sequence[Line]
 ) -> Iterator[dict[str, Any]]:
     """What lines were understood as on a variant."""
-    now = request.get("phase", "")
-    _check_terms(variant, now, request.get("options", {}))
+    now, options = request.get("phase", ""), request.get("options", {})
+    if now or options != {}:  # a phase and options that the game has not, whatever stands there
+        variant.engine.position({"phase": now or _first_moves(variant), "options": options})
     bench = _Bench.of(variant, request)
     answerables = sheet.guard(typed_lines, partial(_settle, bench), partial(_is_ours, variant))
     phase = now
@@ -146,7 +140,11 @@ def _place_order(
     """An order with the ``later`` phase that it is for ("": the present), unless it is cleared."""
     if later:
         return {**row, "phase": later}
-    line = _find_clearing_line(order, below)
+    unit_match = _UNIT.search(order.text)
+    space = unit_match[2] if unit_match else ""
+    clears = (one for one in below if isinstance(one, Command) and one.verb == "clear")
+    its = (one for one in clears if " ".join(one.words).split()[-1:] in ([], [space]))
+    line = next((one.span.line for one in its), 0)
     return {"text": order.typed, "ignored": word_withdrawal(line)} if line else row
 
 
@@ -166,19 +164,6 @@ def _settle(bench: "_Bench", typed_lines: Sequence[Line]) -> tuple[Answerable, .
     return sheet.settle(dated_items, bench.read, bench.phase, own_spaces, works, pace)
 
 
-def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:
-    """The line below an order that clears it, 0 if none does."""
-    unit_match = _UNIT.search(order.text)
-    for item in below:
-        if (
-            isinstance(item, Command)
-            and item.verb == "clear"
-            and " ".join(item.words).split()[-1:] in ([], [unit_match[2]] if unit_match else None)
-        ):
-            return item.span.line
-    return 0
-
-
 class _Bench(Struct, frozen=True):
     """What a request says of the board: sentences are read on it, or by names and arms alone.
 
@@ -195,7 +180,10 @@ class _Bench(Struct, frozen=True):
     def of(cls, variant: Variant, request: Mapping[str, Any]) -> "_Bench":
         """The bench of a request; raises InputError naming the key that is wrong."""
         units = _read_units(request.get("units"))
-        power = _read_power(variant, request.get("power", ""))
+        named_power = request.get("power", "")
+        power = variant.vocabulary.power(words(named_power)) if words(named_power) else ""
+        if power is None:
+            raise InputError(f"power: there is no '{named_power}' in {variant.title}.")
         phase = request.get("phase", "")
         options = request.get("options", {})
         if units is None and phase.endswith("I"):
@@ -252,21 +240,6 @@ class _Bench(Struct, frozen=True):
         return replace(
             reading, orders=unnamed.list_others(reading.orders, ordered_keys, all_orders)
         )
-
-
-def _read_power(variant: Variant, text: str) -> str:
-    """The power that a request names, in any spelling."""
-    power = variant.vocabulary.power(words(text)) if words(text) else ""
-    if power is None:
-        raise InputError(f"power: there is no '{text}' in {variant.title}.")
-    return power
-
-
-def _check_terms(variant: Variant, phase: str, options: Any) -> None:
-    """Refuse a phase that the game has not, and options that it has not, whatever stands there."""
-    if phase or options != {}:
-        request = {"phase": phase or _first_moves(variant), "options": options}
-        variant.engine.position(request)
 
 
 def _read_units(texts: Any) -> list[str] | None:
@@ -364,6 +337,8 @@ def _describe(item: Answerable) -> dict[str, Any]:
 
 
 STANDARD = "standard"
+Answer = Callable[[bytes], dict[str, Any]]
+"""What answers one line."""
 PART, AHEAD = 200, 4
 """Lines that a process answers at once, and parts that wait for each."""
 
@@ -374,15 +349,10 @@ def answer_position(line: str | bytes, usual: str = STANDARD) -> dict[str, Any]:
 
 
 def _adjudicate(request: dict[str, Any], usual: str) -> dict[str, Any]:
-    loaded_variant = _variant(request, usual)
-    with catalog.answering(loaded_variant):
-        return loaded_variant.engine.adjudicate(request)
+    """The outcome of a request, on the variant that it names or else on ``usual``.
 
-
-def _variant(request: dict[str, Any], usual: str) -> Variant:
-    """The variant that a request names, maybe by the folder of ``usual``; raises InputError.
-
-    A line names no folder: whose rules.py is run is up to whoever starts the program.
+    A line names no folder but that of ``usual``: whose rules.py is run is up to whoever starts the
+    program. Raises InputError.
     """
     name = request.get("variant", usual)
     if not isinstance(name, str):
@@ -390,9 +360,11 @@ def _variant(request: dict[str, Any], usual: str) -> Variant:
     if "/" in name:
         raise InputError("variant: a folder is named to the program: judge adjudicate --variant V.")
     try:
-        return catalog.load(usual if name == usual.partition(shelves.TRIED)[0] else name)
+        variant = catalog.load(usual if name == usual.partition(shelves.TRIED)[0] else name)
     except (InputError, KeeperError) as error:
         raise InputError(f"variant: {error}") from None
+    with catalog.answering(variant):
+        return variant.engine.adjudicate(request)
 
 
 def main_adjudicate(
@@ -403,30 +375,37 @@ def main_adjudicate(
     With several ``jobs`` so many processes answer; what they say stands in the order of the lines.
     Lines that name no variant are of ``usual``.
     """
+    answer = partial(answer_position, usual=usual)
+    if jobs == 1:
+        return _write((_answer_line(line, answer) for line in source), sink)
+    return _write(_share(source, jobs, answer), sink)
+
+
+def _write(replies: Iterable[tuple[bytes, bool]], sink: BinaryIO) -> int:
+    """Write replies one by one; 1 if any of the lines was wrong, else 0."""
     wrong = False
-    answer_line = partial(_answer_line, usual=usual)
-    for reply, good in map(answer_line, source) if jobs == 1 else _share(source, jobs, usual):
+    for reply, good in replies:
         sink.write(reply)
         sink.flush()  # who keeps us running waits for it before he asks again
         wrong |= not good
     return int(wrong)
 
 
-def _answer_line(line: bytes, usual: str) -> tuple[bytes, bool]:
+def _answer_line(line: bytes, answer: Answer) -> tuple[bytes, bool]:
     """The answer to one line as JSON, b"" to a blank one; whether the line was good."""
     if not line.strip():
         return b"", True
-    reply = answer_position(line, usual)
+    reply = answer(line)
     return msgspec.json.encode(reply) + b"\n", "error" not in reply
 
 
-def _answer_lines(lines: Sequence[bytes], usual: str) -> tuple[bytes, bool]:
+def _answer_lines(lines: Sequence[bytes], answer: Answer) -> tuple[bytes, bool]:
     """The same for several."""
-    replies = [_answer_line(line, usual) for line in lines]
+    replies = [_answer_line(line, answer) for line in lines]
     return b"".join(text for text, _ in replies), all(good for _, good in replies)
 
 
-def _share(source: Iterable[bytes], jobs: int, usual: str) -> Iterator[tuple[bytes, bool]]:
+def _share(source: Iterable[bytes], jobs: int, answer: Answer) -> Iterator[tuple[bytes, bool]]:
     """Answers of several processes, in order; few lines are read ahead of what is written."""
     import multiprocessing  # noqa: PLC0415 - heavy, and most runs have one process
     from collections import deque  # noqa: PLC0415
@@ -437,7 +416,7 @@ def _share(source: Iterable[bytes], jobs: int, usual: str) -> Iterator[tuple[byt
     with ProcessPoolExecutor(jobs, context) as workers:
         futures: deque[Future[tuple[bytes, bool]]] = deque()
         while part := list(islice(lines, PART)):
-            futures.append(workers.submit(_answer_lines, part, usual))
+            futures.append(workers.submit(_answer_lines, part, answer))
             if len(futures) > AHEAD * jobs:
                 yield futures.popleft().result()
         while futures:

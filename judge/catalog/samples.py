@@ -97,8 +97,12 @@ def _write_march(variant: Variant, own: Mapping[str, str]) -> dict[str, str]:
 
 def _write_for_board(variant: Variant, own: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
     """Lines that only games of the Diplomacy engine take."""
+    berth = own.get("berth", "").upper()
+    homes = [own["A"]]
+    if berth in variant.map["powers"][own["power"]].get("home", ()):
+        homes.append(variant.vocabulary.titles[berth])
     lines: dict[str, str | tuple[str, ...]] = {
-        "owning": ("CENTRES", f"{own['power']}: {', '.join(_list_centres(variant, own))}")
+        "owning": ("CENTRES", f"{own['power']}: {', '.join(homes)}")
     }
     if "berth" in own:
         lines["fleet"] = f"F {own['berth']}"
@@ -106,13 +110,6 @@ def _write_for_board(variant: Variant, own: Mapping[str, str]) -> dict[str, str 
         retreat = f"A {own['b']} R {own['a']}, {own['near']}, D"
         lines["wishes"] = (retreat, f"Build F {own['berth']} or A {own['a']}")
     return lines
-
-
-def _list_centres(variant: Variant, own: Mapping[str, str]) -> tuple[str, ...]:
-    """Two homes of the power by their names in full, or the one that it has."""
-    berth = own.get("berth", "").upper()
-    is_own = berth in variant.map["powers"][own["power"]].get("home", ())
-    return (own["A"], variant.vocabulary.titles[berth]) if is_own else (own["A"],)
 
 
 def _write_for_lands(own: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
@@ -259,7 +256,6 @@ def _translate(example: str, own: Mapping[str, Any]) -> str:
 MapData = Mapping[str, Any]
 Places = Mapping[str, str]
 """Ids of spaces ("PAR"), or of places with a coast ("STP/nc"), by their part in examples."""
-_COASTS = ("nc", "sc", "ec", "wc")
 _FAR = 99
 """How far apart places are between which no army marches."""
 
@@ -460,7 +456,7 @@ def _find_landing(board: Board) -> dict[str, str]:
 
 def _waters(board: Board, space: MapData) -> Iterator[tuple[str, str]]:
     """The coasts of a space, each with the waters beside it."""
-    for coast in _COASTS:
+    for coast in atlas.COASTS:
         for place in space.get(f"fleet_{coast}", ()):
             if place in board.spaces and board.is_sea(place):
                 yield coast, place
@@ -475,7 +471,7 @@ def _find_berth(board: Board, power: str) -> dict[str, str]:
         f"{home}/{coast}"
         for homes in board.homes.values()
         for home in homes
-        for coast in _COASTS
+        for coast in atlas.COASTS
         if f"fleet_{coast}" in board.spaces[home]
     ]
     return {part: found[0] for part, found in (("berth", berths), ("dock", docks)) if found}

@@ -140,13 +140,12 @@ def guard(
     items, traces = errors.sift_items(lines, read, counts)
     if not traces:
         return items
-    unread = [_make_unread(lines[index], trace) for index, trace in traces.items()]
+    unread = []
+    for index, trace in traces.items():
+        line = lines[index]
+        span = Span(line.number, 1, len(line.text) + 1)
+        unread.append(Problem(span, line.text.strip(), f"{errors.UNREAD_LINE}.", fault=trace))
     return tuple(sorted((*items, *unread), key=lambda item: item.span.line))
-
-
-def _make_unread(line: Line, trace: str) -> Problem:
-    span = Span(line.number, 1, len(line.text) + 1)
-    return Problem(span, line.text.strip(), f"{errors.UNREAD_LINE}.", fault=trace)
 
 
 def _understand(
@@ -312,8 +311,11 @@ class _Pile:
             self.over = "" if self.present else _explain_over(item.words[0], self.now, self.pace)
         if isinstance(item, Offer):
             self._weigh_offer(item)
+        elif isinstance(item, Sentence):
+            self.found.append(Branch(item.span, item.text))
         else:
-            self.found.append(_answer(item, self.read, self.present))
+            repaired = isinstance(item, Problem) and _offer_repairs(item, self.read, self.present)
+            self.found.append(repaired or item)
 
     def _weigh_offer(self, offer: Offer) -> None:
         """What a line seems to order, as far as it is legal; else what it is otherwise, or talk."""
@@ -377,7 +379,13 @@ class _Pile:
     def read_waiting(self) -> None:
         """Read the sentences that wait, together."""
         self.waiting = self._drop_implied()
-        answerables = tuple(_orders(self.waiting, self.read, self.present))
+        reading = self.read(self.waiting, self.present) if self.waiting else Reading()
+        helping = _help_moves(self.waiting, reading)
+        if helping != list(self.waiting):
+            better = self.read(helping, self.present)
+            reading = better if len(better.problems) < len(reading.problems) else reading
+        problems = (replace(one, ordered=True) for one in reading.problems)
+        answerables: tuple[Answerable, ...] = (*reading.orders, *problems)
         wrong = {item.span for item in answerables if isinstance(item, Problem)}
         self.doubted.update(*(_own_spaces(one) for one in self.waiting if one.span in wrong))
         self.found += (
@@ -505,23 +513,6 @@ def _explain_over(phase: str, now: str, pace: phases.Pace) -> str:
 def _unit(order: str) -> str:
     """The unit of a canonical order, without its coast: "F STP"."""
     return " ".join(order.split()[:2]).partition("/")[0]
-
-
-def _answer(item: LineReading | Branch, read: Reads, present: bool) -> Answerable:
-    """An item that is no order of the present: a problem with what would work instead."""
-    if isinstance(item, Sentence):
-        return Branch(item.span, item.text)
-    return _offer_repairs(item, read, present) if isinstance(item, Problem) else item
-
-
-def _orders(sentences: Sequence[Sentence], read: Reads, present: bool) -> Iterable[Answerable]:
-    """Sentences that belong together as orders and problems."""
-    reading = read(sentences, present) if sentences else Reading()
-    helping = _help_moves(sentences, reading)
-    if helping != list(sentences):
-        better = read(helping, present)
-        reading = better if len(better.problems) < len(reading.problems) else reading
-    return (*reading.orders, *(replace(one, ordered=True) for one in reading.problems))
 
 
 def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentence]:

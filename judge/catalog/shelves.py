@@ -86,7 +86,12 @@ def change_map(base: Data, own: Data) -> dict[str, Any]:
     map_data["powers"] = {
         name: power for name, power in map_data["powers"].items() if name not in powers
     }
-    all_spaces = _change_spaces(base["spaces"], own.get("spaces", ()))
+    changes = {space.get("id"): space for space in own.get("spaces", ())}
+    base_ids = {space["id"] for space in base["spaces"]}
+    all_spaces = (
+        *({**space, **changes.get(space["id"], {})} for space in base["spaces"]),
+        *(space for space in own.get("spaces", ()) if space.get("id") not in base_ids),
+    )
     map_data["spaces"] = [space for space in all_spaces if space.get("id") not in spaces]
     return map_data
 
@@ -117,31 +122,22 @@ def _by_name(map_data: Data) -> dict[str, dict[str, Any]]:
     return {"powers": dict(powers) if isinstance(powers, Mapping) else {}, "spaces": spaces}
 
 
-def _change_spaces(base: Any, own: Any) -> list[Any]:
-    """The base's spaces with the keys that change, and new ones behind them."""
-    changes = {space.get("id"): space for space in own}
-    base_ids = {space["id"] for space in base}
-    spaces = [{**space, **changes.get(space["id"], {})} for space in base]
-    return [*spaces, *(space for space in own if space.get("id") not in base_ids)]
-
-
 def _lay_over(base: Any, own: Any) -> Any:
     """A value over another: tables are merged."""
     return change_rules(base, own) if isinstance(base, dict) and isinstance(own, dict) else own
 
 
-NeededEntry = Mapping[str, Any]
 _VARIANT, _MAP = "variant.toml", "map.toml"
 _TABLES = {
+    "points": (_VARIANT, "points", "[points]"),
     "clients": (_VARIANT, "clients", "[clients]"),
-    "control": (_MAP, "minors", "[minors.Name]"),
-    "dummies": (_MAP, "dummies", "[dummies.Name]"),
     "factions": (_MAP, "factions", "[factions.Name]"),
+    "dummies": (_MAP, "dummies", "[dummies.Name]"),
+    "passages": (_MAP, "passages", "[[passages]]"),
     "ferries": (_MAP, "ferries", "[[ferries]]"),
+    "control": (_MAP, "minors", "[minors.Name]"),
     "influence": (_MAP, "game", "[game]"),
     "lead": (_MAP, "game", "[game]"),
-    "passages": (_MAP, "passages", "[[passages]]"),
-    "points": (_VARIANT, "points", "[points]"),
 }
 """The file and the key of a mechanic's table, and how its heading is written."""
 _SPACE_KEYS = {
@@ -163,7 +159,14 @@ _COMPANIONS = {
 """Mechanics that work on what another one brings."""
 
 
-def needs_faults(rules: NeededEntry, map_data: NeededEntry, own: str) -> Iterator[str]:
+def tables_of(file: str) -> dict[str, str]:
+    """The tables of a file that one mechanic alone reads, each with that mechanic."""
+    readers = {name: key for name, (home, key, _) in _TABLES.items() if home == file}
+    counts = Counter(readers.values())
+    return {key: name for name, key in readers.items() if counts[key] == 1}
+
+
+def needs_faults(rules: Data, map_data: Data, own: str) -> Iterator[str]:
     """What the mechanics of a variant go by and do not find, a sentence each.
 
     ``own`` is the mechanic that the folder's rules.py is, which may bring what another one does.
@@ -188,7 +191,7 @@ def needs_faults(rules: NeededEntry, map_data: NeededEntry, own: str) -> Iterato
             yield f"{_MAP}: spaces.{space.get('id')}.minor_power: name the minor power of its unit."
 
 
-def _spaces(map_data: NeededEntry, key: str) -> Iterator[NeededEntry]:
+def _spaces(map_data: Data, key: str) -> Iterator[Data]:
     """The spaces that have a key."""
     spaces = map_data.get("spaces", ())
     for space in spaces if isinstance(spaces, list) else ():

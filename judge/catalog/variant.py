@@ -234,7 +234,6 @@ def _build(name: str, module: ModuleType, rules: Mapping[str, Any]) -> Any:
         raise InputError(
             f"{OWN}.py: it has no function build(rules) that returns a Mechanic{instead}."
         )
-    own_rules.guard_answers(mechanic)
     own_rules.fence(mechanic, path)
     return mechanic
 
@@ -616,21 +615,14 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def _hint_at_toml(path: Path, error: str) -> str:
     """What would mend a file that is no TOML, where that can be guessed; "" if not."""
-    bare = _find_bare_name(path, error)
-    if bare:
-        return f" The name '{bare}' needs quotes."
-    if _CURLED.search(path.read_text("utf-8-sig")):
+    text = path.read_text("utf-8-sig")
+    if at := re.search(r"at line (\d+)", error):
+        line = text.splitlines()[int(at[1]) - 1]
+        for name in re.findall(r"(?:^|[{,.\[])\s*([^\W\d_][\w '-]*?)\s*(?:=|\])", line):
+            if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+                return f" The name '{name}' needs quotes."
+    if _CURLED.search(text):
         return ' Text stands in straight quotes: "text".'
     if "overwrite a value" in error:
         return " A key may stand there twice, or [spaces] instead of [[spaces]]."
     return ""
-
-
-def _find_bare_name(path: Path, error: str) -> str:
-    """The name that stands without quotes where TOML wants them; "" if it is something else."""
-    line = re.search(r"at line (\d+)", error)
-    if line is None:
-        return ""
-    line_text = path.read_text("utf-8-sig").splitlines()[int(line[1]) - 1]
-    bare = re.findall(r"(?:^|[{,.\[])\s*([^\W\d_][\w '-]*?)\s*(?:=|\])", line_text)
-    return next((name for name in bare if not re.fullmatch(r"[A-Za-z0-9_-]+", name)), "")

@@ -11,8 +11,7 @@ from judge import prepared
 from judge.catalog import shelves
 from judge.language import table
 from judge.report import compiled, render
-from judge.report.picture import layers
-from judge.report.picture import render as drawing
+from judge.report.picture import drawing, layers
 
 
 def prepare() -> None:

@@ -14,9 +14,9 @@ from judge import __version__
 from judge.kernel import audience
 from judge.kernel.engine import Event
 from judge.kernel.mail import Attachment
-from judge.kernel.notice import Archive, Entry, MasterPage, Notice
+from judge.kernel.notice import Archive, Entry, Notice
 from judge.mail.identity import hide_secrets
-from judge.report.text import clean_body
+from judge.report.layout import clean_body
 
 _DATED_KINDS = ("started", "results", "over")
 """The mails that always bring it; news do where the deadline has changed."""
@@ -25,24 +25,17 @@ CALENDAR_TYPE = "text/calendar; method=PUBLISH; charset=utf-8"
 
 def calendar_entry(notice: Notice) -> tuple[Attachment, ...]:
     """The entry that goes with a mail, if one does."""
-    return tuple(_make_attachment(notice))
-
-
-def _make_attachment(notice: Notice) -> Iterator[Attachment]:
     facts = notice.facts
-    if facts.calendar is None or not _has_changed(notice) or facts.now is None:
-        return
+    names_deadline = any(event.kind == "deadline" for event in notice.events)
+    is_news_of_it = notice.kind == "news" and (names_deadline or facts.deadline is None)
+    if facts.calendar is None or facts.now is None:
+        return ()
+    if notice.kind not in _DATED_KINDS and not is_news_of_it:
+        return ()
     due = f"{facts.phase_awaited} is due" if facts.deadline else "no deadline"
     title = f"{facts.game}: {due}"
     raw = _write_entry(facts.calendar, title, facts.deadline, facts.now)
-    yield Attachment(f"{facts.game}.ics", CALENDAR_TYPE, raw)
-
-
-def _has_changed(notice: Notice) -> bool:
-    if notice.kind in _DATED_KINDS:
-        return True
-    names_deadline = any(event.kind == "deadline" for event in notice.events)
-    return notice.kind == "news" and (names_deadline or notice.facts.deadline is None)
+    return (Attachment(f"{facts.game}.ics", CALENDAR_TYPE, raw),)
 
 
 @lru_cache(maxsize=64)
@@ -124,25 +117,23 @@ def game_on_one_page(notice: Notice, show: Show, fill: Fill) -> tuple[Attachment
     page = notice.page
     if page is None or notice.brief:
         return ()
+    from judge.report import plates  # noqa: PLC0415 - no other mail has such a page
+    from judge.report.picture import job, palette  # noqa: PLC0415
+
+    pictures = []
+    for view in page.views:
+        scene = plates.scene_of(view, notice.facts.variant, page.game)
+        picture = job.draw(job.write_job(job.Job(scene, "svg", palette.BOTH)))
+        pictures.append({"data": b64encode(picture).decode(), "alt": scene.about})
     values = {
         "page": page,
         "made": notice.facts.now.isoformat() if notice.facts.now else "",
         "now": [show(event) for event in page.now],
         "last": [show(event) for event in page.events],
-        "pictures": list(_draw_pictures(page, notice.facts.variant)),
+        "pictures": pictures,
     }
     html = hide_secrets(fill("page/master.html.j2", values))
     return (Attachment(f"{page.game}.html", "text/html", html.encode()),)
-
-
-def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
-    from judge.report import plates  # noqa: PLC0415
-    from judge.report.picture import job, palette  # noqa: PLC0415
-
-    for view in page.views:
-        scene = plates.scene_of(view, variant, page.game)
-        picture = job.draw(job.write_job(job.Job(scene, "svg", palette.BOTH)))
-        yield {"data": b64encode(picture).decode(), "alt": scene.about}
 
 
 _HELP = re.compile(r"\s\(HELP [A-Z]+\)")
@@ -169,11 +160,6 @@ def handouts(notice: Notice, write: Write) -> tuple[Attachment, ...]:
 _THROWS = "d100-throws"
 
 
-def brings_throws(notice: Notice) -> bool:
-    """Whether a mail brings its throws as a file: an answer shows them at its foot."""
-    return notice.kind == "results"
-
-
 def throws_of_phase(notice: Notice) -> tuple[Attachment, ...]:
     """A phase's throws as a file of its results, for who checks them; fights tell them in words.
 
@@ -181,7 +167,7 @@ def throws_of_phase(notice: Notice) -> tuple[Attachment, ...]:
     """
     found = [event for event in notice.events if event.kind == _THROWS]
     lines = [line for event in found for line in event.data["throws"]]
-    if not (lines and brings_throws(notice)):
+    if not lines or notice.kind != "results":
         return ()
     phases = (event.data["phase"] for event in notice.events if event.kind == "results")
     raw = "".join(f"{line}\n" for line in lines).encode()

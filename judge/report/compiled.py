@@ -1,10 +1,12 @@
 """Templates compiled once for all processes: Jinja takes longer for that than for most mails."""
 
+from collections.abc import Callable, MutableMapping, Sequence
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
+from typing import Any
 
 import jinja2
-from jinja2 import BytecodeCache
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
 
 from judge import prepared
@@ -37,3 +39,30 @@ class Compiled(BytecodeCache):
 
     def _name(self, bucket: Bucket) -> str:
         return prepared.name(KIND, self._made_by, bucket.key, bucket.checksum)
+
+
+class _Templates(Environment):
+    """Templates, none of which has globals of its own."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The globals of all: a plain dictionary is looked up quicker than one above another."""
+        return self.globals
+
+
+def set_up(
+    folders: Sequence[str], escapes: Callable[[str | None], bool], *made_by: Path
+) -> Environment:
+    """The templates of folders, each from the first that has it.
+
+    ``escapes`` says of which what is put into them is escaped.
+    """
+    return _Templates(
+        loader=FileSystemLoader(folders),
+        undefined=StrictUndefined,
+        autoescape=escapes,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+        bytecode_cache=Compiled(Path(__file__), *made_by),
+    )

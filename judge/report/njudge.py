@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Any
 from unicodedata import normalize
 
+from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.kernel import audience
@@ -25,7 +26,7 @@ JUDGE = "JUDGE"
 """The judge's name in its headers: readers take letters alone."""
 _ARMS = {"A": "Army", "F": "Fleet"}
 _WING = "Wing"
-_COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
+_COASTS = {coast.upper(): name for coast, name in atlas.COASTS.items()}
 _KINDS = {"movement": "Movement", "retreats": "Retreat", "retreat": "Retreat"}
 _ADJUSTMENT = "Adjustment"
 _NEXT = {"Movement": "Movement", "Retreat": "Retreats", _ADJUSTMENT: "Adjustments"}
@@ -159,7 +160,7 @@ class _Sheet:
             yield f"{_power(row['power'])} Build waived."
 
     def _order(self, row: Mapping[str, Any], routes: "_Routes") -> str:
-        """An order in full names; one of another form as it stands."""
+        """An order in full names, others' units with adjectives; one of another form holds."""
         match = _ORDER.fullmatch(row["order"])
         if match is None or row["verdict"].startswith("illegal"):
             return f"{self._unit(row['unit'])} HOLD"
@@ -171,13 +172,11 @@ class _Sheet:
             return f"{unit}{way} -> {self._space(match['goal'])}"
         verb = "SUPPORT" if match["help"] == "S" else "CONVOY"
         aim = f" -> {self._space(match['aim'])}" if match["aim"] else ""
-        return f"{unit} {verb} {self._name_with_owner(match['other'], row['power'])}{aim}"
-
-    def _name_with_owner(self, unit: str, power: str) -> str:
-        """Another unit, with its owner's adjective where that is somebody else."""
-        owner = next((o for name, o in self.owners.items() if name[:5] == unit[:5]), power)
+        other, power = match["other"], row["power"]
+        owner = next((one for name, one in self.owners.items() if name[:5] == other[:5]), power)
         adjective = self.variant.map["powers"].get(owner, {}).get("adjective", owner)
-        return f"{adjective} {self._unit(unit)}" if owner != power else self._unit(unit)
+        whose = f"{adjective} " if owner != power else ""
+        return f"{unit} {verb} {whose}{self._unit(other)}{aim}"
 
     def _tell_dislodged(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         """Where dislodged units can go."""

@@ -7,6 +7,7 @@ from judge.catalog import samples
 from judge.catalog import variant as catalog
 from judge.kernel.choice import BUILDS, MOVES, PLACING, RETREATS, Example
 from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Order
 from judge.kernel.errors import InputError
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
@@ -80,27 +81,28 @@ def form_faults(variant: str) -> Iterator[str]:
     for example in _own_examples(variant):
         line = _fill(example.line, names)
         if not line:
-            yield f"variant.toml: orders: '{example.line}': the slots are {_slots(names)}."
-        elif not takes(variant, line):
+            slots = ", ".join(f"{{{name}}}" for name in names)
+            yield f"variant.toml: orders: '{example.line}': the slots are {slots}."
+        elif not (order := _read(variant, line)):
             yield f"variant.toml: orders: '{line}' is not taken as an order."
-        elif not _is_read_back(variant, line):
+        elif not _is_read_back(variant, order.text):
             yield f"variant.toml: orders: '{line}' is taken, but can't be read as it is stored."
-        elif fault := _try_alone(variant, line):
+        elif fault := _try_alone(variant, order.text):
             yield f"variant.toml: orders: '{line}' can't be played: {fault}."
 
 
-def _is_read_back(variant: str, line: str) -> bool:
-    """Whether the engine knows the order of a line by its canonical text."""
+def _is_read_back(variant: str, text: str) -> bool:
+    """Whether the engine knows an order by its canonical text."""
     engine = catalog.load(variant).engine
     start = engine.start({}, SecretDice(b"trial", variant)).state
     try:
-        engine.works(start, _find_canonical(variant, line))
+        engine.works(start, text)
     except (ValueError, LookupError):
         return False
     return True
 
 
-def _try_alone(variant: str, line: str) -> str:
+def _try_alone(variant: str, text: str) -> str:
     """What goes wrong where the unit of an order carries it out alone on the board; "" if it can.
 
     An order that is for no unit can't be tried so.
@@ -108,7 +110,6 @@ def _try_alone(variant: str, line: str) -> str:
     board_variant = catalog.load(variant)
     if board_variant.engine_name != "dip":
         return ""
-    text = _find_canonical(variant, line)
     unit = " ".join(text.split()[:2])
     power, phase = board_variant.engine.powers[0], board_variant.rules["phases"]["first"]
     request = {"phase": phase, "units": {power: [unit]}, "orders": {power: [text]}}
@@ -121,19 +122,6 @@ def _try_alone(variant: str, line: str) -> str:
     return ""
 
 
-def _find_canonical(variant: str, line: str) -> str:
-    """The canonical text of the order that a line is."""
-    board_variant = catalog.load(variant)
-    items = reader.read([Line(1, line)], board_variant.vocabulary, board_variant.engine_name)
-    sentences = [one for one in items if isinstance(one, Sentence)]
-    (order,) = board_variant.engine.read(sentences, None, "").orders
-    return order.text
-
-
-def _slots(names: Mapping[str, str]) -> str:
-    return ", ".join(f"{{{name}}}" for name in names)
-
-
 def _fill(pattern: str, names: Mapping[str, object]) -> str:
     """A pattern with the board's names in its slots; "" if the board has none for one."""
     try:
@@ -144,11 +132,16 @@ def _fill(pattern: str, names: Mapping[str, object]) -> str:
 
 def takes(variant: str, line: str, verb: str = "") -> bool:
     """Whether a line is one order of a variant, of this verb if one is given."""
+    return _read(variant, line, verb) is not None
+
+
+def _read(variant: str, line: str, verb: str = "") -> Order | None:
+    """The order that a line is, of this verb if one is given; None for anything else."""
     board_variant = catalog.load(variant)
     items = reader.read([Line(1, line)], board_variant.vocabulary, board_variant.engine_name)
     if len(items) != 1 or not isinstance(items[0], Sentence):
-        return False
+        return None
     if verb not in ("", items[0].verb):
-        return False
+        return None
     reading = board_variant.engine.read([items[0]], None, "")
-    return len(reading.orders) == 1 and not reading.problems
+    return reading.orders[0] if len(reading.orders) == 1 and not reading.problems else None

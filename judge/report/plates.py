@@ -1,6 +1,7 @@
 """The pictures that go with a notice: jobs for who draws, a sentence for who can't see."""
 
 from collections import Counter
+from functools import lru_cache
 from itertools import islice
 
 from markupsafe import Markup
@@ -9,8 +10,9 @@ from msgspec.structs import replace
 from judge.catalog import variant as catalog
 from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice, View
+from judge.kernel.same import Same
 from judge.mail.compose import mark_for_pictures
-from judge.report import text, words
+from judge.report import layout, words
 from judge.report.picture import job, palette, scene
 from judge.report.picture.scene import Scene
 
@@ -24,38 +26,32 @@ LINK = "link"
 
 _MOST = {"png": 2, "two": 2, "dark": 2, "svg": 1}
 """So many pictures fit into a mail of 400 KB."""
-_KEPT = 64
-_made: dict[tuple[int, str], tuple[View, tuple[Plate, ...]]] = {}
-"""Plates made lately, by identity of their view and form: all readers of a game share them."""
 
 
 def plates(notice: Notice) -> tuple[Plate, ...]:
     """The pictures that a notice is to bring."""
     if notice.maps not in _FORMS:
         return ()
-    shown = (plate for view in notice.views for plate in _take_plates(view, notice))
+    of_game = notice.maps, notice.facts.variant, notice.facts.game
+    shown = (plate for view in notice.views for plate in _make_plates(Same(view), *of_game))
     return tuple(islice(shown, _MOST[notice.maps]))
 
 
-def _take_plates(view: View, notice: Notice) -> tuple[Plate, ...]:
-    key = (id(view), notice.maps)
-    cache_entry = _made.get(key)
-    if cache_entry is None:
-        if len(_made) >= _KEPT:
-            _made.clear()
-        views = (replace(view, after=None), view.after) if notice.maps == TWO else (view,)
-        cache_entry = _made[key] = view, tuple(_make_plate(one, notice) for one in views if one)
-    return cache_entry[1]
-
-
-def _make_plate(view: View, notice: Notice) -> Plate:
-    scene_shown = scene_of(view, notice.facts.variant, notice.facts.game)
-    title = f"{scene_shown.title.lower()}{' orders' if view.events else ''}"
-    name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
-    form, theme = _FORMS[notice.maps]
-    work = job.write_job(job.Job(scene_shown, form, theme))
-    alt = f"Map, {scene_shown.title}; the text below it tells the same"
-    return Plate(work, alt, form, name, scene_shown.about)
+@lru_cache(maxsize=64)
+def _make_plates(key: Same, wish: str, variant: str, game: str) -> tuple[Plate, ...]:
+    """The pictures of a view that somebody wishes; all readers of a game share them."""
+    view: View = key.thing
+    form, theme = _FORMS[wish]
+    made = []
+    for one in (replace(view, after=None), view.after) if wish == TWO else (view,):
+        if one:
+            scene_shown = scene_of(one, variant, game)
+            title = f"{scene_shown.title.lower()}{' orders' if one.events else ''}"
+            name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
+            work = job.write_job(job.Job(scene_shown, form, theme))
+            alt = f"Map, {scene_shown.title}; the text below it tells the same"
+            made.append(Plate(work, alt, form, name, scene_shown.about))
+    return tuple(made)
 
 
 def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
@@ -82,7 +78,7 @@ def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
 def marks(notice: Notice, plates_drawn: tuple[Plate, ...]) -> Markup:
     """What stands in the HTML where the pictures come and below each, or a link to ask for them."""
     if notice.maps == LINK and notice.views:
-        link = text.link_to_judge(notice.facts, f"Map of {notice.facts.game}", ["MAP"])
+        link = layout.link_to_judge(notice.facts, f"Map of {notice.facts.game}", ["MAP"])
         return Markup('<p><a href="{}">Mail me the map</a></p>').format(link)
     return Markup("").join(
         Markup('\n{}\n<div style="max-width:44em"><p style="margin:4px 0">{}</p></div>\n').format(

@@ -5,7 +5,7 @@ mended, and nobody reads half of it, or bare data.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import ndiff
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 
 from jinja2 import (
     Environment,
-    FileSystemLoader,
-    StrictUndefined,
     TemplateError,
     TemplateNotFound,
 )
@@ -34,45 +32,10 @@ from judge.kernel.same import Same
 from judge.mail.identity import hide_secrets
 from judge.report import attachments as files
 from judge.report import njudge, order_forms, theatres, topics, words
-from judge.report.attachments import Word
-from judge.report.compiled import Compiled
-from judge.report.text import clean, clean_body, clean_header, screen, stretches, unglue
-from judge.report.view import Page, lay_out_page
+from judge.report.compiled import set_up
+from judge.report.layout import clean, clean_body, clean_header, screen, stretches, unglue
+from judge.report.page import Page
 from judge.spool import mishaps
-
-_NAMES = {"-": "gone", "+": "come"}
-
-
-def differences(before: Sequence[str], after: Sequence[str]) -> Mapping[str, list[str]]:
-    """What two reports, as texts, do not share: the lines "gone" and those "come", in order.
-
-    They are not paired: what takes whose place can't be known.
-    """
-    diff = list(ndiff(list(_join_lines(before)), list(_join_lines(after))))
-    return {name: [line[2:] for line in diff if line[0] == sign] for sign, name in _NAMES.items()}
-
-
-def _join_lines(texts: Iterable[str]) -> Iterator[str]:
-    """Lines with what they hang on: a name above them, or the sentence that they go on with."""
-    for text in texts:
-        above: list[tuple[int, str]] = []
-        sentence_parts: list[str] = []
-        for line in filter(str.strip, text.splitlines()):
-            depth, content = len(line) - len(line.lstrip()), " ".join(line.split())
-            hangs = bool(above) and above[-1][0] < depth
-            while above and above[-1][0] >= depth:
-                above.pop()
-            head = above[-1][1] if above else ""
-            if head.endswith("."):
-                sentence_parts.append(content)
-                continue
-            if sentence_parts and not hangs:
-                yield " ".join(sentence_parts)
-            sentence_parts = [content] if not head or head.isupper() else [f"{head}: {content}"]
-            above.append((depth, content))
-        if sentence_parts:
-            yield " ".join(sentence_parts)
-
 
 _LOG = logging.getLogger(__name__)
 
@@ -114,9 +77,19 @@ def render(notice: Notice) -> Mail:
     Whatever was typed or quoted, no secret address stands in it but in its Reply-To. Raises
     WordingError where a template is missing or fails.
     """
-    plates = _order_plates(notice)
+    plates, marks = _order_plates(notice)
     notice, attachments = _attach(notice)
-    subject, text, html = map(hide_secrets, _write_texts(notice, plates))
+    shown = _lay_out(notice)
+    subject, text = map(hide_secrets, _write_text(notice, shown))
+    facts = {
+        "page": shown.page,
+        "subject": subject,
+        "events": [html for _, html in shown.events],
+        "foot": [html for _, html in shown.foot],
+        "plates": marks,
+        "wide": bool(plates),
+    }
+    html = hide_secrets(_fill(notice.facts.variant, f"mail/{notice.kind}.html.j2", facts))
     tidy_text = clean_body(text)
     return Mail(
         key=notice.key,
@@ -136,7 +109,11 @@ def render(notice: Notice) -> Mail:
 
 def _attach(notice: Notice) -> tuple[Notice, tuple[Attachment, ...]]:
     """The files of a mail, and the notice saying which kinds of them could not be made."""
-    word = _event_wording(notice)
+
+    def word(event: Event) -> str:
+        """An event for a file that all readers of the game get."""
+        return _event(event, notice.facts.variant, notice.facts.zone)[0]
+
     makers: Mapping[str, Callable[[], tuple[Attachment, ...]]] = {
         "calendar": lambda: files.calendar_entry(notice),
         "rules": lambda: topics.rulings_attached(notice, word),
@@ -159,32 +136,21 @@ def _attach(notice: Notice) -> tuple[Notice, tuple[Attachment, ...]]:
     return replace(notice, events=(*notice.events, *lost)), tuple(made)
 
 
-def _order_plates(notice: Notice) -> tuple[Plate, ...]:
-    """The pictures of a mail; it goes without them where they can't even be planned."""
+def _order_plates(notice: Notice) -> tuple[tuple[Plate, ...], Markup]:
+    """The pictures of a mail, and what stands in its HTML where they come.
+
+    It goes without them where they can't even be planned.
+    """
     if not notice.views:
-        return ()
+        return (), Markup()
     from judge.report import plates  # noqa: PLC0415 - most mails have none
 
+    pictures: tuple[Plate, ...] = ()
     try:
-        return plates.plates(notice)
+        pictures = plates.plates(notice)
     except Exception as error:
         _LOG.error("no picture for %s: %s", notice.facts.variant, type(error).__name__)
-        return ()
-
-
-def _mark_pictures(notice: Notice, pictures: tuple[Plate, ...]) -> Markup:
-    """What stands in the HTML where the pictures come."""
-    if not notice.views:
-        return Markup()
-    from judge.report import plates  # noqa: PLC0415
-
-    return plates.marks(notice, pictures)
-
-
-def _event_wording(notice: Notice) -> Word:
-    """How events are worded in a file that all readers of a notice's game get."""
-    facts = notice.facts
-    return lambda event: _event(event, facts.variant, facts.zone)[0]
+    return pictures, plates.marks(notice, pictures)
 
 
 class _Shown(NamedTuple):
@@ -202,32 +168,19 @@ def _lay_out(notice: Notice) -> _Shown:
     sections = theatres.arrange(body, _reader_powers(notice), notice.facts.variant)
     word_pairs = [_show_section(section, notice) for section in sections]
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
-    return _Shown(lay_out_page(notice), word_pairs, foot_pairs)
+    return _Shown(Page(notice), word_pairs, foot_pairs)
 
 
 def _write_text(notice: Notice, shown: _Shown) -> tuple[str, str]:
-    """Subject and text."""
+    """The subject of the first line ("Subject: ...") and the text below it."""
     facts = {
         "page": shown.page,
         "events": [text for text, _ in shown.events],
         "foot": [text for text, _ in shown.foot],
     }
-    return _split(_fill(notice.facts.variant, f"mail/{notice.kind}.txt.j2", facts))
-
-
-def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, str]:
-    """Subject, text and HTML."""
-    shown = _lay_out(notice)
-    subject, text = _write_text(notice, shown)
-    facts = {
-        "page": shown.page,
-        "subject": subject,
-        "events": [html for _, html in shown.events],
-        "foot": [html for _, html in shown.foot],
-        "plates": _mark_pictures(notice, plates),
-        "wide": bool(plates),
-    }
-    return subject, text, _fill(notice.facts.variant, f"mail/{notice.kind}.html.j2", facts)
+    mail = _fill(notice.facts.variant, f"mail/{notice.kind}.txt.j2", facts)
+    head, _, text = mail.lstrip().partition("\n")
+    return head.removeprefix("Subject:").strip(), text
 
 
 def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
@@ -261,12 +214,9 @@ def _are_places_told(event: Event, notice: Notice) -> bool:
     freed = (*_rows(notice, "independent"), *_rows(notice, "rebuilt"))
     told = {*map(words.find_place, rows), *(row["unit"] for row in freed)}
     units = (unit for row in event.data["rows"] for unit in row["units"])
-    return notice.kind == "results" and (_is_of_retreats(notice) or told.issuperset(units))
-
-
-def _is_of_retreats(notice: Notice) -> bool:
     phases = [str(event.data["phase"]) for event in notice.events if event.kind == "results"]
-    return bool(phases) and phases[0].endswith("R")
+    is_of_retreats = bool(phases) and phases[0].endswith("R")
+    return notice.kind == "results" and (is_of_retreats or told.issuperset(units))
 
 
 def _are_losses_told(event: Event, notice: Notice) -> bool:
@@ -278,14 +228,6 @@ def _are_losses_told(event: Event, notice: Notice) -> bool:
 def _are_disbands_ordered(event: Event, notice: Notice) -> bool:
     orders = {row.get("order") for row in _rows(notice, "results")}
     return all(f"{row.get('unit')} D" in orders for row in event.data["rows"])
-
-
-def _are_throws_attached(_: Event, notice: Notice) -> bool:
-    return files.brings_throws(notice)
-
-
-def _is_game_over(_: Event, notice: Notice) -> bool:
-    return notice.kind == "over"
 
 
 def _is_budget_in_form(event: Event, notice: Notice) -> bool:
@@ -301,12 +243,12 @@ def _is_budget_in_form(event: Event, notice: Notice) -> bool:
 _ELSEWHERE: Mapping[str, Callable[[Event, Notice], bool]] = {
     "deadline": _is_deadline_in_head,
     "silent": _is_reader_silent,
-    "d100-throws": _are_throws_attached,
+    "d100-throws": lambda _, notice: notice.kind == "results",
     "position": _are_places_told,
     "destroyed": _are_losses_told,
     "disbanded": _are_disbands_ordered,
-    "influence-table": _is_game_over,
-    "influence-mine": _is_game_over,
+    "influence-table": lambda _, notice: notice.kind == "over",
+    "influence-mine": lambda _, notice: notice.kind == "over",
     "own-budget": _is_budget_in_form,
 }
 """By which an event of a kind is found to be told elsewhere in its mail."""
@@ -320,12 +262,6 @@ def _rows(notice: Notice, kind: str) -> Iterator[Mapping[str, Any]]:
 def _stands_below(event: Event) -> bool:
     """Whether an event is for who looks it up: it stands at the foot of its mail."""
     return bool(event.data.get("foot"))
-
-
-def _split(mail: str) -> tuple[str, str]:
-    """The subject of the first line ("Subject: ...") and the text below it."""
-    head, _, text = mail.lstrip().partition("\n")
-    return head.removeprefix("Subject:").strip(), text
 
 
 def _show_section(section: theatres.Section, notice: Notice) -> Shown:
@@ -391,13 +327,40 @@ def _changes(
 ) -> Mapping[str, list[str]]:
     """The lines in which two reports differ, as they are worded: those "gone" and those "come".
 
-    Of a mail that had to wait its events come back as plain data.
+    They are not paired: what takes whose place can't be known. Of a mail that had to wait its
+    events come back as plain data.
     """
     old, new = (
-        [unglue(_event(convert(event, Event), variant, zone)[0]) for event in events]
-        for events in (before, after)
+        list(_join_lines(unglue(_event(convert(event, Event), variant, zone)[0]) for event in part))
+        for part in (before, after)
     )
-    return differences(old, new)
+    lines = list(ndiff(old, new))
+    return {
+        name: [line[2:] for line in lines if line[0] == sign]
+        for sign, name in (("-", "gone"), ("+", "come"))
+    }
+
+
+def _join_lines(texts: Iterable[str]) -> Iterator[str]:
+    """Lines with what they hang on: a name above them, or the sentence that they go on with."""
+    for text in texts:
+        above: list[tuple[int, str]] = []
+        sentence_parts: list[str] = []
+        for line in filter(str.strip, text.splitlines()):
+            depth, content = len(line) - len(line.lstrip()), " ".join(line.split())
+            hangs = bool(above) and above[-1][0] < depth
+            while above and above[-1][0] >= depth:
+                above.pop()
+            head = above[-1][1] if above else ""
+            if head.endswith("."):
+                sentence_parts.append(content)
+                continue
+            if sentence_parts and not hangs:
+                yield " ".join(sentence_parts)
+            sentence_parts = [content] if not head or head.isupper() else [f"{head}: {content}"]
+            above.append((depth, content))
+        if sentence_parts:
+            yield " ".join(sentence_parts)
 
 
 def _quote_help(
@@ -488,7 +451,7 @@ def prepare(variant: str) -> None:
     """Let the common templates and those of a variant that came with the judge lie ready."""
     environment = _environment(variant)
     for name in environment.list_templates(extensions=["j2", "css"]):
-        if not name.startswith("picture/"):  # which picture/render.py compiles
+        if not name.startswith("picture/"):  # which picture/drawing.py compiles
             environment.get_template(name)
 
 
@@ -499,12 +462,9 @@ def stale_overrides() -> list[Path]:
         path
         for folder in own_folders
         for path in sorted(folder.rglob("*.j2"))
-        if _is_older(path, common / path.relative_to(folder))
+        if (ours := common / path.relative_to(folder)).exists()
+        and path.stat().st_mtime < ours.stat().st_mtime
     ]
-
-
-def _is_older(path: Path, ours: Path) -> bool:
-    return ours.exists() and path.stat().st_mtime < ours.stat().st_mtime
 
 
 def _environment(variant: str) -> Environment:
@@ -513,25 +473,13 @@ def _environment(variant: str) -> Environment:
     return _build(tuple(map(str, (*own_folders, *catalog.templates(variant)))))
 
 
-class _Templates(Environment):
-    """Templates, none of which has globals of its own."""
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of all: a plain dictionary is looked up quicker than one above another."""
-        return self.globals
-
-
 @cache
 def _build(own: tuple[str, ...]) -> Environment:
-    environment = _Templates(
-        loader=FileSystemLoader([*own, str(resources.root("templates"))]),
-        undefined=StrictUndefined,
-        autoescape=lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        cache_size=-1,
-        bytecode_cache=Compiled(Path(__file__), Path(words.__file__)),
+    environment = set_up(
+        [*own, str(resources.root("templates"))],
+        lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
+        Path(__file__),
+        Path(words.__file__),
     )
     environment.filters.update(_FILTERS)
     environment.globals.update(

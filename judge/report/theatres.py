@@ -44,11 +44,15 @@ def _list_theatres(events: Sequence[Event], own: Sequence[str], variant: str) ->
         data = event.data
         key = (data["segment"], data["space"]) if "segment" in data else (number,)
         fight_of.setdefault(key, []).append(event)
-    for fight in list(fight_of.values()):
+    regions = read_regions(variant)
+    theatre_of = {space: name for name in reversed([*regions]) for space in regions[name]}
+    for fight in fight_of.values():
         is_own = any(power in own for event in fight for power in _list_powers(event.data))
-        name = _OWN if is_own else _name_theatre(fight[0].data, variant)
+        space = fight[0].data.get("space") or fight[0].data.get("target", "")
+        theatre = f"{_OTHERS}, {theatre_of[space]}" if space in theatre_of else _REST
+        name = _OWN if is_own else theatre
         found.setdefault(name, []).extend(fight)
-    theatres = (f"{_OTHERS}, {name}" for name in _read_theatres(variant))
+    theatres = (f"{_OTHERS}, {name}" for name in regions)
     yield from ((name, found[name]) for name in (_OWN, *theatres, _REST) if name in found)
 
 
@@ -63,16 +67,8 @@ def _list_powers(data: Mapping[str, Any]) -> Iterator[str]:
         yield from (row["power"] for row in data.get(rows, ()))
 
 
-def _name_theatre(data: Mapping[str, Any], variant: str) -> str:
-    space = data.get("space") or data["target"]
-    for name, spaces in _read_theatres(variant).items():
-        if space in spaces:
-            return f"{_OTHERS}, {name}"
-    return _REST
-
-
 @cache
-def _read_theatres(variant: str) -> Mapping[str, tuple[str, ...]]:
+def read_regions(variant: str) -> Mapping[str, tuple[str, ...]]:
     """The parts of a variant's map that have names, with their spaces."""
     from judge.report.picture import shapes  # noqa: PLC0415 - most mails tell of no fights
 

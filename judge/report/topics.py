@@ -2,20 +2,15 @@
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
-
-from msgspec import Struct
-from msgspec.structs import replace
 
 from judge import resources
 from judge.catalog import atlas, samples
 from judge.catalog import variant as catalog
-from judge.catalog.atlas import Space
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -23,7 +18,9 @@ from judge.kernel.mail import Attachment
 from judge.kernel.notice import Notice
 from judge.language import fold
 from judge.language.commands import COMMAND_WORDS, ELSEWHERE
-from judge.report.text import WIDTH, clean_body
+from judge.report import theatres
+from judge.report.attachments import Word
+from judge.report.layout import WIDTH, clean_body
 
 INDEX = "index"
 _MOST_COLUMNS = 3
@@ -34,77 +31,65 @@ _NEAR, _ALIKE = 0.8, 0.6
 _MOST_NEAR = 3
 
 
-class About(Struct, frozen=True):
-    """A variant as the help describes it; ``places`` are lines of "PAR Paris*" in columns.
+class About:
+    """A variant as the help describes it, with the options of a game.
 
     ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own; ``place`` is a
-    space. ``centres``: some are marked as supply centres.
-    ``coasts`` are the spaces that have several. ``special``, ``length`` and ``author`` are what
-    variant.toml says about it. How its ``year`` goes, where its powers are ``building`` and what
-    ``victory`` is are sentences of a game of the Diplomacy engine, "" for another.
+    space. ``special``, ``length`` and ``author`` are what variant.toml says about it. How its
+    ``year`` goes, where its powers are ``building`` and what ``victory`` is are sentences of a
+    game of the Diplomacy engine, "" for another.
     """
 
-    title: str
-    powers: tuple[str, ...]
-    places: tuple[str, ...]
-    map: Mapping[str, Any]
-    rules: Mapping[str, Any]
-    place: str
-    centres: bool
-    coasts: tuple[str, ...]
-    players: int
-    special: str
-    length: str
-    author: str
-    spaces: Mapping[str, Space]
-    year: str
-    counting_season: str
-    building: str
-    victory: str
+    def __init__(self, name: str, variant: Variant, options: atlas.Options) -> None:
+        said = variant.rules.get("about", {})
+        self.title, self.map, self.rules = variant.title, variant.map, variant.rules
+        self.powers, self.players = tuple(variant.map["powers"]), len(variant.engine.powers)
+        self.spaces, self.place = atlas.spaces(name), variant.vocabulary.samples[1]
+        self.special = said.get("special", variant.title)
+        self.length = said.get("length", "it is not known how long it takes")
+        self.author = said.get("author", "somebody whom its folder does not name")
+        self.year = self.counting_season = self.building = self.victory = ""
+        if variant.engine_name == "dip":
+            self.year = atlas.tell_year(variant)
+            self.counting_season = atlas.counting_season(variant)
+            self.building = atlas.tell_building(variant, options)
+            self.victory = " ".join(atlas.tell_victory(variant, options))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Lines of "PAR Paris*" in as many columns as have room, which read downwards."""
+        items = [
+            f"{one.id} {one.name}{'*' if one.centre == atlas.CENTRE else ''}"
+            for one in self.spaces.values()
+        ]
+        for count in range(_MOST_COLUMNS, 0, -1):
+            height = -(-len(items) // count)
+            columns = [items[start : start + height] for start in range(0, len(items), height)]
+            widths = [max(map(len, column)) + 2 for column in columns]
+            if sum(widths) <= WIDTH + 2:
+                break
+        rows = zip_longest(*columns, fillvalue="")
+        return tuple("".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+
+    @property
+    def centres(self) -> bool:
+        """Whether some places are marked as supply centres."""
+        return any(space.centre == atlas.CENTRE for space in self.spaces.values())
+
+    @property
+    def coasts(self) -> tuple[str, ...]:
+        """The spaces that have several coasts, with these."""
+        several = (one for one in self.spaces.values() if one.coasts[1:])
+        return tuple(f"{one.name}: {', '.join(one.coasts)}" for one in several)
 
 
 def about(variant: str, options: atlas.Options | None = None) -> About | None:
     """The variant ``variant``, with a game's ``options``; None for help asked outside a game."""
-    description = _describe(variant)
-    if description is None or not options:
-        return description
-    loaded_variant = catalog.load(variant)
-    return replace(
-        description,
-        building=atlas.tell_building(loaded_variant, options),
-        victory=" ".join(atlas.tell_victory(loaded_variant, options)),
-    )
-
-
-@cache
-def _describe(variant: str) -> About | None:
-    """The variant as its board has it."""
     try:
         loaded_variant = catalog.load(variant)
     except InputError:
         return None
-    spaces = atlas.spaces(variant)
-    centres = any(space.centre == atlas.CENTRE for space in spaces.values())
-    about_table = loaded_variant.rules.get("about", {})
-    places = [
-        f"{one.id} {one.name}{'*' if one.centre == atlas.CENTRE else ''}" for one in spaces.values()
-    ]
-    return About(
-        loaded_variant.title,
-        tuple(loaded_variant.map["powers"]),
-        tuple(_columns(places)),
-        loaded_variant.map,
-        loaded_variant.rules,
-        loaded_variant.vocabulary.samples[1],
-        centres,
-        tuple(f"{one.name}: {', '.join(one.coasts)}" for one in spaces.values() if one.coasts[1:]),
-        len(loaded_variant.engine.powers),
-        about_table.get("special", loaded_variant.title),
-        about_table.get("length", "it is not known how long it takes"),
-        about_table.get("author", "somebody whom its folder does not name"),
-        spaces,
-        *_write_sentences(loaded_variant),
-    )
+    return About(variant, loaded_variant, options or loaded_variant.engine.options)
 
 
 def board(variant: str) -> samples.Page:
@@ -112,25 +97,9 @@ def board(variant: str) -> samples.Page:
     return samples.page(catalog.load(variant))
 
 
-@cache
 def region(variant: str) -> str:
     """The first part of the map that has a name ("Balkans"), "" if none has."""
-    from judge.report.picture import shapes  # noqa: PLC0415 - one page asks for it
-
-    map_shapes = shapes.read(catalog.load(variant).shapes_folder)
-    return next(iter(map_shapes.regions), "") if map_shapes else ""
-
-
-def _write_sentences(variant: Variant) -> tuple[str, str, str, str]:
-    """How a game of the Diplomacy engine goes: its year, its counting, its builds, its end."""
-    if variant.engine_name != "dip":
-        return "", "", "", ""
-    return (
-        atlas.tell_year(variant),
-        atlas.counting_season(variant),
-        atlas.tell_building(variant, variant.engine.options),
-        " ".join(atlas.tell_victory(variant, variant.engine.options)),
-    )
+    return next(iter(theatres.read_regions(variant)), "")
 
 
 def variants() -> dict[str, About]:
@@ -138,22 +107,13 @@ def variants() -> dict[str, About]:
     return {name: description for name in catalog.names() if (description := about(name))}
 
 
-def _columns(items: list[str]) -> list[str]:
-    """Rows of as many columns as have room, two blanks apart, which read downwards."""
-    for count in range(_MOST_COLUMNS, 0, -1):
-        height = -(-len(items) // count)
-        columns = [items[start : start + height] for start in range(0, len(items), height)]
-        widths = [max(map(len, column)) + 2 for column in columns]
-        if sum(widths) <= WIDTH + 2:
-            break
-    rows = zip_longest(*columns, fillvalue="")
-    return ["".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-
-
 @cache
 def topics(variant: str) -> dict[str, str]:
     """Every help topic with its title (its file's first line), the index left out."""
-    return {name: _title(path) for name, path in _find_files(variant).items() if name != INDEX}
+    files = {name: path for name, path in _find_files(variant).items() if name != INDEX}
+    return {
+        name: path.read_text("utf-8").partition("\n")[0].strip() for name, path in files.items()
+    }
 
 
 @cache
@@ -167,7 +127,11 @@ def _find_files(variant: str) -> dict[str, Path]:
     *own_folders, common = resources.templates()
     folders_by_rank = (*own_folders, *catalog.templates(variant), common)
     folders = [one / "help" for one in reversed(folders_by_rank)]
-    path_of = {_name(path): path for folder in folders for path in sorted(folder.glob("*.txt.j2"))}
+    path_of = {
+        path.name.removesuffix(".txt.j2"): path
+        for folder in folders
+        for path in sorted(folder.glob("*.txt.j2"))
+    }
     return dict(sorted(path_of.items()))
 
 
@@ -178,7 +142,12 @@ def words(variant: str) -> dict[str, str]:
     files = sorted(_find_files(variant).items(), key=lambda one: common not in one[1].parents)
     own_rules = [(RULINGS, one / "help" / "play.j2") for one in catalog.templates(variant)]
     pages = (*files, *(one for one in own_rules if one[1].is_file()))
-    topic_of = {word: name for name, path in pages for word in _words_in(path)}
+    topic_of = {
+        word: name
+        for name, path in pages
+        for words_text in _ABOUT.findall(path.read_text("utf-8"))
+        for word in words_text.split()
+    }
     topic_of_spelling = {
         spelling: topic_of[terminal[1:].lower()]
         for terminal, spellings in COMMAND_WORDS.items()
@@ -186,11 +155,6 @@ def words(variant: str) -> dict[str, str]:
         if terminal[1:].lower() in topic_of
     }
     return {**topic_of_spelling, **topic_of}
-
-
-def _words_in(path: Path) -> Iterator[str]:
-    for words_text in _ABOUT.findall(path.read_text(encoding="utf-8")):
-        yield from words_text.split()
 
 
 def choose(question: str, variant: str) -> str:
@@ -250,15 +214,6 @@ def _map_foreign_words(variant: str) -> dict[str, str]:
     return {word: topic for word, topic in topics_meant if topic is not None}
 
 
-def _name(path: Path) -> str:
-    return path.name.removesuffix(".txt.j2")
-
-
-def _title(path: Path) -> str:
-    with path.open(encoding="utf-8") as file:
-        return file.readline().strip()
-
-
 PASSAGE_LINES = 3
 """Lines of an answer."""
 _WIDE = 76 * PASSAGE_LINES
@@ -303,11 +258,10 @@ def _cut(prose: str, question_words: Sequence[str]) -> list[str]:
 def _count_shared(row: str, question_words: Sequence[str]) -> int:
     """How many of the words that are asked about a row has."""
     here = fold.words(row)
-    return sum(any(_is_alike(word, one) for one in here) for word in question_words)
-
-
-def _is_alike(word: str, other: str) -> bool:
-    return len(word) >= _SHORTEST and other.startswith(word[:_STEM])
+    return sum(
+        any(len(word) >= _SHORTEST and one.startswith(word[:_STEM]) for one in here)
+        for word in question_words
+    )
 
 
 RULINGS = "rules"
@@ -320,9 +274,6 @@ _NAMED = re.compile(r"(?:variants|\.\.)/([\w-]+)/RULES\.md")
 _MARKS = re.compile(r"\*\*|`|\*(?=\(\?\))|(?<=\(\?\))\*")
 _RULER = f"\n\n{'=' * 70}\n\n"
 _NONE = "No rulings are written down for {}: where its rules are silent, ask your game master."
-
-Word = Callable[[Event], str]
-"""Words an event as text."""
 
 
 def rulings_attached(notice: Notice, word: Word) -> tuple[Attachment, ...]:
@@ -351,27 +302,21 @@ def rulings_of(variant: str, word: Word, page: Event) -> str:
 
 
 def read_rulings(variant: str) -> str:
-    """The rulings of a variant and of those whose rulings it names, as they are read in a mail."""
-    return _RULER.join(_plain(one) for one in _read_pages(variant))
+    """The rulings of a variant and of those that they name, as they are read in a mail.
 
-
-def _read_pages(variant: str) -> Iterator[str]:
-    """RULES.md of a variant, its own or else its base's, and of those that it names."""
-    variant_names = [variant]
+    They stand in its own RULES.md, or else in its base's, without the marks of type and cases.
+    """
+    variant_names, pages = [variant], []
     for name in variant_names:
         path = catalog.load(name).file("RULES.md")
         page = path.read_text("utf-8") if path else _NONE.format(catalog.load(name).title)
-        yield page
+        told = _NAMED.sub(r"HELP RULINGS \1", _MARKS.sub("", CASES.sub("", page)))
+        pages.append("\n\n".join(_paragraphs(told)))
         names_on_page = dict.fromkeys(_NAMED.findall(page))
         variant_names += [
             one for one in names_on_page if one in catalog.names() and one not in variant_names
         ]
-
-
-def _plain(page: str) -> str:
-    """Markdown as it is read in a mail: paragraphs filled, without the marks of type and cases."""
-    told = _NAMED.sub(r"HELP RULINGS \1", _MARKS.sub("", CASES.sub("", page)))
-    return "\n\n".join(_paragraphs(told))
+    return _RULER.join(pages)
 
 
 def _paragraphs(page: str) -> Iterator[str]:

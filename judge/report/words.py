@@ -9,12 +9,11 @@ from zoneinfo import ZoneInfo
 
 from markupsafe import Markup, escape
 
-from judge.report.text import GLUE, WIDTH
+from judge.kernel import days
+from judge.kernel.text import list_names
+from judge.report.layout import GLUE, WIDTH
 
-_WIDTH = WIDTH
-"""So long are lines of which what follows stands behind them."""
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAYS = tuple(day[:3].title() for day in days.WEEKDAYS)
 
 
 @lru_cache(maxsize=64)
@@ -40,16 +39,12 @@ def when(value: datetime | str, reader_zone: str) -> str:
     utc = moment(value).astimezone(UTC)
     their_zone = zone(reader_zone)
     if their_zone is UTC or reader_zone == "UTC":
-        return f"{_day(utc)}, {utc:%H:%M} UTC"
+        return f"{days.day_text(utc)}, {utc:%H:%M} UTC"
     local = utc.astimezone(their_zone)
     other = f"{utc:%H:%M} UTC"
     if local.date() != utc.date():
-        other = f"{DAYS[utc.weekday()]} {other}"
-    return f"{_day(local)}, {local:%H:%M} {reader_zone} ({other})"
-
-
-def _day(time: datetime) -> str:
-    return f"{DAYS[time.weekday()]} {time.day} {MONTHS[time.month - 1]}"
+        other = f"{_DAYS[utc.weekday()]} {other}"
+    return f"{days.day_text(local)}, {local:%H:%M} {reader_zone} ({other})"
 
 
 _LONG = 180
@@ -64,13 +59,13 @@ def time_left(until: datetime | str, now: datetime | str) -> str:
     minutes = int(span.total_seconds()) // 60
     if minutes >= _LONG:
         minutes = round(minutes / 60) * 60
-    days, hours = minutes // 1440, minutes // 60 % 24
-    parts = _spans(((days, "day"), (hours, "hour"), (minutes % 60, "minute")))
+    hours = minutes // 60
+    parts = " ".join(
+        count(number, noun)
+        for number, noun in (((hours // 24, "day"), (hours % 24, "hour"), (minutes % 60, "minute")))
+        if number
+    )
     return f"{parts or 'less than a minute'} left"
-
-
-def _spans(parts: Iterable[tuple[int, str]]) -> str:
-    return " ".join(count(number, noun) for number, noun in parts if number)
 
 
 def count(number: int, noun: str) -> str:
@@ -81,25 +76,19 @@ def count(number: int, noun: str) -> str:
 def join(words: Iterable[str], last: str = "and") -> str:
     """Words as people list them: "A", "A and B", "A, B and C"."""
     items = list(words)
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+    return list_names(items, last) if items else ""
 
 
-def _runs(numbers: Sequence[int]) -> list[str]:
-    """Numbers, rising, with runs drawn together: "1", "4-9", "12"."""
+def lines(numbers: Sequence[int]) -> str:
+    """Line numbers with their noun and with runs drawn together: "line 3", "lines 4-9 and 12"."""
     runs: list[tuple[int, int]] = []
-    for number in numbers:
+    for number in sorted(numbers):
         if runs and number == runs[-1][1] + 1:
             runs[-1] = (runs[-1][0], number)
         else:
             runs.append((number, number))
-    return [str(a) if a == b else f"{a}-{b}" for a, b in runs]
-
-
-def lines(numbers: Sequence[int]) -> str:
-    """Line numbers with their noun: "line 3", "lines 4-9 and 12"."""
-    return f"{'line' if len(numbers) == 1 else 'lines'} {join(_runs(sorted(numbers)))}"
+    spans = [str(a) if a == b else f"{a}-{b}" for a, b in runs]
+    return f"{'line' if len(numbers) == 1 else 'lines'} {join(spans)}"
 
 
 def show_typed(text: object, width: int = 60) -> str:
@@ -218,12 +207,18 @@ def join_stacks(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def by_power(rows: Iterable[Mapping[str, Any]]) -> list[tuple[str, list[Mapping[str, Any]]]]:
-    """Rows in groups, by the alphabet; ``came`` is what became of a row's order, as it is shown."""
+    """Rows in groups, by the alphabet; ``came`` is what became of a row's order, as it is shown.
+
+    A convoy "carries" where it was there for one who was ordered to use it.
+    """
     all_rows = list(rows)
     orders = [row["order"] for row in all_rows]
     group_of: dict[str, list[Mapping[str, Any]]] = {}
     for row in all_rows:
-        came = _word_convoy(row, orders) or word_verdict(row["verdict"])
+        _, _, carried = row["order"].partition(" C ")
+        is_used = carried and any(order.startswith(carried) for order in orders)
+        carries = is_used and row["verdict"] == "available"
+        came = "carries" if carries else word_verdict(row["verdict"])
         group_of.setdefault(row["power"], []).append({**row, "came": came})
     return sorted(group_of.items())
 
@@ -246,13 +241,6 @@ def put_first(text: str, own: Sequence[str]) -> str:
     return "".join((head, *(words for _, words in pairs)))
 
 
-def _word_convoy(row: Mapping[str, Any], orders: Iterable[str]) -> str:
-    """What is said of a convoy that was there for one who was ordered to use it; "" of others."""
-    _, _, carried = row["order"].partition(" C ")
-    is_used = carried and any(order.startswith(carried) for order in orders)
-    return "carries" if is_used and row["verdict"] == "available" else ""
-
-
 def small(rows: Iterable[Mapping[str, Any]], key: str) -> list[Mapping[str, Any]]:
     """Those rows that need no line of their own: one unit or centre, and nothing is due."""
     found = [
@@ -271,18 +259,17 @@ def alike(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for row in rows:
         key = (row["verdict"], row["reason"] or row["order"])
         orders = [*row_of[key]["orders"], row["order"]] if key in row_of else [row["order"]]
-        row_of[key] = {**row, "orders": orders, "order": _first_of(orders)}
+        different = list(dict.fromkeys(orders))
+        row_of[key] = {
+            **row,
+            "orders": orders,
+            "order": (
+                ", ".join(different)
+                if len(different) <= _FEW
+                else f"{orders[0]} and {len(orders) - 1} more"
+            ),
+        }
     return list(row_of.values())
-
-
-def _first_of(orders: Sequence[str]) -> str:
-    """Orders beside each other; of many the first, and how many there are beside it."""
-    different = list(dict.fromkeys(orders))
-    return (
-        ", ".join(different)
-        if len(different) <= _FEW
-        else f"{orders[0]} and {len(orders) - 1} more"
-    )
 
 
 _FEW = 3
@@ -293,14 +280,14 @@ def beside(line: str, reason: str, indent: int = 6) -> str:
     """``line`` with its reason behind it where both fit, else on a line below, ``indent`` in."""
     if not reason:
         return line
-    if len(line) + len(reason) + 2 <= _WIDTH:
+    if len(line) + len(reason) + 2 <= WIDTH:
         return f"{line}: {reason}"
     return f"{line}\n{' ' * indent}{reason}"
 
 
 def aside(line: str, reason: str) -> str:
     """``line`` with its reason in brackets, so that it can be pasted back as an order."""
-    if not reason or len(line) + len(reason) + 3 > _WIDTH:
+    if not reason or len(line) + len(reason) + 3 > WIDTH:
         return f"{line}\n      ({reason})" if reason else line
     return f"{line} ({reason})"
 
@@ -315,7 +302,8 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-_NAMED = ("GM", "UTC", *DAYS, *MONTHS, "Spring", "Summer", "Fall", "Autumn", "Winter")
+_MONTHS = tuple(month[:3] for month in days.MONTHS)
+_NAMED = ("GM", "UTC", *_DAYS, *_MONTHS, "Spring", "Summer", "Fall", "Autumn", "Winter")
 """What keeps its capitals in any game."""
 
 

@@ -12,7 +12,7 @@ from judge.catalog import variant
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC, Event
 from judge.report import render
-from judge.report.text import unglue
+from judge.report.layout import unglue
 from tests.d100.cases import ENGINE, load
 from tests.d100.test_properties import a_position, some_orders
 

@@ -9,7 +9,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC, Event, Order
 from judge.kernel.text import Line, Offer, Problem
 from judge.report import render
-from judge.report.text import unglue
+from judge.report.layout import unglue
 from tests.d100.cases import ENGINE
 
 MONTH: dict[str, Any] = {

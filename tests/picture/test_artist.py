@@ -9,7 +9,8 @@ from click.testing import CliRunner
 from judge.catalog import variant as catalog
 from judge.cli import main
 from judge.kernel.errors import InputError
-from judge.report.picture import artist, render
+from judge.report.picture import artist
+from judge.report.picture.drawing import svg as draw_svg
 from judge.report.picture.scene import Piece, Scene
 
 SPACES = [space["id"] for space in catalog.load("standard").map["spaces"]]
@@ -52,7 +53,7 @@ def test_it_takes_the_place_of_our_outlines_in_every_picture(tmp_path: Path) -> 
     home = folder(tmp_path, drawing())
     shutil.copy(catalog.folder("standard") / "shapes.json", home)
     scene = Scene("standard", "alpha", (Piece("France", "army", "PAR"),), {"PAR": "France"})
-    svg = render.svg(scene, home, catalog.load("standard").map)
+    svg = draw_svg(scene, home, catalog.load("standard").map)
     assert "Anno 1901" in svg
     assert 'width="500"' in svg
 

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 from PIL.Image import Image as Raster
 
 from judge.catalog import variant as catalog
+from judge.kernel.same import Same
 from judge.report.picture import job, layers, palette
 from judge.report.picture.scene import (
     BOMB,
@@ -27,7 +28,6 @@ from judge.report.picture.scene import (
     SUPPORT,
     Deed,
     Fight,
-    Key,
     Piece,
     Scene,
 )
@@ -134,7 +134,7 @@ def draw(kind: Kind) -> Raster:
     """What is looked at of a kind's picture, as who reads a mail sees it."""
     png = job.draw(job.write_job(job.Job(kind.scene, theme=kind.theme)))
     found = catalog.load(kind.scene.variant)
-    key = Key(found.map)
+    key = Same(found.map)
     parts = layers.list_parts(found.shapes_folder, key, palette.LIGHT)
     whole, part = parts[0], parts[-1 if kind.inset else 0]
     top = whole.size[1] if part is not whole else 0

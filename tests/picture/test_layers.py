@@ -16,12 +16,13 @@ from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC
 from judge.kernel.notice import View
+from judge.kernel.same import Same
 from judge.report import plates
-from judge.report.picture import layers, palette, pixels, render
+from judge.report.picture import drawing, layers, palette, pixels
 from judge.report.picture.layers import Part, Placed
 from judge.report.picture.palette import Theme
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Key, Scene
+from judge.report.picture.scene import Scene
 from tests import folders
 from tests.play import games
 
@@ -59,9 +60,9 @@ def differences(scene: Scene, theme: Theme) -> tuple[float, float]:
     board = found.shapes_folder, found.map
     picture = layers.compose(scene, *board, theme)
     wide, high = picture.size
-    sixths = render.load(found.shapes_folder, Key(found.map)).sixths
+    sixths = drawing.load(found.shapes_folder, Same(found.map)).sixths
     box = f'width="{wide}" height="{high}" viewBox="0 0 {6 * wide / sixths} {6 * high / sixths}"'
-    svg = _HEAD.sub(box, render.svg(scene, *board, theme), count=1)
+    svg = _HEAD.sub(box, drawing.svg(scene, *board, theme), count=1)
     difference = ImageChops.difference(picture, pixels.rasterise(svg).convert("RGB"))
     inside = difference.crop((0, 0, wide - 2, high - 2)).convert("L")
     seen = inside.point([value > SEEN for value in range(256)])
@@ -103,7 +104,7 @@ def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(
 ) -> None:
     """What is lost, or damaged, is drawn anew."""
     found = catalog.load("standard")
-    part, *_ = layers.list_parts(found.shapes_folder, Key(found.map), palette.LIGHT)
+    part, *_ = layers.list_parts(found.shapes_folder, Same(found.map), palette.LIGHT)
     draw, drawn = layers._draw_board, list[object]()
 
     def count(*one: Any) -> layers.Board:

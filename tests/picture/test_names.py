@@ -13,7 +13,7 @@ from PIL import ImageFont
 
 from judge.catalog import variant as catalog
 from judge.report import picture
-from judge.report.picture import render
+from judge.report.picture import drawing
 from judge.report.picture.plan import _BESIDE, Plan
 from judge.report.picture.scene import CONVOY, Deed, Piece, Scene, make_board_scene
 from tests import folders
@@ -140,7 +140,7 @@ def test_no_name_hides_a_convoy_or_its_cross(variant: str) -> None:
 def legend(scene: Scene) -> tuple[float, float, list[tuple[str, Box]]]:
     """Width and height of a picture, and the room of each item of its legend."""
     found = catalog.load(scene.variant)
-    svg = etree.fromstring(render.svg(scene, found.shapes_folder, found.map).encode())
+    svg = etree.fromstring(drawing.svg(scene, found.shapes_folder, found.map).encode())
     space = "{http://www.w3.org/2000/svg}"
     left, top, wide, high = map(float, svg.get("viewBox", "").split())
     items = []

@@ -23,7 +23,7 @@ from judge.mail.compose import compose
 from judge.mail.ours import Ours
 from judge.report import plates
 from judge.report import render as report
-from judge.report.picture import job, palette, pixels, render, shapes
+from judge.report.picture import drawing, job, palette, pixels, shapes
 from judge.report.picture.plan import Plan
 from judge.report.picture.scene import BOMB, CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
 from tests import folders
@@ -263,7 +263,7 @@ def test_a_region_is_drawn_large_with_all_its_names() -> None:
 
 
 def test_a_picture_that_is_too_large_for_a_mail_is_made_smaller() -> None:
-    svg = render.svg(late("1936")[0], *_map("1936"))
+    svg = drawing.svg(late("1936")[0], *_map("1936"))
     powers = catalog.load("1936").map["powers"]
     shades = palette.shades(palette.LIGHT, palette.paints(powers, palette.LIGHT).values())
     whole = pixels.png(svg, job.WIDEST, shades, most=10**9)

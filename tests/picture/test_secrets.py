@@ -12,7 +12,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Facts, Notice, View
 from judge.report import plates
-from judge.report.picture import job, render, scene
+from judge.report.picture import drawing, job, scene
 from tests import folders
 from tests.game.world import World
 
@@ -130,7 +130,7 @@ def test_two_pictures_can_stand_in_one_page() -> None:
     found = catalog.load("standard")
     shown = scene.make_board_scene("standard", found.map, start("standard"), "Spring")
     pages = [
-        set(re.findall(r' id="([^"]*)"', render.svg(shown, found.folder, found.map, mark=mark)))
+        set(re.findall(r' id="([^"]*)"', drawing.svg(shown, found.folder, found.map, mark=mark)))
         for mark in ("a", "b")
     ]
     assert pages[0]

@@ -11,7 +11,7 @@ from judge.language import reader
 from judge.language.commands import COMMAND_WORDS
 from judge.letters.commands.verbs import VERBS
 from judge.report import render, topics
-from judge.report.text import WIDTH
+from judge.report.layout import WIDTH
 from tests import folders
 
 SCREEN = 32

@@ -6,7 +6,7 @@ import pytest
 
 from judge.kernel.mail import REPLY_MARKER
 from judge.report import render
-from judge.report.text import WIDTH
+from judge.report.layout import WIDTH
 from tests import recordings
 from tests.report.samples import NOTICES
 

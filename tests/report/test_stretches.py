@@ -5,7 +5,7 @@ import pytest
 from judge.catalog import variant
 from judge.kernel.engine import PUBLIC, Event
 from judge.report import render, topics, words
-from judge.report.text import stretches
+from judge.report.layout import stretches
 
 
 def shown(text: str) -> list[tuple[str, object]]:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from judge.report import words
-from judge.report.text import WIDTH, clean, clean_body, clean_header
+from judge.report.layout import WIDTH, clean, clean_body, clean_header
 
 DEADLINE = "2026-11-27T17:30:00+00:00"
 

@@ -30,19 +30,18 @@ def grow(start: Grid, ground: Ground, terrain: Terrain) -> Grid:
     seeds = np.array([ground.seeds[space][0] for space in ground.ids])
     home = terrain.country[seeds[:, 1], seeds[:, 0]]
     reach = np.where(ground.sea, _SEA, _LAND)
-    price = _noise(terrain.land.shape) * np.where(terrain.border, _BORDER, 1.0)
+    # Smooth noise about 1, so that borders wander as those of nature do; always the same.
+    random = np.random.default_rng(5)
+    waves = sum(
+        ndimage.gaussian_filter(random.normal(size=terrain.land.shape), far) * far
+        for far in (2, 5, 11)
+    )
+    price = np.exp(0.5 * waves / waves.std()) * np.where(terrain.border, _BORDER, 1.0)
     owner: Grid = search.grow(
         start, ground.sea, ground.water, ground.near, price, _ABROAD, terrain.country, home, reach,
         _WRONG,
     )  # fmt: skip
     return owner
-
-
-def _noise(shape: tuple[int, int]) -> Grid:
-    """Smooth noise about 1, so that borders wander as those of nature do; always the same."""
-    random = np.random.default_rng(5)
-    waves = sum(ndimage.gaussian_filter(random.normal(size=shape), far) * far for far in (2, 5, 11))
-    return np.exp(0.5 * waves / waves.std())
 
 
 class Painted:

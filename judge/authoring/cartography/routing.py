@@ -146,8 +146,12 @@ class Router:
         if not path:
             return []
         borders_in_way = self._find_in_the_way(path, border)
-        for other in borders_in_way:
-            self._rip(other)
+        for other in borders_in_way:  # ripped up, on ground that is dearer from now on
+            for x, y, _ in self._paths.pop(other):
+                self._users[x, y].discard(other)
+                self._history[y, x] += _WEAR
+                if not self._users[x, y]:
+                    self.owner[y, x] = search.FREE
         self._paths[border] = [cell for cell in path if not self._fixed[cell[1], cell[0]]]
         for x, y, me in self._paths[border]:
             self.owner[y, x] = me
@@ -165,13 +169,6 @@ class Router:
                 if (dx, dy) == (0, 0) or not self.ground.near[me, other]:
                     borders |= self._users[x + dx, y + dy]
         return borders - {border}
-
-    def _rip(self, border: Pair) -> None:
-        for x, y, _ in self._paths.pop(border):
-            self._users[x, y].discard(border)
-            self._history[y, x] += _WEAR
-            if not self._users[x, y]:
-                self.owner[y, x] = search.FREE
 
     def _widen(self) -> None:
         """Make every meeting a few cells wide, so that it can be seen."""

@@ -129,7 +129,15 @@ def load_atlas(file: Path | None) -> list[tuple[int, Polygon]]:
     ``file`` is world-atlas's countries-10m.json; without one npm fetches the package.
     """
     topology = json.loads(file.read_text() if file else _fetch())
-    return list(_pieces(topology))
+    arcs = [_decode(arc, topology["transform"]) for arc in topology["arcs"]]
+    pieces = []
+    for number, country in enumerate(topology["objects"]["countries"]["geometries"]):
+        parts = country["arcs"] if country["type"] == "MultiPolygon" else [country["arcs"]]
+        for part in parts:
+            shell, *holes = (_ring(arcs, ring) for ring in part)
+            if len(shell) > 3 and max(lat for _, lat in shell) > _SOUTH:
+                pieces.append((number, Polygon(shell, holes)))
+    return pieces
 
 
 def _fetch() -> str:
@@ -152,16 +160,6 @@ def _fetch() -> str:
         if member is None:
             raise InputError(f"{ATLAS_PACKAGE} holds no {ATLAS_FILE}.")
         return member.read().decode()
-
-
-def _pieces(topology: Mapping[str, Any]) -> Iterator[tuple[int, Polygon]]:
-    arcs = [_decode(arc, topology["transform"]) for arc in topology["arcs"]]
-    for number, country in enumerate(topology["objects"]["countries"]["geometries"]):
-        parts = country["arcs"] if country["type"] == "MultiPolygon" else [country["arcs"]]
-        for part in parts:
-            shell, *holes = (_ring(arcs, ring) for ring in part)
-            if len(shell) > 3 and max(lat for _, lat in shell) > _SOUTH:
-                yield number, Polygon(shell, holes)
 
 
 def _decode(
@@ -188,15 +186,12 @@ def _ring(
     for index in ring:
         arc = arcs[index] if index >= 0 else arcs[~index][::-1]
         points += arc[1:] if points else arc
-    return list(_unwrap(points))
-
-
-def _unwrap(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    turns, before = 0, points[0][0]
+    turns, before, unwrapped = 0, points[0][0], []
     for lon, lat in points:
         turns -= round((lon - before) / 360)
         before = lon
-        yield lon + 360 * turns, lat
+        unwrapped.append((lon + 360 * turns, lat))
+    return unwrapped
 
 
 Grid = Any

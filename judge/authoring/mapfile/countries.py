@@ -34,17 +34,16 @@ class Politics:
         self.atlas, self.notes = atlas, notes
         self.power: Country | None = None
         """Whose units and centres the next lines are about."""
-        self.takers: Mapping[str, Callable[[Line], None]] = {
-            "A": self._unit,
-            "CENTERS": self._take_owns,
-            "DUMMIES": self._dummy,
-            "DUMMY": self._dummy,
-            "F": self._unit,
-            "HOME": self._inhabits,
-            "HOMES": self._inhabits,
-            "INHABITS": self._inhabits,
-            "OWNS": self._take_owns,
+        self._of_power: Mapping[str, Callable[[Line, Country], None]] = {
+            **dict.fromkeys(("A", "F"), self._unit),
+            **dict.fromkeys(("CENTERS", "OWNS"), self._take_owns),
+            **dict.fromkeys(("HOME", "HOMES", "INHABITS"), self._inhabits),
             "UNITS": self._units,
+        }
+        """Who takes a line about the power above it, by its first word."""
+        self.takers: Mapping[str, Callable[[Line], None]] = {
+            **dict.fromkeys(self._of_power, self._take_of_power),
+            **dict.fromkeys(("DUMMIES", "DUMMY"), self._dummy),
             "UNPLAYED": self._leave_unplayed,
         }
         """Who takes a line, by its first word."""
@@ -113,17 +112,19 @@ class Politics:
             self.power.homes.remove(home)
             self.atlas.unowned[home] = spot
 
+    def _take_of_power(self, line: Line) -> None:
+        """Take a line about the power above it."""
+        if power := self._require_power(line):
+            self._of_power[line.words[0].upper()](line, power)
+
     def _require_power(self, line: Line) -> Country | None:
         """The power that a line is about; told if there is none."""
         if self.power is None:
             self.notes.add(line.spot, f"no power stands above this {line.words[0].upper()}.")
         return self.power
 
-    def _take_owns(self, line: Line) -> None:
+    def _take_owns(self, line: Line, power: Country) -> None:
         """OWNS adds centres that a power has at the start, CENTERS names them all."""
-        power = self._require_power(line)
-        if power is None:
-            return
         places = [code(word) for word in line.words[1:]]
         odd = [one for one in places if not is_place(one)]
         if odd:
@@ -131,25 +132,17 @@ class Politics:
         before = power.owns or [] if line.words[0].upper() == "OWNS" else []
         power.owns = list(dict.fromkeys([*before, *(one for one in places if one not in odd)]))
 
-    def _inhabits(self, line: Line) -> None:
+    def _inhabits(self, line: Line, power: Country) -> None:
         """INHABITS and HOMES: instead of the homes on the power's own line."""
-        power = self._require_power(line)
-        if power is None:
-            return
         power.inherits = line.words[0].upper() != "INHABITS" or not power.inherits
         self._add_homes(line.words[1:], line.spot)
         power.inherits = True
 
-    def _units(self, line: Line) -> None:
-        power = self._require_power(line)
-        if power is not None:
-            power.units = []
+    def _units(self, _: Line, power: Country) -> None:
+        power.units = []
 
-    def _unit(self, line: Line) -> None:
+    def _unit(self, line: Line, power: Country) -> None:
         """A BUD: the unit that stands there, and no other one."""
-        power = self._require_power(line)
-        if power is None:
-            return
         words = line.words
         if len(words) != 2 or not is_place(code(words[1])):
             self.notes.add(line.spot, f"{line} is not a unit, as 'A BUD' is one.")

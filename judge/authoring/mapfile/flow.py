@@ -129,8 +129,10 @@ def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict
         return None
     course = _adjust_once(course, spot, notes)
     letter_of = {one: _letter(one, letters) for one in course}
-    first_letter = next(
-        letter for one, letter in letter_of.items() if _comes_round(one, first, step)
+    first_letter = next(  # of the phase that is the first one of the game, or of another round
+        letter
+        for one, letter in letter_of.items()
+        if (one.kind, one.season, (one.year - first.year) % step) == (first.kind, first.season, 0)
     )
     year = _list_year(letter_of)
     first_year = course[0].year
@@ -148,25 +150,15 @@ def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict
     return {"first": f"{first_letter}{days.write_year(first.year)}{first.kind}", **own_values}
 
 
-def _comes_round(one: _Phase, first: _Phase, step: int) -> bool:
-    """Whether a phase is the first one of the game, or that of another round."""
-    same = (one.kind, one.season) == (first.kind, first.season)
-    return same and (one.year - first.year) % step == 0
-
-
 def _list_own_names(letter_of: Mapping[_Phase, str]) -> dict[str, str]:
-    """What the map calls its seasons, where that is another name than theirs."""
-    return {
-        letter: one.season.capitalize()
-        for one, letter in letter_of.items()
-        if _is_own(one.season, letter)
-    }
-
-
-def _is_own(name: str, letter: str) -> bool:
-    """Whether a season's name is the map's own, and a word that players can type for it."""
-    word = name.isalpha() and len(name) >= _WORD and name not in _SEASONS
-    return word and find_season(level(name)) in ("", letter)
+    """What the map calls its seasons, where players can type that and it is no name of theirs."""
+    names = {}
+    for one, letter in letter_of.items():
+        name = one.season
+        is_word = name.isalpha() and len(name) >= _WORD and name not in _SEASONS
+        if is_word and find_season(level(name)) in ("", letter):
+            names[letter] = name.capitalize()
+    return names
 
 
 def _letter(one: _Phase, letters: Mapping[tuple[str, int], str]) -> str:

@@ -29,13 +29,8 @@ def find_line(home: Path, name: str) -> Path | None:
     return matches[0] if matches else None
 
 
-def read_lines(path: Path, notes: Notes) -> Iterator[Line]:
-    """The lines of a file that say something; raises InputError where it can't be read."""
-    return _skip_later(_skip_directives(_all_lines(path), notes), notes)
-
-
 def _all_lines(path: Path) -> Iterator[Line]:
-    """The lines with words, comments left out."""
+    """The lines with words, comments left out; raises InputError where a file can't be read."""
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -230,7 +225,8 @@ class _Reading:
         """Read a file; the power that its lines are about is none of another file's."""
         before, self.politics.power = self.politics.power, None
         self.files.append(file_name.lower())
-        for line in read_lines(path, self.notes):
+        lines = _skip_directives(_all_lines(path), self.notes)
+        for line in _skip_later(lines, self.notes):
             self._take(line, path.parent)
         self.politics.power = before
 

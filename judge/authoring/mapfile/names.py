@@ -218,20 +218,17 @@ def _collision(
 
 
 def _drop_unread(board: Board, spots: Mapping[str, Spot], notes: Notes) -> None:
-    """Take back the aliases that are not read as their spaces, until all are."""
-    while unread_aliases := list(_find_unread(board)):
-        for space, alias in unread_aliases:
-            space["aliases"].remove(alias)
-            if not space["aliases"]:
-                del space["aliases"]
-            text = f"'{alias}' is no alias of {space['id']}: an order does not read it so."
-            notes.add(spots[alias], text)
-
-
-def _find_unread(board: Board) -> Iterator[tuple[dict[str, Any], str]]:
-    """The aliases that an order does not read as their spaces."""
-    vocabulary = _name_all(board)
-    for space in board.spaces.values():
-        for alias in space.get("aliases", ()):
-            if space["id"] not in read_place(vocabulary, alias):
-                yield space, alias
+    """Take back the aliases that an order does not read as their spaces, until all are."""
+    unread = True
+    while unread:
+        unread = False
+        vocabulary = _name_all(board)
+        for space in board.spaces.values():
+            aliases = space.get("aliases", [])
+            for alias in [one for one in aliases if space["id"] not in read_place(vocabulary, one)]:
+                unread = True
+                aliases.remove(alias)
+                text = f"'{alias}' is no alias of {space['id']}: an order does not read it so."
+                notes.add(spots[alias], text)
+            if not aliases:
+                space.pop("aliases", None)

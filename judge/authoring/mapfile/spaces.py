@@ -158,21 +158,17 @@ class _Land:
         kind = self.atlas.grounds[space].kind
         if not fleets and kind != WATER:
             kind = LAND  # a coast that no fleet comes to
-        entry: dict[str, Any] = {"id": space, "name": self._find_name(space), "kind": KINDS[kind]}
+        named = self.atlas.names.get(space)
+        if named is None:
+            spot = self.atlas.grounds[space].spot
+            self.notes.add(spot, f"{space} has no name, as in 'Brest = bre'.")
+        name = _spell(named.name) if named else space.capitalize()
+        entry: dict[str, Any] = {"id": space, "name": name, "kind": KINDS[kind]}
         if kind == PORT:
             entry["traits"] = ["port"]
         if army := sorted(self.ways["army"].get(space, ())):
             entry["army"] = army
         return {**entry, **fleets}
-
-    def _find_name(self, space: str) -> str:
-        """What a space is called; told if the map doesn't say."""
-        entry = self.atlas.names.get(space)
-        if entry is None:
-            spot = self.atlas.grounds[space].spot
-            self.notes.add(spot, f"{space} has no name, as in 'Brest = bre'.")
-            return space.capitalize()
-        return _spell(entry.name)
 
     def _describe_coasts(self, space: str) -> dict[str, list[str]]:
         """The steps of fleets from a space, or from each of its coasts, which it lists."""

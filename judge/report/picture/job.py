@@ -3,7 +3,7 @@
 import msgspec
 
 from judge.catalog import variant as catalog
-from judge.report.picture import artist, palette, render
+from judge.report.picture import artist, drawing, palette
 from judge.report.picture.scene import Scene
 
 WIDEST = 1240
@@ -32,7 +32,7 @@ def draw(raw: bytes) -> bytes:
     adapts = job.theme == palette.BOTH
     theme = palette.LIGHT if adapts else palette.THEMES[job.theme]
     if job.form == "svg":
-        return render.svg(job.scene, *board, theme, adapts=adapts).encode()
+        return drawing.svg(job.scene, *board, theme, adapts=adapts).encode()
     from judge.report.picture import layers, pixels  # noqa: PLC0415 - most passes draw nothing
 
     painted = palette.paints((*variant.map["powers"], *variant.map.get("factions", ())), theme)
@@ -40,4 +40,4 @@ def draw(raw: bytes) -> bytes:
     shades = palette.shades(theme, painted.values()) if is_own else ()
     if layers.can_draw(job.scene, *board):
         return pixels.pack(layers.compose(job.scene, *board, theme), shades)
-    return pixels.png(render.svg(job.scene, *board, theme), WIDEST, shades)
+    return pixels.png(drawing.svg(job.scene, *board, theme), WIDEST, shades)

@@ -2,7 +2,7 @@
 
 Ready lie a raster of whose space each pixel is and one of the board's lines, kept on disk; the
 signs of units, names and orders are cut out of one drawing of all that this process has not drawn
-before. render.py draws the same picture in one go, as SVG; tests/picture/test_layers.py compares.
+before. drawing.py draws the same picture in one go, as SVG; tests/picture/test_layers.py compares.
 """
 
 import re
@@ -21,10 +21,11 @@ from PIL.Image import Image as Raster
 
 from judge import prepared, resources
 from judge.catalog import variant as catalog
-from judge.report.picture import artist, palette, pixels, render
+from judge.kernel.same import Same
+from judge.report.picture import artist, drawing, palette, pixels
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Key, Scene, neighbour_kinds
+from judge.report.picture.scene import Scene, neighbour_kinds
 from judge.report.picture.shapes import Shapes, Window, find_inset
 
 _TILE = 3
@@ -42,6 +43,9 @@ they were drawn. Further steps can't be seen, and cost bytes."""
 _NAME = -20, -11, 15, 5
 """The box about a short name, in units."""
 _MOST_STAMPS = 5000
+
+_DRAWN_BY = ("palette.toml", "picture/borders.svg.j2", "picture/names.svg.j2")
+"""The templates of what lies ready."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
@@ -62,7 +66,7 @@ class Part(NamedTuple):
     """A part of a board as it is drawn: so many pixels are six of the map's units."""
 
     folder: Path
-    key: Key
+    key: Same
     theme: Theme
     window: Window
     sixths: int
@@ -70,7 +74,7 @@ class Part(NamedTuple):
     @property
     def shapes(self) -> Shapes:
         """The map that it is a part of."""
-        return render.load(self.folder, self.key)
+        return drawing.load(self.folder, self.key)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -114,19 +118,19 @@ def can_draw(scene: Scene, folder: Path, map_data: Mapping[str, Any]) -> bool:
 
 def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme) -> Raster:
     """The picture of a scene: the map layer by layer, its inset in the same way, and the legend."""
-    whole, *insets = parts = list_parts(folder, Key(map_data), theme)
+    whole, *insets = parts = list_parts(folder, Same(map_data), theme)
     plan = Plan(scene, whole.shapes, map_data, theme)
     inset = insets[0].window if insets else None
-    legend, foot = render.lay_legend(plan, whole.window, inset)
+    legend, foot = drawing.lay_legend(plan, whole.window, inset)
     wide, high = whole.size
     picture = Image.new("RGB", (wide, high + foot * whole.sixths // 6), theme.paper)
     top = 0
-    names = render.split_names(plan, inset)
+    names = drawing.split_names(plan, inset)
     for part, own_names in zip(parts, names, strict=False):
         frame = whole.frame(inset) if inset and part is whole else None
         picture.paste(_paint(part, plan, own_names, frame), (0, top))
         top += part.size[1]
-    title = render.fill(
+    title = drawing.fill(
         "title", theme, plan=plan, view=whole.window, cut=_Cut(whole),
         inset=inset,
     )  # fmt: skip
@@ -134,12 +138,12 @@ def compose(scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Them
     return picture
 
 
-def list_parts(folder: Path, key: Key, theme: Theme) -> list[Part]:
+def list_parts(folder: Path, key: Same, theme: Theme) -> list[Part]:
     """The whole of a board, and its inset if it has one."""
-    shapes = render.load(folder, key)
+    shapes = drawing.load(folder, key)
     parts = [Part(folder, key, theme, (0, 0, *shapes.size), shapes.sixths)]
     if inset := find_inset(shapes):
-        parts.append(Part(folder, key, theme, inset, render.ENLARGED * shapes.sixths))
+        parts.append(Part(folder, key, theme, inset, drawing.ENLARGED * shapes.sixths))
     return parts
 
 
@@ -147,7 +151,7 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
     """A part of the map with all that stands on it; in a frame only whose what is."""
     picture = _draw_blank(part).copy()
     _colour_ground(picture, plan, part)
-    layers = render.fill(
+    layers = drawing.fill(
         "signs", part.theme, plan=plan, names=(), units=(), cut=_Cut(part), next_layer=_LAYER
     ).split(_LAYER)[1:]
     repeated = {
@@ -156,7 +160,7 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
     }
     placed = [
         one
-        for name, layer in zip(render.LAYERS, layers, strict=True)
+        for name, layer in zip(drawing.LAYERS, layers, strict=True)
         for one in (*_list_placed(layer, part), *repeated.get(name, ()))
     ]
     if frame:
@@ -174,10 +178,14 @@ def _lies_in(frame: Box, placed: Placed) -> bool:
 
 
 def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
-    """The signs of a layer that stand where they were drawn."""
+    """The signs of a layer that stand where they were drawn, each within its group."""
     left, top = (side * part.sixths // 6 for side in part.window[:2])
-    for sign in _list_signs(layer):
-        yield sign, (sign.box[0] - left, sign.box[1] - top)
+    head, *texts = layer.split(_SIGN)
+    for number, text in enumerate(texts, 1):
+        box, _, svg = text.partition(_PLACED)
+        x, y, right, bottom = map(int, box.split())
+        whole = f"{head}{svg}{'' if number == len(texts) else '</g>'}"
+        yield Sign(whole, (x, y, right, bottom)), (x - left, y - top)
 
 
 def _list_rows(layer: str, rows: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
@@ -213,7 +221,7 @@ def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> N
         if -sign.size[0] < x < wide and -sign.size[1] < y < high
     ]
     paints = {"paints": plan.paints.values(), "scale": part.shapes.scale}
-    defs = render.fill("patterns", part.theme, **paints)
+    defs = drawing.fill("patterns", part.theme, **paints)
     stamps = _draw_stamps([sign for sign, _ in seen], defs, part.sixths)
     for stamp, (_, corner) in zip(stamps, seen, strict=True):
         picture.paste(stamp, corner, stamp)
@@ -238,10 +246,10 @@ def _rasterise(
 def load_board(part: Part) -> Board:
     """The rasters of a board as they are kept, else drawn and kept; they may be lost."""
     source = (
-        *(part.shapes, part.key.map_data["spaces"], part.theme, part.window, part.sixths),
-        *(part.key.map_data.get(key) for key in ("powers", "factions", "minors")),
+        *(part.shapes, part.key.thing["spaces"], part.theme, part.window, part.sixths),
+        *(part.key.thing.get(key) for key in ("powers", "factions", "minors")),
         *(Path(module) for module in (__file__, palette.__file__)),
-        *(resources.root("templates") / f"picture/{name}.svg.j2" for name in ("borders", "names")),
+        *(resources.root("templates") / name for name in _DRAWN_BY),
         resvg_py.__version__,
     )
     names = [prepared.name("png", layer, *source) for layer in Board._fields]
@@ -257,7 +265,7 @@ def load_board(part: Part) -> Board:
 
 
 def _draw_board(part: Part) -> Board:
-    shapes, outlines = part.shapes, render.outline(part.folder, part.key)
+    shapes, outlines = part.shapes, drawing.outline(part.folder, part.key)
     frame = part.size, 6 / part.sixths, part.window[:2]
     areas = [outlines.nobody, *(outlines.areas[space] for space in shapes.spaces)]
     spaces = "".join(
@@ -267,8 +275,8 @@ def _draw_board(part: Part) -> Board:
         f'<g transform="scale({1 / shapes.scale})" fill-rule="evenodd" '
         f'shape-rendering="crispEdges">{spaces}</g>'
     )
-    plan = Plan(Scene("", ""), shapes, part.key.map_data, part.theme)
-    lines = render.fill("borders", part.theme, plan=plan, drawn=outlines)
+    plan = Plan(Scene("", ""), shapes, part.key.thing, part.theme)
+    lines = drawing.fill("borders", part.theme, plan=plan, drawn=outlines)
     numbers = _rasterise(spaces, *frame).getchannel("R")
     drawn = _rasterise(lines, *frame)
     drawn.putalpha(drawn.getchannel("A").point(_LINE))
@@ -283,7 +291,7 @@ def _draw_names(plan: Plan, part: Part) -> Raster:
         {**name, "x": -left * units, "y": (number * high - top) * units}
         for number, name in enumerate(plan.names)
     ]
-    svg = render.fill("names", part.theme, names=names)
+    svg = drawing.fill("names", part.theme, names=names)
     drawn = _rasterise(svg, (right - left, high * len(names)), units)
     drawn.putalpha(drawn.getchannel("A").point(_LETTER))
     return drawn
@@ -291,7 +299,7 @@ def _draw_names(plan: Plan, part: Part) -> Raster:
 
 def _tint(numbers: Raster, part: Part, grounds: Mapping[str, tuple[str, Paint]]) -> Raster:
     """A raster of spaces in the tints that they wear, without patterns."""
-    kinds = neighbour_kinds(part.key.map_data)
+    kinds = neighbour_kinds(part.key.thing)
     colours = [part.theme.sea, part.theme.nobody]
     for space in part.shapes.spaces:
         kind, paint = grounds.get(space, ("", None))
@@ -397,7 +405,7 @@ def _draw_tiles(sixths: int) -> Sequence[Raster]:
         f'<rect x="{at * units}" width="{units}" height="{units}" fill="url(#{name})"/>'
         for at, name in enumerate(names)
     )
-    svg = render.fill("patterns", palette.LIGHT, paints=paints, scale=1) + squares
+    svg = drawing.fill("patterns", palette.LIGHT, paints=paints, scale=1) + squares
     strip = _rasterise(svg, (side * len(names), side), 6 / sixths)
     return [
         strip.getchannel("A").crop((side * at, 0, side * at + side, side))
@@ -425,16 +433,6 @@ class _Cut:
         return f"{_SIGN}{' '.join(map(str, box))}{_PLACED}"
 
 
-def _list_signs(layer: str) -> Iterator[Sign]:
-    """The signs of a layer, each within its group."""
-    head, *texts = layer.split(_SIGN)
-    for number, text in enumerate(texts, 1):
-        box, _, svg = text.partition(_PLACED)
-        left, top, right, bottom = map(int, box.split())
-        whole = f"{head}{svg}{'' if number == len(texts) else '</g>'}"
-        yield Sign(whole, (left, top, right, bottom))
-
-
 @lru_cache(maxsize=_MOST_STAMPS)
 def _make_sign(
     layer: str, facts: tuple[tuple[str, Any], ...], theme: Theme, scale: int, sixths: int
@@ -449,7 +447,7 @@ def _make_sign(
     if full := row.get("full"):
         right = 3 * max(map(len, full))
         left, bottom = min(left, -right), 27
-    svg = render.fill(layer, theme, scale=scale, **{layer: [row]})
+    svg = drawing.fill(layer, theme, scale=scale, **{layer: [row]})
     right = max(right, 15) + row.get("wide", 0)
     return Sign(svg, _zoom((left, top, right, bottom), sixths))
 
@@ -505,5 +503,5 @@ def prepare(variant: str) -> None:
     """Let the board of a variant lie ready in all themes."""
     found = catalog.load(variant)
     for theme in palette.THEMES.values():
-        for part in list_parts(found.shapes_folder, Key(found.map), theme):
+        for part in list_parts(found.shapes_folder, Same(found.map), theme):
             load_board(part)

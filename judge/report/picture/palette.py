@@ -1,9 +1,11 @@
 """Colours and patterns: powers told apart by both, so that the colour-blind can, too."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
-from msgspec import Struct, structs
+from msgspec import Struct, convert, structs
+
+from judge import resources
 
 
 class Paint(Struct, frozen=True):
@@ -34,32 +36,8 @@ class Theme(Struct, frozen=True):
     paints: tuple[tuple[str, str], ...]
 
 
-LIGHT = Theme(
-    name="light",
-    sea="#c7dff1", land="#f7f1de", nobody="#b8aca4", wall="#5a4a3c", shore="#2f4760",
-    inland="#76695a", at_sea="#7fa3c4", text="#1d1d1f", at_sea_text="#20476b", halo="#fffffe",
-    paper="#ffffff", bad="#c4161c", good="#1b7f3b",
-    paints=(
-        ("#ee9f92", "#af4544"), ("#87b4ff", "#001571"), ("#84d8c0", "#00696c"),
-        ("#a0a4ab", "#2c2122"), ("#8ac364", "#28521f"), ("#e0c5ff", "#7a4ad5"),
-        ("#d9c722", "#796800"), ("#e39cd6", "#7d1d4b"), ("#f9cdb6", "#3b1b00"),
-        ("#c7d25a", "#565200"),
-    ),
-)  # fmt: skip
-DARK = Theme(
-    name="dark",
-    sea="#14273a", land="#3a3833", nobody="#2b2a28", wall="#c9b8a4", shore="#8fb2d3",
-    inland="#978b7c", at_sea="#47698a", text="#f3f1ec", at_sea_text="#a9cbea", halo="#101418",
-    paper="#1c1f23", bad="#ff6b6b", good="#6fdc8c",
-    paints=(
-        ("#5a2504", "#f29988"), ("#0a317b", "#b1d4fd"), ("#2d5951", "#3bc3b9"),
-        ("#5b697c", "#edeef3"), ("#25773f", "#9bffae"), ("#8a4fab", "#ada8f7"),
-        ("#615912", "#b1b739"), ("#75105f", "#fea9cf"), ("#5d3d27", "#e5c682"),
-        ("#626f01", "#f0ee6b"),
-    ),
-)  # fmt: skip
-"""Of the ten paints no two tints, and no two inks, look alike to anybody:
-tests/picture/test_palette.py sees them with the eyes of the colour-blind."""
+_COLOURS = resources.read_words("templates", "palette")
+LIGHT, DARK = (convert({"name": name, **_COLOURS[name]}, Theme) for name in ("light", "dark"))
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 BOTH = "both"
 """The light theme in a picture that turns dark by itself where its reader likes that."""
@@ -83,22 +61,13 @@ def darkening(root: str) -> str:
     return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
 
 
-COLOURS = {
-    "Austria": 0, "Austria-Hungary": 0, "Poland": 0, "Japan": 0,
-    "England": 1, "Britain": 1, "Great Britain": 1,
-    "France": 2, "Germany": 3, "Italy": 4, "Russia": 5, "Soviet Union": 5,
-    "Turkey": 6, "China": 6, "America": 7,
-}  # fmt: skip
-"""One colour a power, on all boards: its number among a theme's paints. Powers that share one never
-meet on a board of ours; where two do, the second takes one that nobody has."""
+COLOURS: Mapping[str, int] = _COLOURS["powers"]
+"""The number among a theme's paints of each power that has a colour of its own."""
 SPHERE = 0.5
 """So much of a power's tint has land amid its centres."""
 STAR = ("#ffb13d", "#a33c00")
 """The star behind a unit that was dislodged, and its edge: the same in every theme."""
-PATTERNS = (
-    "M0 6L6 0", "M0 3H6", "M3 0V6", "M0 0L6 6", "M0 3H6M3 0V6", "M0 6L6 0M0 0L6 6",
-    "M3 2.1v1.8M2.1 3h1.8", "M0 2H6M0 5H6", "M1 0V6M4 0V6", "M1 1h2v2h-2z",
-)  # fmt: skip
+PATTERNS: Sequence[str] = _COLOURS["patterns"]
 """Lines in a square of six units, one for each colour."""
 
 

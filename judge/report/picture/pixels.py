@@ -40,24 +40,22 @@ def read_png(raw: bytes) -> Raster:
 
 
 def pack(picture: Raster, shades: Sequence[int] = ()) -> bytes:
-    """A picture as PNG in the ``shades``, or in what suits it where there are none."""
+    """A picture as PNG in the ``shades``, or in what suits it where there are none.
+
+    It is packed a twelfth smaller than zlib does in the same time.
+    """
     if shades:
         palette = Image.new("P", (1, 1))
         palette.putpalette(shades)
         few = picture.quantize(palette=palette, dither=Dither.NONE)
     else:
         few = picture.quantize(_COLOURS, Quantize.FASTOCTREE, dither=Dither.NONE)
-    return _write_png(few)
-
-
-def _write_png(picture: Raster) -> bytes:
-    """A picture in a palette as PNG, packed a twelfth smaller than zlib does in the same time."""
-    wide, high = picture.size
-    pixels = picture.tobytes()
+    wide, high = few.size
+    pixels = few.tobytes()
     rows = b"".join(b"\0" + pixels[start : start + wide] for start in range(0, len(pixels), wide))
     chunks = {
         b"IHDR": struct.pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0),
-        b"PLTE": bytes(picture.getpalette() or ()),
+        b"PLTE": bytes(few.getpalette() or ()),
         b"IDAT": bytes(deflate.zlib_compress(rows, _EFFORT)),
         b"IEND": b"",
     }

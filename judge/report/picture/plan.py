@@ -3,13 +3,13 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import permutations, product
 from typing import Any
 
 from msgspec import structs
 
-from judge.report.picture import bends, geometry, scene
+from judge.report.picture import geometry, scene
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import Paint, Theme, paints
 from judge.report.picture.scene import Deed, Piece, Scene
@@ -108,10 +108,11 @@ class Plan:
             return self.shapes.coasts[place]
         return self.shapes.labels[place[:3]].unit
 
-    @property
+    @cached_property
     def borders(self) -> frozenset[scene.Pair]:
         """The pairs that some unit crosses somehow."""
-        return _list_borders(scene.Key(self.map_data))
+        special = scene.special_neighbours(self.map_data)
+        return frozenset((*scene.ordinary_neighbours(self.map_data), *special))
 
     # --- the ground
 
@@ -378,15 +379,13 @@ class Plan:
             draw = getattr(self, f"_draw_{deed.kind}")
             layer = "below" if deed.kind in (scene.SUPPORT, scene.CONVOY) else "above"
             for sign in draw(deed):
-                layers[layer] += [sign, *self._come_in(sign)]
+                layers[layer].append(sign)
+                x = sign.get("end", (0.0, 0.0))[0]
+                if self.round and not 0 <= x <= self.round:  # it comes in on the other side
+                    over = self.round if x < 0 else -self.round
+                    layers[layer].append({**sign, "over": over})
         layers["above"] += self._mark_standoffs()
         return layers
-
-    def _come_in(self, sign: Sign) -> Iterator[Sign]:
-        """What leaves a map that goes round the world comes in on its other side."""
-        x = sign.get("end", (0.0, 0.0))[0]
-        if self.round and not 0 <= x <= self.round:
-            yield {**sign, "over": self.round if x < 0 else -self.round}
 
     def _near(self, a: Spot, b: Spot) -> Spot:
         """Where b lies as seen from a: over the edge where that is nearer round the world."""
@@ -484,7 +483,7 @@ class Plan:
             is_land = area < 0 or self.kinds[self.shapes.spaces[area]] == "land"
             return 1.0 if is_land else _OVER_SEA[deed.arm]
 
-        return bends.find(a, b, price)
+        return geometry.find_bend(a, b, price)
 
     @cached_property
     def _crowded(self) -> Mapping[tuple[int, int], str]:
@@ -682,10 +681,11 @@ class Plan:
 
     def _mark_standoffs(self) -> Iterator[Sign]:
         """A sign where several moves failed and nobody stands."""
-        failures_at: dict[str, int] = defaultdict(int)
-        for deed in self.scene.deeds:
-            if deed.kind == scene.MOVE and not (deed.ok or deed.strength):
-                failures_at[deed.path[-1][:3]] += 1
+        failures_at = Counter(
+            deed.path[-1][:3]
+            for deed in self.scene.deeds
+            if deed.kind == scene.MOVE and not (deed.ok or deed.strength)
+        )
         for place, count in failures_at.items():
             if count > 1 and place not in self.filled:
                 star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
@@ -751,15 +751,12 @@ class Plan:
 
     def _order_signs(self) -> Iterator[str]:
         """The kinds of arrows and lines, those of orders that failed apart."""
-        for layer, signs in self.orders.items():
-            for sign in signs:
-                yield _KINDS.get(str(sign["kind"]), str(sign["kind"]))
-                if sign.get("half"):
-                    yield "half"
-                if layer == "above" and _fails(sign, "move"):
-                    yield "failed"
-                if layer == "below" and _fails(sign, "support"):
-                    yield "cut"
+        for sign in (*self.orders["below"], *self.orders["above"]):
+            yield _KINDS.get(str(sign["kind"]), str(sign["kind"]))
+            if sign.get("half"):
+                yield "half"
+            if sign["kind"] in _FAILURES and not sign["ok"]:
+                yield _FAILURES[sign["kind"]]
 
     def _piece_signs(self) -> Iterator[str]:
         """The arms of the units, and whether nobody plays some of them."""
@@ -771,22 +768,13 @@ class Plan:
                 yield "minor"
 
 
+_FAILURES = {"move": "failed", "support": "cut"}
 _KINDS = {"guard": "support", "air": "flight"}
 _PIECES = {"army": "land", "fleet": "naval", "plane": "air"}
 
 
-@cache
-def _list_borders(key: scene.Key) -> frozenset[scene.Pair]:
-    special = scene.special_neighbours(key.map_data)
-    return frozenset((*scene.ordinary_neighbours(key.map_data), *special))
-
-
 def _square(spot: Spot) -> tuple[int, int]:
     return int(spot[0]) // _SQUARE, int(spot[1]) // _SQUARE
-
-
-def _fails(sign: Sign, kind: str) -> bool:
-    return sign["kind"] == kind and not sign["ok"]
 
 
 def _box(middle: Spot, wide: float, high: float) -> Box:

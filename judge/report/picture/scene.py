@@ -9,31 +9,20 @@ the keys named here are read.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct, structs
 
 from judge.kernel import audience
 from judge.kernel.engine import Event
+from judge.report.words import has_worked
 
 Pair = tuple[str, str]
 """Two spaces in the order of their ids."""
 
 _WAYS = ("army", "fleet", "fleet_nc", "fleet_sc", "fleet_ec", "fleet_wc", "land", "sea")
 """The keys of a space in map.toml that list its neighbours, of both engines."""
-
-
-class Key:
-    """Map data as a key of a cache: the same object is the same map."""
-
-    def __init__(self, map_data: Mapping[str, Any]):
-        self.map_data = map_data
-
-    def __hash__(self) -> int:
-        return id(self.map_data)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and other.map_data is self.map_data
 
 
 def as_pair(a: str, b: str) -> Pair:
@@ -201,16 +190,20 @@ def make_orders_scene(
         for row in map_data.get("passages", ())
         if row["half_strength"]
     }
-    steps = _list_steps_made(public)
-    return Scene(
-        variant=variant,
-        title=title,
-        pieces=position.pieces,
-        owners=position.owners,
-        patrons=position.patrons,
-        spheres=position.spheres,
+    steps: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+    for move in chain.from_iterable(
+        event.data["moves"] for event in public if event.kind == "d100-segment"
+    ):
+        steps[move["power"], move["unit"]].append((move["from"], move["to"]))
+    return structs.replace(
+        position,
         deeds=tuple(deed for row in rows for deed in _read_deeds(row, halves, steps)),
-        fights=tuple(_find_fights(public)),
+        fights=tuple(
+            Fight(event.data["space"], f"{roll['need']}% · {roll['throw']}", bool(roll["success"]))
+            for event in public
+            if event.kind == "d100-combat"
+            for roll in (event.data["roll"],)
+        ),
     )
 
 
@@ -289,17 +282,7 @@ def _find_spheres(
 
 
 Steps = Mapping[tuple[str, str], Sequence[tuple[str, str]]]
-"""Of a power's unit, the steps that it made."""
-
-
-def _list_steps_made(events: Iterable[Event]) -> Steps:
-    """The steps of marches in 1930!, by power and unit."""
-    steps_of: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
-    for event in events:
-        if event.kind == "d100-segment":
-            for move in event.data["moves"]:
-                steps_of[move["power"], move["unit"]].append((move["from"], move["to"]))
-    return steps_of
+"""Of a power's unit in 1930!, the steps of its marches."""
 
 
 def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
@@ -310,7 +293,7 @@ def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
     unit, place, rest = match[1], match[2], match[3] or "H"
     arms = _D100_ARMS if len(unit) == 2 else _ARMS
     verdict = row["verdict"].split()[0]
-    ok = verdict in ("succeeds", "given", "available", "stands", "sorties")
+    ok = has_worked(verdict)
     kind, path, helped_piece = _read(rest)
     if not kind:
         return
@@ -357,11 +340,3 @@ def _count_done(place: str, path: Sequence[str], steps_made: Sequence[tuple[str,
             break
         here, count = there, count + 1
     return count
-
-
-def _find_fights(events: Iterable[Event]) -> Iterator[Fight]:
-    for event in events:
-        if event.kind == "d100-combat":
-            roll = event.data["roll"]
-            text = f"{roll['need']}% · {roll['throw']}"
-            yield Fight(event.data["space"], text, bool(roll["success"]))

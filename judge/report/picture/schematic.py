@@ -92,20 +92,17 @@ def _distances(spaces: Sequence[str], borders: frozenset[scene.Pair]) -> Distanc
     for a, b in sorted(borders):
         near[number[a]].append(number[b])
         near[number[b]].append(number[a])
-    return [_count_steps(near, start) for start in range(len(spaces))]
-
-
-def _count_steps(near: Sequence[Sequence[int]], start: int) -> list[int]:
-    far = [len(near)] * len(near)
-    far[start] = 0
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
-        for there in near[here]:
-            if far[there] == len(near):
-                far[there] = far[here] + 1
-                queue.append(there)
-    return far
+    distances = [[len(near)] * len(near) for _ in spaces]
+    for start, far in enumerate(distances):
+        far[start] = 0
+        queue = deque([start])
+        while queue:
+            here = queue.popleft()
+            for there in near[here]:
+                if far[there] == len(near):
+                    far[there] = far[here] + 1
+                    queue.append(there)
+    return distances
 
 
 def _place(far: Distances, spots: Layout, fixed: Collection[int] = ()) -> Layout:

@@ -117,12 +117,9 @@ class Shapes(msgspec.Struct, frozen=True, dict=True):
         for left, right, *steps in self.arcs:
             if left >= 0 and right >= 0 and left != right:
                 both = as_pair(self.spaces[left], self.spaces[right])
-                lengths[both] += _length(steps[2:]) / self.scale
+                moves = zip(steps[2::2], steps[3::2], strict=True)
+                lengths[both] += sum(math.hypot(dx, dy) for dx, dy in moves) / self.scale
         return lengths
-
-
-def _length(steps: Sequence[int]) -> float:
-    return sum(math.hypot(dx, dy) for dx, dy in zip(steps[::2], steps[1::2], strict=True))
 
 
 class Drawn(msgspec.Struct, frozen=True):

@@ -84,7 +84,8 @@ def build(
 
 def _load_templates(*parts: str) -> Iterator[str]:
     """What the pages are made by; another wording makes them all anew."""
-    for home in (*resources.templates(), *_list_own_templates()):
+    own = (home for name in catalog.names() for home in catalog.templates(name))
+    for home in (*resources.templates(), *own):
         for part in parts:
             yield from map(_seal, sorted((home / part).glob("*.*")))
 
@@ -98,12 +99,6 @@ def _load_outlines() -> Iterator[str]:
 def _seal(path: Path) -> str:
     """A file as it is now."""
     return f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}"
-
-
-def _list_own_templates() -> Iterator[Path]:
-    """The folders of the variants' own templates."""
-    for name in catalog.names():
-        yield from map(Path, catalog.templates(name))
 
 
 def _put_game(
@@ -147,8 +142,7 @@ def _put_variant(
     if not folder.is_current(part, made_of):
         powers = variant.engine.powers
         shelf = maps.Shelf(folder, f"variants/{name}", drawing, bool(site.url))
-        map_pages = maps.draw_variant(shelf, variant) if drawing else ()
-        preview = maps.preview_variant(db, shelf, variant) if drawing else ""
+        map_pages, preview = maps.draw_variant(db, shelf, variant) if drawing else ((), "")
         content = lay_out_page(
             "site/variant.html.j2",
             site,
@@ -184,7 +178,6 @@ def _put_lists(
 ) -> None:
     """The first page and the pages of finished games."""
     over = sorted((one for one in everything if one.status == OVER), key=lambda one: one.id)
-    files: dict[str, bytes] = {}
     for number, first in enumerate(range(0, len(over), PAGE), 1):
         rows = over[first : first + PAGE]
         made_of = stamp(look, rows, len(over) > first + PAGE)
@@ -197,7 +190,7 @@ def _put_lists(
                 last=len(over) <= first + PAGE,
             )
             folder.put(f"finished {number}", made_of, {f"finished-{number}.html": content})
-    files["index.html"] = lay_out_page(
+    index = lay_out_page(
         "site/index.html.j2",
         site,
         forming=[one for one in everything if one.status == FORMING],
@@ -207,12 +200,14 @@ def _put_lists(
         pages=(len(over) + PAGE - 1) // PAGE,
         variants=[catalog.load(name) for name in catalog.names()],
     )
-    folder.put("index", "", files)
+    folder.put("index", "", {"index.html": index})
 
 
 def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
     variant = catalog.load(game.variant)
     seat_count = tables.count_seats(game, variant)
+    winners = join(game.winners)
+    ending = f"{game.outcome}: {winners}" if winners else game.outcome or "ended"
     taken_count = sum(seat.person is not None or bool(seat.computer) for seat in all_seats)
     return Listed(
         id=game.id,
@@ -222,14 +217,6 @@ def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
         state=game.told_status,
         phase=game.phase.title if game.phase and game.status != OVER else "",
         seats=f"{taken_count} of {seat_count}" if seat_count else "none",
-        ending=find_ending(game),
+        ending=ending if game.status == OVER else "",
         page=public.has_page(game),
     )
-
-
-def find_ending(game: Game) -> str:
-    """How a game ended, in words; "" while it lasts."""
-    if game.status != OVER:
-        return ""
-    who = join(game.winners)
-    return f"{game.outcome}: {who}" if who else game.outcome or "ended"

@@ -1,7 +1,6 @@
 """Maps on the site: files named by what is on them, so that each is drawn once."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -115,18 +114,11 @@ def list_views(db: Connection, table: Table) -> tuple[dict[str, View], View]:
     return {turn.phase: views.of_turn(table, turn) for turn in played_turns}, views.of_board(table)
 
 
-def draw_variant(shelf: Shelf, variant: Variant) -> Sequence[Map]:
-    """The board of a variant with all names, and as a game begins."""
-    blank = View(f"{variant.title}: all names", {}, names=True)
-    return shelf.hang("map", blank, variant), shelf.hang("start", _start(variant), variant)
-
-
-def preview_variant(db: Connection, shelf: Shelf, variant: Variant) -> str:
-    """The file of the PNG of the board as a game begins."""
-    return shelf.preview(db, _start(variant), variant)
-
-
-def _start(variant: Variant) -> View:
+def draw_variant(db: Connection, shelf: Shelf, variant: Variant) -> tuple[tuple[Map, Map], str]:
+    """The board of a variant with all names and as a game begins, and the PNG's file of this."""
     engine = variant.engine
     state = engine.start({}, SecretDice(b"site", variant.id)).state
-    return View(f"{variant.title}: how it begins", engine.request(engine.known_state(state, "")))
+    blank = View(f"{variant.title}: all names", {}, names=True)
+    start = View(f"{variant.title}: how it begins", engine.request(engine.known_state(state, "")))
+    drawn = shelf.hang("map", blank, variant), shelf.hang("start", start, variant)
+    return drawn, shelf.preview(db, start, variant)

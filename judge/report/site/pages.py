@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -78,7 +77,10 @@ def draw_chart(summary: Mapping[str, Any]) -> Chart | None:
     if len(years) < 2:
         return None
     most = max(1, *(count for year in years for count in year["centers"]))
-    columns = [_across(index, len(years)) for index in range(len(years))]
+    columns = [
+        LEFT + round(index * (WIDTH - LEFT - RIGHT) / (len(years) - 1))
+        for index in range(len(years))
+    ]
     counts = {
         power: [year["centers"][index] for year in years]
         for index, power in enumerate(summary["powers"])
@@ -107,10 +109,6 @@ def draw_chart(summary: Mapping[str, Any]) -> Chart | None:
         (columns[number], years[number]["year"]) for number in range(0, len(years), every)
     )
     return Chart(tuple(lines), marks, year_labels)
-
-
-def _across(index: int, count: int) -> int:
-    return LEFT + round(index * (WIDTH - LEFT - RIGHT) / (count - 1))
 
 
 def _down(centres: int, most: int) -> int:
@@ -196,7 +194,12 @@ def _list_records(db: Connection, shown_games: Mapping[int, str]) -> list[Player
     for number, conducts in by_person.items():
         person = everybody[number]
         if person.reachable:
-            rows = tuple(sorted(((shown_games[one.game], one) for one in conducts), key=_by_name))
+            rows = tuple(
+                sorted(
+                    ((shown_games[one.game], one) for one in conducts),
+                    key=lambda row: (row[0], row[1].power),
+                )
+            )
             skills = tuple(
                 (titles[name], one)
                 for name, one in numbers.get(person.id, {}).items()
@@ -204,10 +207,6 @@ def _list_records(db: Connection, shown_games: Mapping[int, str]) -> list[Player
             )
             records.append(PlayerRecord(person, rows, reputation.sum_up(conducts), skills))
     return sorted(records, key=lambda record: (record.person.name.lower(), record.person.id))
-
-
-def _by_name(row: tuple[str, Conduct]) -> tuple[str, str]:
-    return row[0], row[1].power
 
 
 def read_rules(folder: Path) -> str:
@@ -228,7 +227,7 @@ def rules_as_html(source: str) -> Markup:
 
     The cases that show them are left out, as they are in mails.
     """
-    html = _parser().render(topics.CASES.sub("", source))
+    html = _MARKDOWN.render(topics.CASES.sub("", source))
     for level in (3, 2, 1):
         html = html.replace(f"<h{level}>", f"<h{level + 1}>")
         html = html.replace(f"</h{level}>", f"</h{level + 1}>")
@@ -236,6 +235,7 @@ def rules_as_html(source: str) -> Markup:
     return Markup(_link_rulings(html))  # MarkdownIt escapes all that is not its own
 
 
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _ELSEWHERE = re.compile(r"(?:<code>)?(?:variants|\.\.)/([\w-]+)/RULES\.md(?:</code>)?")
 """How rulings name the page of another game."""
 _RULING = re.compile(
@@ -262,11 +262,6 @@ def _link_rulings(html: str) -> str:
 
     cited = _CITED.sub(cite, html)
     return _RULING.sub(r'<li id="\2">\1<strong>\2</strong>\3', cited)
-
-
-@cache
-def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 class Shown(Struct, frozen=True):

@@ -1,21 +1,22 @@
 """A scene as SVG: templates/picture, one file a layer."""
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from judge import resources
-from judge.report.compiled import Compiled
+from judge.kernel.same import Same
+from judge.report.compiled import set_up
 from judge.report.picture import artist, geometry, schematic, shapes
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import LIGHT, PATTERNS, SPHERE, STAR, Theme, darkening
 from judge.report.picture.plan import Plan, Sign
-from judge.report.picture.scene import Key, Scene, neighbour_kinds
+from judge.report.picture.scene import Scene, neighbour_kinds
 from judge.report.picture.shapes import Drawn, Shapes, Window
 
 LAYERS = ("hints", "supports", "moves", "names", "units", "marks")
@@ -31,41 +32,7 @@ _LEAST = (460, 340)
 _LARGE, _MOST_ZOOM = 1120, 2.4
 """The pixels across to which a region is enlarged, and how often at most."""
 
-_WORDS = {
-    "army": "army",
-    "fleet": "fleet",
-    "plane": "plane",
-    "land": "land piece of strength 4",
-    "naval": "naval piece",
-    "air": "air piece",
-    "minor": "of a minor power",
-    "pale": "stood here before",
-    "centre": "centre",
-    "home": "home centre",
-    "client": "client's centre, with its patrons",
-    "patron": "minor power with its patron's stripes",
-    "sphere": "amid one power's centres",
-    "move": "moved",
-    "failed": "failed",
-    "half": "at half strength",
-    "flight": "bombs, drops",
-    "retreat": "retreat",
-    "support": "support",
-    "cut": "support that failed",
-    "wave": "convoy",
-    "hold": "holds",
-    "build": "built",
-    "remove": "removed",
-    "bounce": "stand-off",
-    "blast": "bombed",
-    "chute": "dropped",
-    "lost": "dislodged",
-    "fight": "odds and throw",
-    "road": "armies cross",
-    "line": "armies and fleets cross",
-    "lane": "fleets cross",
-    "mark": "in reach",
-}
+_WORDS: Mapping[str, str] = resources.read_words("templates", "sentences")["legend"]
 """The signs of the legend in their order; templates/picture/samples.svg.j2 draws them."""
 
 
@@ -83,7 +50,7 @@ def svg(
     ``mark`` begins all ids in it, so that several can stand in one page. ``adapts``: a picture in
     LIGHT turns dark where its reader likes that.
     """
-    map_shapes = load(folder, Key(map_data))
+    map_shapes = load(folder, Same(map_data))
     view = _choose_window(scene, map_shapes)
     plan = Plan(scene, map_shapes, map_data, theme)
     inset = None if scene.region else shapes.find_inset(map_shapes)
@@ -97,7 +64,7 @@ def svg(
         names=outer,
         inset_names=inner,
         units=plan.pieces(),
-        drawn=outline(folder, Key(map_data)),
+        drawn=outline(folder, Same(map_data)),
         paints=plan.paints.values(),
         scale=map_shapes.scale,
         view=view,
@@ -116,40 +83,36 @@ def fill(name: str, theme: Theme, **values: object) -> str:
     """
     common = {
         "t": theme, "id": "m", "patterns": PATTERNS, "layers": LAYERS, "enlarged": ENLARGED,
-        "cut": _leave_nothing, "next_layer": "",
+        "cut": lambda *_: "", "next_layer": "",
     }  # fmt: skip
     return _environment().get_template(f"picture/{name}.svg.j2").render({**common, **values})
 
 
-def _leave_nothing(*_: object) -> str:
-    return ""
-
-
 @cache
-def load(folder: Path, key: Key) -> Shapes:
+def load(folder: Path, key: Same) -> Shapes:
     """An artist's map, or the shapes of a folder; a schematic map where there are neither.
 
     The places that its author has written down make that one stand as the world does.
     """
-    artists_map = artist.read(folder, key.map_data)
+    artists_map = artist.read(folder, key.thing)
     if artists_map is not None:
         return artists_map[0]
-    return shapes.read(folder) or schematic.lay_out(key.map_data, _read_places(folder))
-
-
-def _read_places(folder: Path) -> dict[str, schematic.LonLat]:
+    drawn = shapes.read(folder)
+    if drawn:
+        return drawn
     path = folder / "places.toml"
     spaces = tomllib.loads(path.read_text("utf-8"))["spaces"] if path.exists() else {}
-    return {space: tuple(place["lonlat"]) for space, place in spaces.items()}
+    places = {space: tuple(place["lonlat"]) for space, place in spaces.items()}
+    return schematic.lay_out(key.thing, places)
 
 
 @cache
-def outline(folder: Path, key: Key) -> Drawn:
+def outline(folder: Path, key: Same) -> Drawn:
     """The outlines of a map."""
-    artists_map = artist.read(folder, key.map_data)
+    artists_map = artist.read(folder, key.thing)
     if artists_map is not None:
         return artists_map[1]
-    return shapes.draw(load(folder, key), neighbour_kinds(key.map_data))
+    return shapes.draw(load(folder, key), neighbour_kinds(key.thing))
 
 
 def _choose_window(scene: Scene, map_shapes: Shapes) -> Window:
@@ -184,11 +147,6 @@ def lay_legend(plan: Plan, view: Window, inset: Window | None) -> tuple[list[dic
     """The powers and the signs of a picture in lines that fit, and how high all below it is."""
     bottom = view[1] + view[3]
     start = bottom + ENLARGED * inset[3] if inset else bottom
-    legend = list(_lay_lines(plan, (view[0], view[2], start)))
-    return legend, round(max((item["y"] for item in legend), default=start - 8)) + 8 - bottom
-
-
-def _lay_lines(plan: Plan, room: tuple[int, int, int]) -> Iterator[dict[str, Any]]:
     items: list[dict[str, Any]] = [
         {**row, "wide": 36 + 7.2 * len(row["text"])} for row in plan.powers()
     ]
@@ -198,14 +156,13 @@ def _lay_lines(plan: Plan, room: tuple[int, int, int]) -> Iterator[dict[str, Any
             indent = 45 if kind == "fight" else 30
             sign = {"text": text, "kind": kind, "paint": None, "indent": indent}
             items.append({**sign, "wide": indent + 16 + 6.1 * len(text)})
-    left, width, start = room
     x, y = 10.0, float(_LINE) - 3
     for item in items:
-        if x + item["wide"] > width:
+        if x + item["wide"] > view[2]:
             x, y = 10.0, y + _LINE
-        spot = plan.shapes.snap((left + x, start + y))
-        yield {**item, "x": spot[0], "y": spot[1]}
+        item["x"], item["y"] = plan.shapes.snap((view[0] + x, start + y))
         x += item["wide"]
+    return items, round(max((item["y"] for item in items), default=start - 8)) + 8 - bottom
 
 
 def _cross(spot: Spot, size: float, theme: Theme) -> Markup:
@@ -226,17 +183,8 @@ def prepare() -> None:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(str(resources.root("templates"))),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        bytecode_cache=Compiled(Path(__file__)),
-    )
-    environment.globals["cross"] = _cross
-    environment.globals["star"] = geometry.star
-    environment.globals["star_colours"] = STAR
-    environment.globals["pale"] = SPHERE
+    environment = set_up([str(resources.root("templates"))], lambda _: True, Path(__file__))
+    environment.globals |= {
+        "cross": _cross, "star": geometry.star, "star_colours": STAR, "pale": SPHERE,
+    }  # fmt: skip
     return environment
