@@ -89,14 +89,6 @@ class Mistake(NamedTuple):
 
     # Each of the following is a guess at what was meant; [] where it is no guess for the mistake.
 
-    def replace_word_by_powers(self) -> list[Slots]:
-        """The order with the unknown word taken for the names of powers nearest to it."""
-        at = self.error.at
-        if self.error.why != "unknown" or not at or not self._pays(self.lexemes[at - 1]):
-            return []
-        names = [key[0] for key in self.reader.vocabulary.powers if len(key) == 1]
-        return self._mend_by(_list_nearest(self.lexemes[at][1], names)[:_MOST])
-
     def replace_word_by_names(self) -> list[Slots]:
         """The order with the unknown word, or a country's, taken for the names nearest to it."""
         error, vocabulary = self.error, self.reader.vocabulary
@@ -187,7 +179,6 @@ class Mistake(NamedTuple):
 
 
 _GUESSES = (
-    Mistake.replace_word_by_powers,
     Mistake.replace_word_by_names,
     Mistake.insert_arrows,
     Mistake.replace_word_by_verbs,
@@ -225,7 +216,9 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     elif error.why in ("end", "alone"):
         reason = "the line stops too early"
     else:
-        reason = f"'{quote}' makes no sense {_say_where(error, lexemes, text)}"
+        before = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
+        where = f"after '{before}'" if 0 < len(before) <= _LONG else "there"
+        reason = f"'{quote}' makes no sense {where}"
     return f"{reason}.{EXAMPLE}{example(mistake)}"
 
 
@@ -262,9 +255,3 @@ def _list_nearest(word: str, names: Iterable[str]) -> list[str]:
     """The names nearest to a word, those left out that are clearly farther than the nearest."""
     near = list_near(word, tuple(names), _NEAR, 2 * _MOST)
     return [name for name, likeness in near if likeness > near[0][1] - _FARTHER]
-
-
-def _say_where(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
-    """Where the trouble is, by the words before it that were understood."""
-    words_before = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
-    return f"after '{words_before}'" if 0 < len(words_before) <= _LONG else "there"

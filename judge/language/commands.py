@@ -239,6 +239,14 @@ def _is_order(verb: str, rest: str) -> bool:
     return verb == "set" and rest.lower().startswith(("up ", "-up "))  # "Set up L5 London"
 
 
+def is_command(text: str, orders: OrderReader, *, wrong: bool) -> bool:
+    """Whether a plain line is a command; ``wrong``: or begins as one and goes on as it can't."""
+    try:
+        return bool(speak(text, orders))
+    except BadCommandError:
+        return wrong
+
+
 def speak_aloud(text: str, orders: OrderReader, *, told: bool) -> list[CommandWords]:
     """The commands of a line that was read as talk, as if its first words stood in capitals.
 
@@ -275,16 +283,9 @@ def list_nearest(text: str, orders: OrderReader) -> dict[str, str]:
     lines: dict[str, str] = {}
     for name, likeness in list_near(word.lower(), _NAMES, _NEAR if alone else _NEAR_LOUD, 3):
         line = f"{name.upper()}{rest}"
-        if bare or likeness >= _NEAR or _is_command(line, orders):
+        if bare or likeness >= _NEAR or is_command(line, orders, wrong=False):
             lines[name.upper()] = line
     return lines
-
-
-def _is_command(line: str, orders: OrderReader) -> bool:
-    try:
-        return bool(speak(line, orders))
-    except BadCommandError:
-        return False
 
 
 def _find_opening(text: str) -> tuple[str, int] | None:

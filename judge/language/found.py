@@ -6,8 +6,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from judge.language import marks
-from judge.language.fold import ARROW, WORD, Lexeme
-from judge.language.lexer import MisreadError, has, is_verbal
+from judge.language.fold import WORD, Lexeme
+from judge.language.lexer import MisreadError
 from judge.language.orders import Item, OrderReader, combine
 from judge.language.statement import Statement
 from judge.language.tokens import Token
@@ -130,9 +130,7 @@ def _find_start(
     for token in tokens:
         leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
         the_one = token.number and "orders" in token.classes and start > item.first
-        if not (leads or the_one) or _begins_notation(
-            statement.line.lexemes[token.first :], reader
-        ):
+        if not (leads or the_one):
             break
         start = token.behind
     colons = [one.behind for one in tokens if one.sign == ":" and one.behind < item.behind]
@@ -175,16 +173,6 @@ def _weigh_tail(
 
 def _is_deed(item: Item) -> bool:
     return item.slots is not None and item.verb not in _NO_DEED
-
-
-def _begins_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bool:
-    """Whether a word is a place, of talk as well, before an arrow or a letter: "Ist H"."""
-    if len(lexemes) < 2 or lexemes[0][0] != WORD:
-        return False
-    kind, deed, _, _ = lexemes[1]
-    letter = len(deed) == 1 and is_verbal(reader.lexicon[deed].readings)
-    places = has(reader.lexicon[lexemes[0][1]].readings, "PLACE")
-    return places and (kind == ARROW or (kind == WORD and letter))
 
 
 def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:

@@ -130,7 +130,8 @@ class Lexer:
             if terminal not in terminals:
                 continue
             if terminal == "PLACE":
-                if self.last == "NUMBER" and self._is_for(readings):
+                is_for = has(readings, "_FOR") and has(self._readings(1), "POWER")
+                if self.last == "NUMBER" and is_for:  # "6 per la Turchia" is not for Persia
                     return self._take("_FOR", None, self.at + 1)
                 return self._place(value, self.at + 1)
             if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(1):
@@ -138,10 +139,6 @@ class Lexer:
             if terminal not in _DOUBTFUL or self._fits(terminal, key, terminals):
                 return self._take(terminal, value, self.at + 1)
         return self._read_other_word(key, readings, terminals)
-
-    def _is_for(self, readings: tuple[Reading, ...]) -> bool:
-        """Whether a place's id is a word for "for" here: "6 per la Turchia" is not for Persia."""
-        return has(readings, "_FOR") and has(self._readings(1), "POWER")
 
     def _fits(self, terminal: str, key: str, terminals: Container[str]) -> bool:
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
@@ -169,7 +166,7 @@ class Lexer:
             terminal = self._read_coast_first()
             if terminal:
                 return terminal
-        words, ends, hyphens = _collect_run(self.lexemes, self.at, self.lexicon)
+        words, ends, hyphens = collect_run(self.lexemes, self.at, self.lexicon)
         for size in range(len(words), 1, -1):
             readings = self.lexicon.phrase(words[:size], joined=hyphens[size - 1])
             for terminal, value in readings:
@@ -391,8 +388,9 @@ class Lexer:
         first = self._readings(1)
         if any(kind in terminals for kind, _ in first if kind in _BRACKETED):
             return True
-        if "_FOR" in terminals and self._begins_on_behalf():
-            return True
+        words = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
+        if "_FOR" in terminals and has(self.lexicon.phrase(words), "_FOR"):
+            return True  # "in support of"
         if has(first, "_SUPPORT") and "_SUPPORT" in terminals and self._flies():
             return True
         is_number = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
@@ -401,11 +399,6 @@ class Lexer:
     def _flies(self) -> bool:
         """Whether the order is a plane's, which may fly and support."""
         return any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
-
-    def _begins_on_behalf(self) -> bool:
-        """Whether a bracket begins with a phrase such as "in support of"."""
-        words = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
-        return has(self.lexicon.phrase(words), "_FOR")
 
     def _make_error(self, why: str, terminals: Container[str]) -> MisreadError:
         return MisreadError(self.at, why, terminals)
@@ -557,7 +550,7 @@ def _find_long_name(
     lexemes: list[Lexeme], at: int, lexicon: Lexicon
 ) -> tuple[Coasts, tuple[str, ...], int] | None:
     """The coasts, the spaces and the end of a name of several words that mean nothing else."""
-    words, ends, hyphens = _collect_run(lexemes, at, lexicon)
+    words, ends, hyphens = collect_run(lexemes, at, lexicon)
     for size in range(len(words), 1, -1):
         readings = lexicon.phrase(words[:size], joined=hyphens[size - 1])
         if readings:
@@ -566,7 +559,7 @@ def _find_long_name(
     return None
 
 
-def _collect_run(
+def collect_run(
     lexemes: list[Lexeme], at: int, lexicon: Lexicon
 ) -> tuple[tuple[str, ...], list[int], list[bool]]:
     """The words from a lexeme on that a phrase could have, where each ends, and hyphens met."""

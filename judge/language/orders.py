@@ -160,7 +160,12 @@ class OrderReader:
         items: list[Item] = []
         while _has_more(lexer):
             items.append(self._read_item(lexer))
-        return tuple(items if len(items) < 2 else self._join_over_comma(text, lexemes, items))
+        if len(items) < 2:
+            return tuple(items)
+        whole = self._read_u_as_support(text, lexemes, items) or self._read_without_commas(
+            text, lexemes, items
+        )
+        return (whole,) if whole else tuple(self._pair_items(text, lexemes, items))
 
     def reread(self, lexer: Lexer) -> Slots | None:
         """The one order that ``lexer`` holds; None if it holds another number of them."""
@@ -189,13 +194,6 @@ class OrderReader:
             return Item(first, behind, None, error.with_traceback(None), sign)
         behind = lexer.reported or lexer.at - (lexer.separator not in ("", " "))
         return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
-
-    def _join_over_comma(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
-        """Items that only a misplaced comma parted put together: "A Gre, hold"."""
-        whole = self._read_u_as_support(text, lexemes, items) or self._read_without_commas(
-            text, lexemes, items
-        )
-        return [whole] if whole else self._pair_items(text, lexemes, items)
 
     def _read_u_as_support(
         self, text: str, lexemes: list[Lexeme], items: list[Item]

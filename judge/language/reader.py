@@ -70,7 +70,9 @@ class _Reading:
     def _question_hearsay(self, line: Line) -> LineReading:
         """A line that may be another's words: an order or a command on it is asked back."""
         text = line.text[: limits.LINE_LETTERS]
-        if not self.order_lines.holds_order(text) and not _is_command(text, self.orders):
+        if not self.order_lines.holds_order(text) and not commands.is_command(
+            plain(text), self.orders, wrong=True
+        ):
             return ignore_line(line.number, line.text, line.doubt)
         message = f"{line.doubt}. If you mean it, send it again without that"
         return Problem(find_span(line.number, text), text.strip(), message)
@@ -276,14 +278,6 @@ class _Reading:
                 readings.append(ignore_line(line.number, line.text, line.ignored or reason))
         self.at = len(self.lines)
         return readings
-
-
-def _is_command(text: str, orders: OrderReader) -> bool:
-    """Whether a line begins with a command, be it a wrong one."""
-    try:
-        return bool(commands.speak(plain(text), orders))
-    except BadCommandError:
-        return True
 
 
 def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:

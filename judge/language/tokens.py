@@ -8,13 +8,12 @@ from msgspec import Struct
 
 from judge.kernel.text import Place
 from judge.language.fold import NUMBER, WORD, Lexeme
+from judge.language.lexer import collect_run
 from judge.language.lexicon import Lexicon, Reading, find_coast_behind
 from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
 from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings
 
-_LONGEST = 5
-"""Words of the longest name."""
 _SHORT = 2
 _SHORTEST = 3
 """Letters that a name has at least where it stands among other words."""
@@ -43,20 +42,12 @@ class _Line(NamedTuple):
     """A line being read: its lexemes, and the word of each, "" for a sign or a number."""
 
     text: str
-    lexemes: Sequence[Lexeme]
+    lexemes: list[Lexeme]
     words: list[str]
 
     def quote(self, first: int, behind: int) -> str:
         """Lexemes as they were typed."""
         return self.text[self.lexemes[first][2] : self.lexemes[behind - 1][3]]
-
-    def pass_joint(self, index: int) -> int:
-        """Where a name may go on: behind a full stop, or a hyphen without a blank before it."""
-        lexemes, words = self.lexemes, self.words
-        if index + 1 >= len(words) or words[index]:
-            return index
-        tight = lexemes[index][1] == "-" and lexemes[index - 1][3] == lexemes[index][2]
-        return index + 1 if tight or lexemes[index][1] == "." else index
 
 
 class Tokens:
@@ -71,7 +62,7 @@ class Tokens:
         self._terse = False
         """Whether a line holds nothing but words of orders: "par bur"."""
 
-    def read(self, text: str, lexemes: Sequence[Lexeme]) -> list[Token]:
+    def read(self, text: str, lexemes: list[Lexeme]) -> list[Token]:
         """The tokens of lexemes, in their order; each lexeme belongs to one."""
         line = _Line(text, lexemes, _list_words(text, lexemes))
         self._terse = all(self._lexicon[word].readings for word in line.words if word)
@@ -139,7 +130,7 @@ class Tokens:
             return Token(index, behind_power, power=power) if power else None
         name, behind = found
         typed = line.quote(index, behind)
-        shore = find_coast_behind(list(line.lexemes), behind) if behind < len(line.words) else None
+        shore = find_coast_behind(line.lexemes, behind) if behind < len(line.words) else None
         side, behind = shore or (name.coast, behind)
         place = Place(typed, line.lexemes[index][2] + 1, name.spaces, side)
         return Token(index, behind, place=place, power=power)
@@ -165,26 +156,21 @@ class Tokens:
 
     def _find_place(self, line: _Line, index: int) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""
-        words, first = line.words, self._lexicon[line.words[index]]
-        phrase: tuple[str, ...] = (words[index],)
-        longer: list[tuple[tuple[str, ...], int]] = []
-        at = index + 1
-        while len(phrase) < _LONGEST and first.opens:
-            at = line.pass_joint(at)
-            if at >= len(words) or not (words[at] and self._lexicon[words[at]].follows):
-                break
-            phrase, at = (*phrase, words[at]), at + 1
-            longer.append((phrase, at))
-        for phrase, behind in reversed(longer):
-            name = self._read_phrase(phrase)
-            if name:
-                return name, behind
+        opening = line.words[index]
+        first = self._lexicon[opening]
+        if first.opens:
+            words, ends, hyphens = collect_run(line.lexemes, index, self._lexicon)
+            for size in range(len(words), 1, -1):
+                phrase = (opening, *words[1:size])
+                name = self._read_phrase(phrase, joined=hyphens[size - 1])
+                if name:
+                    return name, ends[size - 1]
         single = _find_name(first.readings)
         return (single, index + 1) if single else None
 
-    def _read_phrase(self, phrase: tuple[str, ...]) -> Name | None:
+    def _read_phrase(self, phrase: tuple[str, ...], *, joined: bool) -> Name | None:
         """A name of several words; an abbreviated one has no word of talk in it."""
-        name = _find_name(self._lexicon.phrase(phrase))
+        name = _find_name(self._lexicon.phrase(phrase, joined=joined))
         if name is None or phrase in self._lexicon.vocabulary.phrases:
             return name
         if any(word in FILLERS or len(word) < _SHORT for word in phrase[1:]):

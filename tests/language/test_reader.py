@@ -50,6 +50,7 @@ def test_what_orders_nothing_is_ignored(line: str) -> None:
         ("England: F Lon H\nA Par H", ["[England] hold F LON", "hold A PAR"]),
         ("E) F Lon H", ["[England] hold F LON"]),
         ("T: A Arm-Sev", ["[Turkey] move A ARM > SEV"]),
+        ("f: a Par - Bur", ["[France] move A PAR > BUR"]),
         ("A: A Vie - Gal", ["[Austria] move A VIE > GAL"]),
         ("France: Builds a fleet in Brest.", ["[France] build F BRE"]),
         ("Builds:\nA Par\nF Bre", ["ignored", "build A PAR", "build F BRE"]),
