@@ -135,7 +135,8 @@ class Headings:
             power, others = self.lexicon.vocabulary.power((others[0],)) or "", []
         titled = all(one in _TITLE_WORDS or one in HEADINGS or one.isdigit() for one in others)
         named = power or any(len(word) > 1 for word in others)
-        return (power, others) if titled and named and not self._counts(_words(lexemes[:close])) else None
+        counted = self._counts(_words(lexemes[:close]))
+        return (power, others) if titled and named and not counted else None
 
     def _find_power(self, words: list[str], text: str) -> tuple[str, list[str]]:
         """The power among a heading's words, and the other words."""

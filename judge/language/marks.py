@@ -55,9 +55,7 @@ def why_open(tokens: Sequence[Token]) -> str:
 
 def reports(tokens: Sequence[Token]) -> bool:
     """Whether words lead to another's: "Italy wants", not "I want" nor "as he said"."""
-    return has(tokens, "report") and not all(
-        _is_own(tokens, index) for index in find(tokens, "report")
-    )
+    return any(not _is_own(tokens, index) for index in find(tokens, "report"))
 
 
 def _is_own(tokens: Sequence[Token], index: int) -> bool:
@@ -128,6 +126,8 @@ _BEFORE = frozenset(("again", "and", "as", "lead", "me", "please"))
 """Classes of words that may stand before one of taking back."""
 _NAMING = frozenset((*_NTH, *_BEFORE, "line", "orders"))
 """Classes of words that say which order is meant."""
+_COUNTED = frozenset(("line", "orders"))
+"""Classes of words behind which a number is no pronoun."""
 _POINTING = frozenset(("again", "it", "lead", "of", "orders"))
 """Classes of words that say no more than "that"."""
 _NONE = (
@@ -166,17 +166,10 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     about = behind if spaces or orders else tokens
     if not which or (has(about, "you") and which != SOME):
         return None
-    line, strict = statement.line, _is_strict(tokens, which, spaces, orders=orders)
-    span = find_span(line.number, line.text)
-    return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
-
-
-def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
-    """Whether words of taking back are talk where no order that they mean stands above."""
-    if which == SOME:
-        return True
-    plain = which == ALL and not spaces
-    return not (orders or plain or len(words_of(tokens)) == 1)
+    plain = orders or (which == ALL and not spaces) or len(words_of(tokens)) == 1
+    text, span = statement.line.text, find_span(statement.line.number, statement.line.text)
+    strict = which == SOME or not plain
+    return Withdrawal(span, text.strip(), tuple(sorted(spaces)), which, strict)
 
 
 def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
@@ -184,28 +177,22 @@ def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
     undo = next(iter(find(tokens, "undo")), None)
     if undo is None:
         return None
-    before, behind = tokens[:undo], _cut(tokens[undo + 1 :])
+    before, behind = tokens[:undo], tokens[undo + 1 :]
+    parted = (index for index, one in enumerate(behind) if one.sign in (",", ";", ":"))
+    behind = behind[: next(parted, None)]
     ends = all(one.classes & _BEFORE for one in words_of(behind))
-    if ends and words_of(before) and all(map(_may_name, before)):
+    names = all(
+        one.sign or one.place or one.number or one.arm or one.classes & _NAMING for one in before
+    )
+    if ends and names and words_of(before):
         return before  # "Number 3 is withdrawn", "Belgien streichen bitte"
     return behind if all(one.sign or one.classes & _BEFORE for one in before) else None
 
 
-def _cut(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Tokens up to the first sign that parts clauses."""
-    end = next((index for index, one in enumerate(tokens) if one.sign in (",", ";", ":")), None)
-    return tokens if end is None else tokens[:end]
-
-
-def _may_name(token: Token) -> bool:
-    """Whether a token may stand in what says which order is meant."""
-    named = token.sign or token.place or token.number or token.arm
-    return bool(named or token.classes & _NAMING)
-
-
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
     """Which orders words behind one of taking back mean that name no place, "" for none."""
-    if _means_some(behind):
+    few = any(one.number and "of" in two.classes for one, two in pairwise(behind))
+    if few and _find_pointed(words_of(behind)):  # "one of them" does not say which
         return SOME
     counted = any(has(behind, name) for name in (*_NTH, "last"))
     which = _find_one(behind) if orders or counted else ""
@@ -218,12 +205,6 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
     if has(behind, "above") or ((orders or few) and has(behind, "all")):
         return ALL
     return _find_pointed(words_of(behind))
-
-
-def _means_some(behind: Sequence[Token]) -> bool:
-    """Whether words mean some of what they point at, and do not say which: "one of them"."""
-    few = any(one.number and "of" in two.classes for one, two in pairwise(behind))
-    return few and bool(_find_pointed(words_of(behind)))
 
 
 def _find_pointed(words: Sequence[Token]) -> str:
@@ -242,21 +223,17 @@ def _find_one(behind: Sequence[Token]) -> str:
     "One" is no number where it stands for an order: "the last one", "this one", "the one above".
     """
     ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if has(behind, name)), "")
-    number = _find_number(behind)
-    arm = next((token.arm for token in behind if token.arm), "")
+    last = has(behind, "last")
+    sign = "-" if last else ""
+    numbers = [
+        f"{sign}{token.number}"
+        for before, token in pairwise((Token(0, 0), *behind))
+        if token.number and not (token.classes & _POINTING and not before.classes & _COUNTED)
+    ]
+    arms = [token.arm for token in behind if token.arm]
     stands_for_order = any(token.number and token.classes & _POINTING for token in behind)
-    last = "-1" if has(behind, "last") else LAST if stands_for_order else ""
-    return ordinal or number or arm or last
-
-
-def _find_number(behind: Sequence[Token]) -> str:
-    """The number of an order, negative where so many last ones are meant; "" for none."""
-    sign = "-" if has(behind, "last") else ""
-    for before, token in pairwise((Token(0, 0), *behind)):
-        is_pronoun = token.classes & _POINTING and not before.classes & {"line", "orders"}
-        if token.number and not is_pronoun:
-            return f"{sign}{token.number}"
-    return ""
+    other = "-1" if last else LAST if stands_for_order else ""
+    return ordinal or next(iter((*numbers, *arms)), other)
 
 
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
@@ -287,37 +264,24 @@ def word_withdrawal(line: int) -> str:
 def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> Sequence[int]:
     """Which of the items are orders that words of taking back mean."""
     orders = [index for index, item in enumerate(items) if isinstance(item, Sentence)]
-    if back.spaces:
-        return _find_named(items, orders, set(back.spaces))
-    if back.which.lstrip("-").isdigit():
-        return _find_numbered(items, orders, int(back.which))
+    spaces = set(back.spaces)
+    if spaces:
+        units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
+        return units or [index for index in orders if not spaces.isdisjoint(_goals(items[index]))]
+    if back.which.startswith("-"):
+        unread = any(isinstance(item, Problem) for item in items[max(orders, default=0) :])
+        return [] if unread else orders[int(back.which) :]
+    if back.which.isdigit():
+        number = int(back.which)
+        there = [index for index in orders if items[index].span.line == number]
+        return there if len(there) > 1 else orders[number - 1 : number]
     if len(back.which) == 1:
-        return [index for index in orders if _arm(items[index]) == back.which]
+        pieces = {index: getattr(items[index], "piece", None) for index in orders}
+        return [index for index, piece in pieces.items() if piece and piece.arm == back.which]
     if back.which == LAST:
         near = [index for index in orders if back.span.line - items[index].span.line <= 1]
         return near[-1:]
     return orders
-
-
-def _find_numbered(
-    items: Sequence[LineReading], orders: Sequence[int], number: int
-) -> Sequence[int]:
-    """The orders of a line, or the one of this number; of a negative one so many, the last."""
-    if number < 0:
-        unread = any(isinstance(item, Problem) for item in items[max(orders, default=0) :])
-        return [] if unread else orders[number:]
-    there = [index for index in orders if items[index].span.line == number]
-    return there if len(there) > 1 else orders[number - 1 : number]
-
-
-def _find_named(items: Sequence[LineReading], orders: Sequence[int], spaces: set[str]) -> list[int]:
-    """The orders of units in some spaces, or else those that lead there."""
-    units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
-    return units or [index for index in orders if not spaces.isdisjoint(_goals(items[index]))]
-
-
-def _arm(order: LineReading) -> str:
-    return order.piece.arm if isinstance(order, Sentence) and order.piece else ""
 
 
 def _unit(order: LineReading) -> tuple[str, ...]:
