@@ -15,7 +15,7 @@ from judge.language import advice, blocks, commands, marks
 from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
 from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
-from judge.language.fold import Lexeme, list_words, scan
+from judge.language.fold import list_words, scan
 from judge.language.found import (
     FoundOrder,
     find_orders,
@@ -121,59 +121,57 @@ class Lines:
                 self.below = ""
             self._fenced = bool(self.below)
             return [ignore_line(number, text, _EMPTY)]
-        text = _strip_bullet(text, self.headings)
+        bullet = _BULLET.match(text)
+        if bullet and not self.headings.begins_with_letter(text):
+            text = " " * bullet.end() + text[bullet.end() :]
         lexemes, items = self.orders.line(text)
-        if len(lexemes) > _MUCH or not (
-            remark or self.below or _is_marked(text) or _are_odd(items)
-        ):
-            return self._take_plain(number, text, lexemes, items)
-        tokens = self._tokens.read(text, lexemes)
-        title = self._read_title(number, text, lexemes, items, tokens)
+        line = TypedLine(number, text, lexemes, Heading())
+        marked = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
+        if len(lexemes) > _MUCH or not (remark or self.below or marked or _are_odd(items)):
+            return self._take_plain(line, items)
+        whole = Statement(line, self._tokens.read(text, lexemes), items)
+        title = self._read_title(whole)
         if title:
             return title
-        self._anew, self._named = marks.has(tokens, "again"), []
+        self._anew, self._named = marks.has(whole.tokens, "again"), []
         readings: Readings = []
         for first, behind in list_sentences(lexemes):
-            whole = behind - first == len(lexemes)
-            part = lexemes[first:behind]
-            own = tokens if whole else _list_shifted(tokens, first, behind)
-            found = items if whole else self.orders.read(text, part)
-            line = TypedLine(number, text, part, Heading())
-            new = self._read_sentence(Statement(line, own, found), remark)
-            readings = [*_doubt(readings, new, own), *new]
+            part = whole
+            if behind - first < len(lexemes):
+                part = self._part(whole, first, behind, line.heading)
+            new = self._read_sentence(part, remark)
+            readings = [*_doubt(readings, new, part.tokens), *new]
         if _BRACKET.search(text):
-            readings += self._read_brackets(number, text, lexemes, tokens, readings)
-        return _list_told(readings) or [ignore_line(number, text, _EMPTY)]
+            readings += self._read_brackets(whole, readings)
+        told: Readings = [one for one in readings if not isinstance(one, Ignored)]
+        return told or readings[:1] or [line.ignore(_EMPTY)]
 
-    def _read_brackets(
-        self,
-        number: int,
-        text: str,
-        lexemes: list[Lexeme],
-        tokens: Sequence[Token],
-        readings_outside: Readings,
-    ) -> Readings:
+    def _part(self, whole: Statement, first: int, behind: int, heading: Heading) -> Statement:
+        """A part of a line's lexemes, its tokens counted from its first one."""
+        number, text, lexemes, _ = whole.line
+        tokens = [
+            replace(one, first=one.first - first, behind=one.behind - first)
+            for one in whole.tokens
+            if first <= one.first < behind
+        ]
+        line = TypedLine(number, text, lexemes[first:behind], heading)
+        return Statement(line, tokens, self.orders.read(text, line.lexemes), whole.dates)
+
+    def _read_brackets(self, whole: Statement, outside: Readings) -> Readings:
         """The orders that stand in brackets of a line and nowhere else: they are offered."""
         readings: Readings = []
         opened = 0
-        for token in tokens:
+        for token in whole.tokens:
             if token.sign in ("(", "[", "{"):
                 opened = token.behind
             elif token.sign in (")", "]", "}") and opened:
-                part = lexemes[opened : token.first]
-                own, opened = _list_shifted(tokens, opened, token.first), 0
-                if not any(one.place for one in own):
-                    continue
-                line = TypedLine(number, text, part, Heading())
-                statement = Statement(line, own, self.orders.read(text, part))
-                for order in find_orders(statement, self.orders):
+                part = self._part(whole, opened, token.first, whole.line.heading)
+                opened = 0
+                orders = find_orders(part, self.orders) if any(t.place for t in part.tokens) else ()
+                for order in orders:
                     if order.item.verb != "unit":
-                        readings += self._take(line, order.item, _BRACKETED)
-        return [
-            one
-            for one in readings
-            if isinstance(one, Offer) and not _is_said(one, readings_outside)
-        ]
+                        readings += self._take(part.line, order.item, _BRACKETED)
+        return [one for one in readings if isinstance(one, Offer) and not _is_said(one, outside)]
 
     def holds_order(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""
@@ -187,53 +185,48 @@ class Lines:
 
     # --- headings
 
-    def _read_title(
-        self,
-        number: int,
-        text: str,
-        lexemes: list[Lexeme],
-        items: Sequence[Item],
-        tokens: Sequence[Token],
-    ) -> Readings:
+    def _read_title(self, whole: Statement) -> Readings:
         """A line that is a heading for what stands below it; [] of any other line."""
-        if len(lexemes) > _TITLE or _hold_deed(items):
+        line, tokens, items, _ = whole
+        text = line.text
+        deeds = any(one.slots and one.verb != "unit" for one in items)
+        if len(line.lexemes) > _TITLE or deeds:
             return []
-        dates = find_dates(text, lexemes, tokens, self.orders.vocabulary.seasons)
+        dates = find_dates(text, line.lexemes, tokens, self.orders.vocabulary.seasons)
+        whole = whole._replace(dates=dates)
         heads = text.rstrip(" *_]").endswith(":")
-        statement = Statement(TypedLine(number, text, lexemes, Heading()), tokens, items, dates)
-        if not (heads or _is_title(statement)):
+        names_phase = bool(dates) and all(
+            one.sign or one.power or one.classes & _TITLES or whole.is_dated(one) for one in tokens
+        )
+        if not (heads or names_phase):
             return []
-        if heads and self._doubts_below(tokens, dated=bool(dates)):
-            return [ignore_line(number, text, _HEADING)]
-        ends = bool(self.phase) and heads and not any(token.power for token in tokens)
+        if heads:
+            theirs = marks.reports(tokens)
+            self.below = marks.HEARSAY if theirs else marks.why_open(tokens)
+            if self.below and (theirs or not dates):
+                return [line.ignore(_HEADING)]
+        ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
         self.phase = (dates[-1].phase,) if dates else ()
         if dates and marks.has(tokens, "last-turn"):
             self.phase = (PAST,)
-        self.headings.take(text, lexemes, items)
-        return [Command("phase", find_span(number, text), text.strip(), self.phase)]
-
-    def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
-        """Whether a heading does nothing but leave open, or call another's, what is below it."""
-        theirs = marks.reports(tokens)
-        self.below = marks.HEARSAY if theirs else marks.why_open(tokens)
-        return bool(self.below) and (theirs or not dated)
+        self.headings.take(text, line.lexemes, items)
+        return [Command("phase", find_span(line.number, text), text.strip(), self.phase)]
 
     # --- plain lines
 
-    def _take_plain(
-        self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
-    ) -> Readings:
+    def _take_plain(self, line: TypedLine, items: tuple[Item, ...]) -> Readings:
         """A line that is orders from end to end, below its heading or with one before them."""
+        number, text, lexemes, _ = line
         heading = self.headings.take(text, lexemes, items)
         if heading.alone:
-            return [ignore_line(number, text, _HEADING)]
+            return [line.ignore(_HEADING)]
         if heading.behind:
             lexemes = lexemes[heading.behind :]
             items = self.orders.read(text, lexemes)
         if not items:
-            return [ignore_line(number, text, _EMPTY)]
+            return [line.ignore(_EMPTY)]
         line = TypedLine(number, text, lexemes, heading)
         if heading.section:
             items = tuple(_cast(item, heading.section) for item in items)
@@ -247,11 +240,11 @@ class Lines:
             return [self._advise(line, item, item.error)]
         verb, slots = item.verb, item.slots or {}
         if verb in _NOTHING:
-            return [ignore_line(line.number, line.text, _NOTHING[verb])]
+            return [line.ignore(_NOTHING[verb])]
         if verb in _ASKED:
             return [Problem(line.span(item), line.quote(item), _ASKED[verb], ordered=True)]
         if verb == "unit" and (item.reported or blocks.signs(line.text)):
-            return [ignore_line(line.number, line.text, _TELLS)]
+            return [line.ignore(_TELLS)]
         if verb == "unit" and not line.heading.section and not slots["piece"].arm:
             one = line.sentences(item)[0]
             return [Offer(one.span, one.text, ((one,),))]
@@ -284,18 +277,16 @@ class Lines:
         heading = self.headings.take(line.text, line.lexemes, items)
         if heading.alone:
             self.below = ""
-            return [ignore_line(line.number, line.text, _HEADING)]
+            return [line.ignore(_HEADING)]
         if items and not heading.behind and self._is_talk(statement):
             return self._pass_over(statement)
         dates = find_dates(line.text, line.lexemes, tokens, self.orders.vocabulary.seasons)
-        lexemes = line.lexemes[heading.behind :]
+        statement = Statement(line._replace(heading=heading), tokens, items, dates)
         if heading.behind:
-            items = self.orders.read(line.text, lexemes)
-            tokens = _list_shifted(tokens, heading.behind, len(line.lexemes))
-        if not items:
-            return [ignore_line(line.number, line.text, _EMPTY)]
-        line = TypedLine(line.number, line.text, lexemes, heading)
-        statement = part_at_joints(Statement(line, tokens, items, dates), self.orders)
+            statement = self._part(statement, heading.behind, len(line.lexemes), heading)
+        if not statement.items:
+            return [line.ignore(_EMPTY)]
+        statement = part_at_joints(statement, self.orders)
         orders = find_orders(statement, self.orders)
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
@@ -311,7 +302,9 @@ class Lines:
         Most of what people write is such, and costs no more than this look.
         """
         line, tokens, items, _ = statement
-        if any(not item.error for item in items) or _names_unit(tokens):
+        if any(not item.error for item in items):
+            return False
+        if any(one.place or one.arm or one.sign in ARROWS for one in tokens):
             return False
         spends = any(one.number or "all" in one.classes for one in tokens) and (
             self.orders.vocabulary.pays or any(one.power for one in tokens)
@@ -323,10 +316,9 @@ class Lines:
 
     def _pass_over(self, statement: Statement) -> Readings:
         """What a sentence comes to that orders nothing: nearly a command, or talk."""
-        line = statement.line
         reason = marks.HEARSAY if marks.reports(statement.tokens) else NO_ORDER
-        talk: Readings = [ignore_line(line.number, line.text, reason)]
-        return talk if self.below == marks.HEARSAY else self._suggest(line) or talk
+        talk: Readings = [statement.line.ignore(reason)]
+        return talk if self.below == marks.HEARSAY else self._suggest(statement.line) or talk
 
     def _date(self, statement: Statement, readings: Readings) -> Readings:
         """What a sentence orders, each order for the phase that is named with it.
@@ -344,26 +336,22 @@ class Lines:
             elif before and _is_told(statement, reading.span):
                 dated.append(reading)
             else:
-                after = _list_dates_of(statement, reading.span, behind)
-                dated += self._put_in_phase(reading, self._named or after)
+                dates = self._named or _list_dates_of(statement, reading.span, behind)
+                if not dates or not isinstance(reading, Sentence | Offer):
+                    dated.append(reading)
+                    continue
+                line, start, end = reading.span.line, reading.span.column, reading.span.end
+                phase = Command("phase", Span(line, start, start), "", (dates[0].phase,))
+                above = Command("phase", Span(line, end, end), "", self.phase)
+                dated += [phase, reading, above]
         return dated
-
-    def _put_in_phase(self, reading: LineReading | Withdrawal, dates: Sequence[Date]) -> Readings:
-        """An order between the headings of its phase and of the one that the line is below."""
-        if not dates or not isinstance(reading, Sentence | Offer):
-            return [reading]
-        start, end = (
-            Span(reading.span.line, one, one) for one in (reading.span.column, reading.span.end)
-        )
-        phase = Command("phase", start, "", (dates[0].phase,))
-        return [phase, reading, Command("phase", end, "", self.phase)]
 
     def _see_units(self, statement: Statement, orders: Sequence[FoundOrder]) -> Readings:
         """Units side by side: a move from one to the other, or a list."""
         line = statement.line
         armed = any((one.item.slots or {})["piece"].arm for one in orders)
         if line.heading.power and not line.heading.section and not armed:
-            return [ignore_line(line.number, line.text, "a list of places")]
+            return [line.ignore("a list of places")]
         plain = [one for order in orders for one in line.sentences(order.item)]
         listed = all(one.item.separator.strip() for one in orders[:-1])
         wishes = [] if listed else self._see(statement)
@@ -372,30 +360,41 @@ class Lines:
     def _weigh(self, statement: Statement, orders: Sequence[FoundOrder], remark: str) -> Readings:
         """The orders of a sentence, each as the words about it leave it."""
         line, first = statement.line, orders[0].item.first
-        beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
+        end = len(line.lexemes)
+        beside = [
+            *list_beside(statement.tokens, orders),
+            *(
+                replace(one, first=one.first + end, behind=one.behind + end)
+                for one in self._tokens.read(remark, scan(remark))
+            ),
+        ]
         before = [token for token in beside if token.first < first]
         if marks.reports(before) or self.below == marks.HEARSAY:
-            return [ignore_line(line.number, line.text, marks.HEARSAY)]
+            return [line.ignore(marks.HEARSAY)]
         if marks.has(before, "undo") and not marks.is_parted(before):
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [back] if back else []
-        if marks.has(beside, "or") and _are_of_one_unit(orders):
+        pieces = [(one.item.slots or {}).get("piece") for one in orders]
+        units = {piece.place.spaces if piece else () for piece in pieces}
+        if marks.has(beside, "or") and len(orders) > 1 and len(units) == 1 and () not in units:
             return [*readings, _ask_which(line, orders)]
-        why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
-        parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
+        behind = beside[len(before) :]
+        denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
+        why = marks.why_open(beside) or self.below or marks.why_changed(behind)
+        why = why or (marks.DENIED if denied else "")
+        begun = {order.first for order in orders}
+        rest = [one for one in statement.items if one.error and one.first not in begun]
+        parts: list[FoundOrder | Item] = [*orders, *rest]
         for part in sorted(parts, key=lambda one: one.first):
             if isinstance(part, FoundOrder):
                 readings += self._weigh_order(line, part, beside, why)
             else:
-                readings += self._read_rest(statement, part)
+                rest_of_it = statement._replace(tokens=statement.list_tokens(part), items=[part])
+                failed, wishes = self._advise_attempts(rest_of_it), self._see(rest_of_it)
+                offered = wishes and not (failed and _are_units(wishes))
+                readings += [self._offer(rest_of_it, wishes, failed, part)] if offered else failed
         return sorted(readings, key=lambda one: one.span.column)
-
-    def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
-        """The words of a comment as tokens behind those of its line."""
-        end = len(line.lexemes)
-        read = self._tokens.read(remark, scan(remark))
-        return [replace(one, first=one.first + end, behind=one.behind + end) for one in read]
 
     def _weigh_order(
         self, line: TypedLine, order: FoundOrder, beside: Sequence[Token], why: str
@@ -424,14 +423,6 @@ class Lines:
         otherwise = tuple(one for way in ways for one in way) if doubt == _RUNS_ON else ()
         return [Offer(line.span(item), line.quote(item), ways, doubt, otherwise, anew)]
 
-    def _read_rest(self, statement: Statement, item: Item) -> Iterable[LineReading]:
-        """What stands beside orders: one more that is not plain, an attempt, or talk."""
-        rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
-        failed, wishes = self._advise_attempts(rest), self._see(rest)
-        if not wishes or (failed and _are_units(wishes)):
-            return failed
-        return [self._offer(rest, wishes, failed, item)]
-
     # --- words
 
     def _read_words(self, statement: Statement) -> Readings:
@@ -441,8 +432,13 @@ class Lines:
             return self._pass_over(statement)
         back = find_withdrawal(statement)
         readings: Readings = [back] if back else []
-        wishes = self._see(statement._replace(tokens=_list_behind(tokens)) if back else statement)
-        failed = [] if marks.tells(tokens) else self._advise_attempts(statement)
+        if back:  # "Scratch that, fleet Naples"
+            undo = marks.find(tokens, "undo")[0]
+            signs = (at for at, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
+            behind = next((at for at in signs if at > undo), len(tokens))
+            tokens = tokens[behind:]
+        wishes = self._see(statement._replace(tokens=tokens))
+        failed = [] if marks.tells(statement.tokens) else self._advise_attempts(statement)
         if wishes and not (failed and _are_units(wishes)):
             return [*readings, self._offer(statement, wishes, failed)]
         request = None if readings or failed else find_request(statement)
@@ -505,30 +501,6 @@ class Lines:
         return []
 
 
-def _is_marked(text: str) -> bool:
-    """Whether a line has an odd sign or a year; that is looked for only where a digit stands."""
-    odd = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
-    return odd is not None
-
-
-def _names_unit(tokens: Iterable[Token]) -> bool:
-    """Whether a place, an arm or an arrow stands among tokens."""
-    for one in tokens:  # noqa: SIM110 - every sentence of every mail comes by here
-        if one.place or one.arm or one.sign in ARROWS:
-            return True
-    return False
-
-
-def _hold_deed(items: Iterable[Item]) -> bool:
-    """Whether an order stands among items, and not only units."""
-    return any(one.slots and one.verb != "unit" for one in items)
-
-
-def _list_told(readings: Readings) -> Readings:
-    """What a line came to: talk only where there is nothing else, and once."""
-    return [one for one in readings if not isinstance(one, Ignored)] or readings[:1]
-
-
 def _is_said(offer: Offer, readings: Readings) -> bool:
     """Whether the one order of an offer stands among readings already."""
     wish = offer.wishes[0][0]
@@ -564,25 +536,6 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     ]
 
 
-def _list_rest(statement: Statement, orders: Sequence[FoundOrder]) -> list[Item]:
-    """The wrong items of a sentence in which no order was found."""
-    begun = {order.first for order in orders}
-    return [one for one in statement.items if one.error and one.first not in begun]
-
-
-def _doubt_behind(behind: Sequence[Token]) -> str:
-    """Why orders are open by the words behind them: a change, or a few words with a no."""
-    denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
-    return marks.why_changed(behind) or (marks.DENIED if denied else "")
-
-
-def _are_of_one_unit(orders: Sequence[FoundOrder]) -> bool:
-    """Whether several orders are all for the unit in one place."""
-    pieces = [(one.item.slots or {}).get("piece") for one in orders]
-    spaces = {piece.place.spaces if piece else () for piece in pieces}
-    return len(orders) > 1 and len(spaces) == 1 and () not in spaces
-
-
 def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem:
     """The question which order a unit gets: "Either A Rom - Apu or A Rom - Nap"."""
     ways = tuple(one for order in orders for one in line.sentences(order.item))
@@ -606,29 +559,8 @@ def _are_odd(items: Sequence[Item]) -> bool:
     return len(items) > 1 and all(item.verb == "unit" for item in items)
 
 
-def _is_title(statement: Statement) -> bool:
-    """Whether a line names a phase and says nothing else."""
-    return bool(statement.dates) and all(
-        one.sign or one.power or one.classes & _TITLES or statement.is_dated(one)
-        for one in statement.tokens
-    )
-
-
-def _list_shifted(tokens: Iterable[Token], first: int, behind: int) -> list[Token]:
-    """The tokens of a part of the lexemes, counted from its first one."""
-    mine = (token for token in tokens if first <= token.first < behind)
-    return [replace(one, first=one.first - first, behind=one.behind - first) for one in mine]
-
-
 def _cast(item: Item, section: str) -> Item:
     return item._replace(slots=cast(item.slots, section)) if item.slots else item
-
-
-def _list_behind(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The tokens behind the clause that takes something back: "Scratch that, fleet Naples"."""
-    undo = marks.find(tokens, "undo")[0]
-    signs = (index for index, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
-    return tokens[next((index for index in signs if index > undo), len(tokens)) :]
 
 
 def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:
@@ -654,11 +586,3 @@ def _is_told(statement: Statement, span: Span) -> bool:
         if not (says or token.power or token.place or statement.is_dated(token)):
             return True
     return False
-
-
-def _strip_bullet(text: str, headings: Headings) -> str:
-    """A line without its bullet or number, every other letter left where it stands."""
-    bullet = _BULLET.match(text)
-    if bullet and not headings.begins_with_letter(text):
-        return " " * bullet.end() + text[bullet.end() :]
-    return text

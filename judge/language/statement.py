@@ -63,6 +63,10 @@ class TypedLine(NamedTuple):
         first, last = self.lexemes[0], self.lexemes[-1]
         return Span(self.number, first[2] + 1, last[3] + 1)
 
+    def ignore(self, reason: str) -> Ignored:
+        """That it is not read, with the reason."""
+        return ignore_line(self.number, self.text, reason)
+
     def quote(self, item: Item) -> str:
         """An item as typed."""
         span = self.span(item)
