@@ -10,7 +10,7 @@ from judge.language.found import is_notation
 from judge.language.lexer import has
 from judge.language.orders import Item, OrderReader
 from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
-from judge.language.tokens import Token, classes_of
+from judge.language.tokens import Token
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
@@ -96,10 +96,15 @@ class _Words(NamedTuple):
             counted = bool(first.arm) and second.number > 0
             return _acts(second) or bool(second.place) or counted or self.slip_behind_unit()
         if (first.classes & _DEEDS or first.number) and not is_plan:
-            named = any(token.place or token.power or token.arm for token in words[1:_NEAR])
-            meant = not first.number or marks.has(words, "bid") or marks.has(words, "build")
-            return named and meant and not marks.has(words[1:], "it")
+            return self.begin_with_deed()
         return self.slip_in_deed() or (not is_plan and self.begin_with_slip())
+
+    def begin_with_deed(self) -> bool:
+        """Whether a word of doing, or a number of points or units, is said of something named."""
+        words = self.words
+        named = any(token.place or token.power or token.arm for token in words[1:_NEAR])
+        meant = not words[0].number or marks.has(words, "bid") or marks.has(words, "build")
+        return named and meant and not marks.has(words[1:], "it")
 
     def lead_to_slip(self) -> bool:
         """Whether a name that is a word, too, leads to one or nearly one: "Mar - Spian"."""
@@ -184,8 +189,6 @@ _COMMANDS = {
     "tell": "PRESS TO and the power",
 }
 """Classes of words that ask for what a command gives."""
-_ASKING = frozenset(("wait", "can-do", "repeat", *_COMMANDS))
-"""Classes of words one of which stands in whatever asks for something."""
 _AGREED = ("draw", "map")
 """Those of them that are talk unless a word of wishing or agreeing stands beside them."""
 _NAMED = frozenset(("orders", "last-turn"))
@@ -197,8 +200,6 @@ def find_request(statement: Statement) -> Command | Problem | None:
     What a unit can do is answered at once.
     """
     tokens, line = statement.tokens, statement.line
-    if classes_of(tokens).isdisjoint(_ASKING):
-        return None
     span = line.span_of_all()
     text = line.text[span.column - 1 : span.end - 1]
     if marks.has(tokens, "wait"):
@@ -212,8 +213,14 @@ def find_request(statement: Statement) -> Command | Problem | None:
     named = any(token.place or token.classes & _NAMED for token in tokens)
     if named and begins_with(tokens, "repeat"):
         return Problem(span, text, _REPEATS)
-    for name, command in _COMMANDS.items() if marks.has(tokens, "me") else ():
+    command = _find_command(tokens, told=told) if marks.has(tokens, "me") else ""
+    return Problem(span, text, _ASKS.format(command)) if command else None
+
+
+def _find_command(tokens: Sequence[Token], *, told: bool) -> str:
+    """The command that gives what words ask for, "" for none; ``told``: "tell" comes first."""
+    for name, command in _COMMANDS.items():
         meant = marks.has(tokens, "agree") if name in _AGREED else name != "tell" or told
         if meant and marks.has(tokens, name):
-            return Problem(span, text, _ASKS.format(command))
-    return None
+            return command
+    return ""

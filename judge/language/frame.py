@@ -118,11 +118,8 @@ class Frame:
 
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
-        places = clause.places
-        if len(places) > _THREE:  # "ven tri rom ven ion gre" are three moves
-            paired = len(places) % _TWO == 0 and len(places) == len(clause.tokens)
-            pairs = zip(places[::2], places[1::2], strict=True) if paired else ()
-            return tuple((_move(*pair),) for pair in pairs)
+        if len(clause.places) > _THREE:
+            return _pair_up(clause)
         if doing in ("hold", "disband"):
             return _pieces([*before, clause], doing) or self._all(clause, doing)
         if doing == "support":
@@ -133,12 +130,7 @@ class Frame:
         if doing == "swap":
             return _swap([*before, clause])
         if doing == "build":
-            pieces = [_piece(one, clause) for one in places]
-            arms = [(piece.arm,) if piece.arm else ("A", "F") for piece in pieces]
-            return tuple(
-                tuple({"verb": "build", "piece": Piece(piece.place, arm)} for arm in either)
-                for piece, either in zip(pieces, arms, strict=True)
-            )
+            return _builds(clause)
         if doing == "convoy":
             return _convoys(clause)
         bids = _bids(clause) if doing == "bid" else ()
@@ -193,14 +185,17 @@ class Frame:
             return ((move,), (_support(_piece(places[-1], clause), move),))
         marked = [one for one in places if _is_led(clause, one, "by")]
         helpers = [*marked, *(one for one in places if one not in marked)]
-        ways: list[Slots] = []
-        for helper in helpers:
-            rest = [one for one in places if one is not helper]
-            targets = [{"verb": "hold", "piece": _piece(one, clause)} for one in rest]
-            if len(rest) > 1:
-                targets = [_move(one, other) for one, other in permutations(rest[:_TWO])]
-            ways += [_support(_piece(helper, clause), target) for target in targets]
+        ways = [way for helper in helpers for way in _helps(helper, clause)]
         return (tuple(ways),) if ways else ()
+
+
+def _helps(helper: Token, clause: _Clause) -> list[Slots]:
+    """What a helper may support: the other place, or a move between the two others."""
+    rest = [one for one in clause.places if one is not helper]
+    targets = [{"verb": "hold", "piece": _piece(one, clause)} for one in rest]
+    if len(rest) > 1:
+        targets = [_move(one, other) for one, other in permutations(rest[:_TWO])]
+    return [_support(_piece(helper, clause), target) for target in targets]
 
 
 def _list_clauses(tokens: Sequence[Token]) -> list[_Clause]:
@@ -287,6 +282,13 @@ def _place(token: Token) -> Place:
     return token.place
 
 
+def _pair_up(clause: _Clause) -> Wishes:
+    """Nothing but places: "ven tri rom ven ion gre" are three moves."""
+    pairs = list(zip(clause.places[::2], clause.places[1::2], strict=False))
+    alone = len(pairs) * _TWO == len(clause.tokens)
+    return tuple((_move(*pair),) for pair in pairs if alone)
+
+
 def _move(start: Token, goal: Token) -> Slots:
     if _place(start).spaces == _place(goal).spaces:  # "leave Kiel in Kiel"
         return {"verb": "hold", "piece": Piece(_place(start))}
@@ -315,6 +317,18 @@ def _swap(clauses: Sequence[_Clause]) -> Wishes:
         return ()
     one, other = places
     return ((_move(one, other),), (_move(other, one),))
+
+
+def _builds(clause: _Clause) -> Wishes:
+    """What is built where; an army or a fleet where no arm is named."""
+    pieces = [_piece(one, clause) for one in clause.places]
+    return tuple(
+        tuple(
+            {"verb": "build", "piece": Piece(piece.place, arm)}
+            for arm in ((piece.arm,) if piece.arm else ("A", "F"))
+        )
+        for piece in pieces
+    )
 
 
 def _convoys(clause: _Clause) -> Wishes:

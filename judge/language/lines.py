@@ -130,18 +130,20 @@ class Lines:
         if len(lexemes) > _MUCH or not (remark or self.below or marked or _are_odd(items)):
             return self._take_plain(line, items)
         whole = Statement(line, self._tokens.read(text, lexemes), items)
-        title = self._read_title(whole)
-        if title:
-            return title
+        return self._read_title(whole) or self._read_sentences(whole, remark)
+
+    def _read_sentences(self, whole: Statement, remark: str) -> Readings:
+        """What the sentences of a line come to: talk only where there is nothing else, and once."""
+        line = whole.line
         self._anew, self._named = marks.has(whole.tokens, "again"), []
         readings: Readings = []
-        for first, behind in list_sentences(lexemes):
+        for first, behind in list_sentences(line.lexemes):
             part = whole
-            if behind - first < len(lexemes):
+            if behind - first < len(line.lexemes):
                 part = self._part(whole, first, behind, line.heading)
             new = self._read_sentence(part, remark)
             readings = [*_doubt(readings, new, part.tokens), *new]
-        if _BRACKET.search(text):
+        if _BRACKET.search(line.text):
             readings += self._read_brackets(whole, readings)
         told: Readings = [one for one in readings if not isinstance(one, Ignored)]
         return told or readings[:1] or [line.ignore(_EMPTY)]
@@ -189,30 +191,28 @@ class Lines:
         """A line that is a heading for what stands below it; [] of any other line."""
         line, tokens, items, _ = whole
         text = line.text
-        deeds = any(one.slots and one.verb != "unit" for one in items)
-        if len(line.lexemes) > _TITLE or deeds:
+        if len(line.lexemes) > _TITLE or _hold_deed(items):
             return []
         dates = find_dates(text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         whole = whole._replace(dates=dates)
         heads = text.rstrip(" *_]").endswith(":")
-        names_phase = bool(dates) and all(
-            one.sign or one.power or one.classes & _TITLES or whole.is_dated(one) for one in tokens
-        )
-        if not (heads or names_phase):
+        if not (heads or _is_title(whole)):
             return []
-        if heads:
-            theirs = marks.reports(tokens)
-            self.below = marks.HEARSAY if theirs else marks.why_open(tokens)
-            if self.below and (theirs or not dates):
-                return [line.ignore(_HEADING)]
+        if heads and self._doubts_below(tokens, dated=bool(dates)):
+            return [line.ignore(_HEADING)]
         ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
-        self.phase = (dates[-1].phase,) if dates else ()
-        if dates and marks.has(tokens, "last-turn"):
-            self.phase = (PAST,)
+        past = PAST if marks.has(tokens, "last-turn") else ""
+        self.phase = (past or dates[-1].phase,) if dates else ()
         self.headings.take(text, line.lexemes, items)
         return [Command("phase", find_span(line.number, text), text.strip(), self.phase)]
+
+    def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
+        """Whether a heading does nothing but leave open, or call another's, what is below it."""
+        theirs = marks.reports(tokens)
+        self.below = marks.HEARSAY if theirs else marks.why_open(tokens)
+        return bool(self.below) and (theirs or not dated)
 
     # --- plain lines
 
@@ -360,14 +360,7 @@ class Lines:
     def _weigh(self, statement: Statement, orders: Sequence[FoundOrder], remark: str) -> Readings:
         """The orders of a sentence, each as the words about it leave it."""
         line, first = statement.line, orders[0].item.first
-        end = len(line.lexemes)
-        beside = [
-            *list_beside(statement.tokens, orders),
-            *(
-                replace(one, first=one.first + end, behind=one.behind + end)
-                for one in self._tokens.read(remark, scan(remark))
-            ),
-        ]
+        beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
         before = [token for token in beside if token.first < first]
         if marks.reports(before) or self.below == marks.HEARSAY:
             return [line.ignore(marks.HEARSAY)]
@@ -375,25 +368,15 @@ class Lines:
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [back] if back else []
-        pieces = [(one.item.slots or {}).get("piece") for one in orders]
-        units = {piece.place.spaces if piece else () for piece in pieces}
-        if marks.has(beside, "or") and len(orders) > 1 and len(units) == 1 and () not in units:
+        if marks.has(beside, "or") and _are_of_one_unit(orders):
             return [*readings, _ask_which(line, orders)]
-        behind = beside[len(before) :]
-        denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
-        why = marks.why_open(beside) or self.below or marks.why_changed(behind)
-        why = why or (marks.DENIED if denied else "")
-        begun = {order.first for order in orders}
-        rest = [one for one in statement.items if one.error and one.first not in begun]
-        parts: list[FoundOrder | Item] = [*orders, *rest]
+        why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
+        parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
         for part in sorted(parts, key=lambda one: one.first):
             if isinstance(part, FoundOrder):
                 readings += self._weigh_order(line, part, beside, why)
             else:
-                rest_of_it = statement._replace(tokens=statement.list_tokens(part), items=[part])
-                failed, wishes = self._advise_attempts(rest_of_it), self._see(rest_of_it)
-                offered = wishes and not (failed and _are_units(wishes))
-                readings += [self._offer(rest_of_it, wishes, failed, part)] if offered else failed
+                readings += self._read_rest(statement, part)
         return sorted(readings, key=lambda one: one.span.column)
 
     def _weigh_order(
@@ -423,6 +406,19 @@ class Lines:
         otherwise = tuple(one for way in ways for one in way) if doubt == _RUNS_ON else ()
         return [Offer(line.span(item), line.quote(item), ways, doubt, otherwise, anew)]
 
+    def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
+        """The words of a comment as tokens behind those of its line."""
+        end, read = len(line.lexemes), self._tokens.read(remark, scan(remark))
+        return [replace(one, first=one.first + end, behind=one.behind + end) for one in read]
+
+    def _read_rest(self, statement: Statement, item: Item) -> Iterable[LineReading]:
+        """What stands beside orders: one more that is not plain, an attempt, or talk."""
+        rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
+        failed, wishes = self._advise_attempts(rest), self._see(rest)
+        if not wishes or (failed and _are_units(wishes)):
+            return failed
+        return [self._offer(rest, wishes, failed, item)]
+
     # --- words
 
     def _read_words(self, statement: Statement) -> Readings:
@@ -432,11 +428,8 @@ class Lines:
             return self._pass_over(statement)
         back = find_withdrawal(statement)
         readings: Readings = [back] if back else []
-        if back:  # "Scratch that, fleet Naples"
-            undo = marks.find(tokens, "undo")[0]
-            signs = (at for at, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
-            behind = next((at for at in signs if at > undo), len(tokens))
-            tokens = tokens[behind:]
+        if back:
+            tokens = _list_behind(tokens)
         wishes = self._see(statement._replace(tokens=tokens))
         failed = [] if marks.tells(statement.tokens) else self._advise_attempts(statement)
         if wishes and not (failed and _are_units(wishes)):
@@ -501,6 +494,11 @@ class Lines:
         return []
 
 
+def _hold_deed(items: Iterable[Item]) -> bool:
+    """Whether an order stands among items, and not only units."""
+    return any(one.slots and one.verb != "unit" for one in items)
+
+
 def _is_said(offer: Offer, readings: Readings) -> bool:
     """Whether the one order of an offer stands among readings already."""
     wish = offer.wishes[0][0]
@@ -536,6 +534,25 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     ]
 
 
+def _list_rest(statement: Statement, orders: Sequence[FoundOrder]) -> list[Item]:
+    """The wrong items of a sentence in which no order was found."""
+    begun = {order.first for order in orders}
+    return [one for one in statement.items if one.error and one.first not in begun]
+
+
+def _doubt_behind(behind: Sequence[Token]) -> str:
+    """Why orders are open by the words behind them: a change, or a few words with a no."""
+    denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
+    return marks.why_changed(behind) or (marks.DENIED if denied else "")
+
+
+def _are_of_one_unit(orders: Sequence[FoundOrder]) -> bool:
+    """Whether several orders are all for the unit in one place."""
+    pieces = [(one.item.slots or {}).get("piece") for one in orders]
+    spaces = {piece.place.spaces if piece else () for piece in pieces}
+    return len(orders) > 1 and len(spaces) == 1 and () not in spaces
+
+
 def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem:
     """The question which order a unit gets: "Either A Rom - Apu or A Rom - Nap"."""
     ways = tuple(one for order in orders for one in line.sentences(order.item))
@@ -559,8 +576,23 @@ def _are_odd(items: Sequence[Item]) -> bool:
     return len(items) > 1 and all(item.verb == "unit" for item in items)
 
 
+def _is_title(statement: Statement) -> bool:
+    """Whether a line names a phase and says nothing else."""
+    return bool(statement.dates) and all(
+        one.sign or one.power or one.classes & _TITLES or statement.is_dated(one)
+        for one in statement.tokens
+    )
+
+
 def _cast(item: Item, section: str) -> Item:
     return item._replace(slots=cast(item.slots, section)) if item.slots else item
+
+
+def _list_behind(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens behind the clause that takes something back: "Scratch that, fleet Naples"."""
+    undo = marks.find(tokens, "undo")[0]
+    signs = (index for index, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
+    return tokens[next((index for index in signs if index > undo), len(tokens)) :]
 
 
 def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:

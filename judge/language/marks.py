@@ -126,8 +126,6 @@ _BEFORE = frozenset(("again", "and", "as", "lead", "me", "please"))
 """Classes of words that may stand before one of taking back."""
 _NAMING = frozenset((*_NTH, *_BEFORE, "line", "orders"))
 """Classes of words that say which order is meant."""
-_COUNTED = frozenset(("line", "orders"))
-"""Classes of words behind which a number is no pronoun."""
 _POINTING = frozenset(("again", "it", "lead", "of", "orders"))
 """Classes of words that say no more than "that"."""
 _NONE = (
@@ -161,15 +159,20 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     if behind is None or statement.asks:
         return None
     orders = has(behind, "orders") or has(behind, "line")
-    spaces = {space for token in behind for space in (token.place.spaces if token.place else ())}
+    spaces = {space for token in behind if token.place for space in token.place.spaces}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
     about = behind if spaces or orders else tokens
     if not which or (has(about, "you") and which != SOME):
         return None
-    plain = orders or (which == ALL and not spaces) or len(words_of(tokens)) == 1
-    text, span = statement.line.text, find_span(statement.line.number, statement.line.text)
-    strict = which == SOME or not plain
-    return Withdrawal(span, text.strip(), tuple(sorted(spaces)), which, strict)
+    line, strict = statement.line, which == SOME or _is_strict(tokens, which, spaces, orders=orders)
+    span = find_span(line.number, line.text)
+    return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
+
+
+def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
+    """Whether words of taking back are talk where no order that they mean stands above."""
+    plain = which == ALL and not spaces
+    return not (orders or plain or len(words_of(tokens)) == 1)
 
 
 def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
@@ -181,12 +184,15 @@ def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
     parted = (index for index, one in enumerate(behind) if one.sign in (",", ";", ":"))
     behind = behind[: next(parted, None)]
     ends = all(one.classes & _BEFORE for one in words_of(behind))
-    names = all(
-        one.sign or one.place or one.number or one.arm or one.classes & _NAMING for one in before
-    )
-    if ends and names and words_of(before):
+    if ends and words_of(before) and all(map(_may_name, before)):
         return before  # "Number 3 is withdrawn", "Belgien streichen bitte"
     return behind if all(one.sign or one.classes & _BEFORE for one in before) else None
+
+
+def _may_name(token: Token) -> bool:
+    """Whether a token may stand in what says which order is meant."""
+    named = token.sign or token.place or token.number or token.arm
+    return bool(named or token.classes & _NAMING)
 
 
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
@@ -194,9 +200,7 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
     few = any(one.number and "of" in two.classes for one, two in pairwise(behind))
     if few and _find_pointed(words_of(behind)):  # "one of them" does not say which
         return SOME
-    counted = any(has(behind, name) for name in (*_NTH, "last"))
-    which = _find_one(behind) if orders or counted else ""
-    if which:
+    if which := _find_one(behind, orders=orders):
         return which
     few = len(words_of(tokens)) <= _FEW
     undo = tokens[find(tokens, "undo")[0]]
@@ -217,23 +221,29 @@ def _find_pointed(words: Sequence[Token]) -> str:
     return f"-{count}" if len(words) > 1 else ""
 
 
-def _find_one(behind: Sequence[Token]) -> str:
+def _find_one(behind: Sequence[Token], *, orders: bool) -> str:
     """The orders that words name by number or arm or as the last, "" for none.
 
     "One" is no number where it stands for an order: "the last one", "this one", "the one above".
     """
     ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if has(behind, name)), "")
     last = has(behind, "last")
-    sign = "-" if last else ""
-    numbers = [
-        f"{sign}{token.number}"
-        for before, token in pairwise((Token(0, 0), *behind))
-        if token.number and not (token.classes & _POINTING and not before.classes & _COUNTED)
-    ]
-    arms = [token.arm for token in behind if token.arm]
+    if not (orders or ordinal or last):
+        return ""
+    number = _find_number(behind, "-" if last else "")
+    arm = "".join(token.arm for token in behind)[:1]
     stands_for_order = any(token.number and token.classes & _POINTING for token in behind)
     other = "-1" if last else LAST if stands_for_order else ""
-    return ordinal or next(iter((*numbers, *arms)), other)
+    return ordinal or number or arm or other
+
+
+def _find_number(behind: Sequence[Token], sign: str) -> str:
+    """The first number that is no pronoun, with its sign; "" for none."""
+    for before, token in pairwise((Token(0, 0), *behind)):
+        is_pronoun = token.classes & _POINTING and not before.classes & {"line", "orders"}
+        if token.number and not is_pronoun:
+            return f"{sign}{token.number}"
+    return ""
 
 
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
@@ -264,24 +274,37 @@ def word_withdrawal(line: int) -> str:
 def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> Sequence[int]:
     """Which of the items are orders that words of taking back mean."""
     orders = [index for index, item in enumerate(items) if isinstance(item, Sentence)]
-    spaces = set(back.spaces)
+    spaces, which = set(back.spaces), back.which
     if spaces:
-        units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
-        return units or [index for index in orders if not spaces.isdisjoint(_goals(items[index]))]
-    if back.which.startswith("-"):
-        unread = any(isinstance(item, Problem) for item in items[max(orders, default=0) :])
-        return [] if unread else orders[int(back.which) :]
-    if back.which.isdigit():
-        number = int(back.which)
-        there = [index for index in orders if items[index].span.line == number]
-        return there if len(there) > 1 else orders[number - 1 : number]
-    if len(back.which) == 1:
-        pieces = {index: getattr(items[index], "piece", None) for index in orders}
-        return [index for index, piece in pieces.items() if piece and piece.arm == back.which]
-    if back.which == LAST:
-        near = [index for index in orders if back.span.line - items[index].span.line <= 1]
-        return near[-1:]
+        return _find_named(items, orders, spaces)
+    if which.lstrip("-").isdigit():
+        return _find_numbered(items, orders, int(which))
+    if len(which) == 1:
+        return [index for index in orders if _arm(items[index]) == which]
+    if which == LAST:
+        return orders[-1:] if orders and back.span.line - items[orders[-1]].span.line <= 1 else []
     return orders
+
+
+def _find_numbered(
+    items: Sequence[LineReading], orders: Sequence[int], number: int
+) -> Sequence[int]:
+    """The orders of a line, or the one of this number; of a negative one so many, the last."""
+    if number < 0:
+        unread = any(isinstance(item, Problem) for item in items[max(orders, default=0) :])
+        return [] if unread else orders[number:]
+    there = [index for index in orders if items[index].span.line == number]
+    return there if len(there) > 1 else orders[number - 1 : number]
+
+
+def _find_named(items: Sequence[LineReading], orders: Sequence[int], spaces: set[str]) -> list[int]:
+    """The orders of units in some spaces, or else those that lead there."""
+    units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
+    return units or [index for index in orders if spaces & _goals(items[index])]
+
+
+def _arm(order: LineReading) -> str:
+    return order.piece.arm if isinstance(order, Sentence) and order.piece else ""
 
 
 def _unit(order: LineReading) -> tuple[str, ...]:

@@ -332,12 +332,8 @@ def from_map(
     for space in map_toml["spaces"]:
         exact.setdefault(space["id"].lower(), set()).add(space["id"])
         _add_names(space, exact, phrases)
-        minor = space.get("minor_power", "").lower()
-        for word in (word for nation in NATIONS if minor in nation for word in nation):
-            for force in _FORCES:  # "the Danish fleet"
-                phrases.setdefault((*words(word), force), set()).add(space["id"])
     forces = _index_spaces(map_toml, partial(_local_forces, powers=powers))
-    inner = _index_spaces(map_toml, lambda name: words(name)[1:])
+    inner = _index_spaces(map_toml, _list_telling_words)
     singles = _freeze_table(exact)
     capitals = dict(find_capitals(singles))
     phrases |= {
@@ -351,21 +347,13 @@ def from_map(
         phrases=_freeze_table(phrases),
         forces=_freeze_table(forces),
         powers=powers,
-        letters={
-            power["abbrev"]: name
-            for name, power in _all_powers(map_toml)
-            if len(power.get("abbrev", "")) == 1
-        },
-        coasts={
-            space["id"]: tuple(coast.upper() for coast in space["coasts"])
-            for space in map_toml["spaces"]
-            if space.get("coasts")
-        },
+        letters=_letters(map_toml),
+        coasts=_coasts(map_toml),
         titles={space["id"]: space["name"] for space in map_toml["spaces"]},
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
         minor=next(iter(map_toml.get("minors", ())), ""),
-        pays="minors" in map_toml or any("minor_power" in one for one in map_toml["spaces"]),
+        pays=_has_minors(map_toml),
         homes=dict(_homes(map_toml)),
         ferries=bool(map_toml.get("ferries")),
         dialect=dialect,
@@ -377,13 +365,7 @@ def from_map(
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),
         _capitals=capitals,
-        _inner=_freeze_table(
-            {
-                word: spaces
-                for word, spaces in inner.items()
-                if word not in exact and (word in _TELLING or word not in _GENERIC)
-            }
-        ),
+        _inner=_freeze_table({word: spaces for word, spaces in inner.items() if word not in exact}),
         _sounds=_freeze_table(_sounds(map_toml)),
     )
 
@@ -418,6 +400,11 @@ def _homes(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]
         yield name, tuple(dict.fromkeys((*chain.from_iterable(places), *units)))
 
 
+def _has_minors(map_toml: Mapping[str, Any]) -> bool:
+    """Whether there are minor powers, of their own or at home in a space."""
+    return "minors" in map_toml or any("minor_power" in space for space in map_toml["spaces"])
+
+
 def _add_names(
     space: Mapping[str, Any], exact: dict[str, set[str]], phrases: dict[tuple[str, ...], set[str]]
 ) -> None:
@@ -431,6 +418,10 @@ def _add_names(
             if len(abroad) == 1:  # others run together begin with words of every day: "mer"
                 exact.setdefault(abroad[0], set()).add(space["id"])
             phrases.setdefault(abroad, set()).add(space["id"])
+    minor = space.get("minor_power", "").lower()
+    for word in (word for nation in NATIONS if minor in nation for word in nation):
+        for force in _FORCES:  # "the Danish fleet"
+            phrases.setdefault((*words(word), force), set()).add(space["id"])
 
 
 def _begins(words: Sequence[str], start: str) -> bool:
@@ -479,6 +470,11 @@ def _local_forces(name: str, powers: Container[tuple[str, ...]]) -> Iterator[tup
             yield from ((force, word) for force in _ROMANCE)
 
 
+def _list_telling_words(name: str) -> list[str]:
+    """Words inside a name that can stand for it: "petersburg"; "sea" does not."""
+    return [word for word in words(name)[1:] if word in _TELLING or word not in _GENERIC]
+
+
 def _unify_directions(name: Iterable[str]) -> tuple[str, ...]:
     """Words with directions and filler brought to one form: "Eastern Med" and "East Med"."""
     return tuple(DIRECTION.get(word, word) for word in name if word not in ("of", "the"))
@@ -502,11 +498,7 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
     """Every word for every power; a nation's other words only where no power bears them."""
     powers: dict[tuple[str, ...], str] = {}
     others: dict[tuple[str, ...], set[str]] = {}
-    nations = []
-    for nation in NATIONS:
-        foreign = [word for word, rights in MEANT.items() if nation[0] in rights]
-        foreign += [name for word in nation for name in ABROAD.get(word, ())]
-        nations.append(tuple(map(words, (*nation, *foreign))))
+    nations = [tuple(map(words, (*nation, *_list_names_abroad(nation)))) for nation in NATIONS]
     ids = {space["id"] for space in map_toml["spaces"]}
     for name, power in _all_powers(map_toml):
         abbrev = power.get("abbrev", "")
@@ -528,9 +520,26 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
     return powers
 
 
+def _list_names_abroad(nation: Sequence[str]) -> Iterator[str]:
+    """A nation's names in other languages."""
+    yield from (word for word, rights in MEANT.items() if nation[0] in rights)
+    yield from (name for word in nation for name in ABROAD.get(word, ()))
+
+
 def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for group in ("powers", "factions", "minors", "dummies"):
         yield from map_toml.get(group, {}).items()
+
+
+def _letters(map_toml: Mapping[str, Any]) -> dict[str, str]:
+    """The one-letter abbreviations."""
+    powers = ((power.get("abbrev", ""), name) for name, power in _all_powers(map_toml))
+    return {letter: name for letter, name in powers if len(letter) == 1}
+
+
+def _coasts(map_toml: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    coastal = [space for space in map_toml["spaces"] if space.get("coasts")]
+    return {space["id"]: tuple(map(str.upper, space["coasts"])) for space in coastal}
 
 
 def _samples(map_toml: Mapping[str, Any]) -> tuple[str, str, str]:
