@@ -92,11 +92,8 @@ class Mistake(NamedTuple):
     def replace_word_by_names(self) -> list[Slots]:
         """The order with the unknown word, or a country's, taken for the names nearest to it."""
         error, vocabulary = self.error, self.reader.vocabulary
-        if "PLACE" not in error.accepted:
-            return []
-        if error.why != "unknown" and not self.is_at_country():
-            return []
-        if self.find_paid_non_minor() >= 0:
+        strange = error.why == "unknown" or self.is_at_country()
+        if "PLACE" not in error.accepted or not strange or self.find_paid_non_minor() >= 0:
             return []
         word = self.lexemes[error.at][1]
         names: dict[str, list[str]] = {}
@@ -115,12 +112,11 @@ class Mistake(NamedTuple):
         if "PLACE" in error.accepted and self.is_at_country():
             return []
         before, rest = self.lexemes[: error.at], self.lexemes[error.at :]
-        once = self._try([*before, _arrow_before(rest[0]), *rest])
-        if once:
-            return once
-        arrow_before = {one: [_arrow_before(one)] for one in rest if self.can_be("PLACE", [one])}
-        every = [lexeme for one in rest for lexeme in (*arrow_before.get(one, ()), one)]
-        return self._try([*before, *every])
+        every = list(before)
+        for one in rest:
+            arrow = [(ARROW, "-", one[2], one[2])] if self.can_be("PLACE", [one]) else []
+            every += [*arrow, one]
+        return self._try([*before, (ARROW, "-", rest[0][2], rest[0][2]), *rest]) or self._try(every)
 
     def replace_word_by_verbs(self) -> list[Slots]:
         """The order with the unknown word taken for an arm or a verb that it is nearly."""
@@ -244,11 +240,6 @@ def is_nearly_name(word: str, reader: OrderReader) -> bool:
     vocabulary = reader.vocabulary
     names = (*(name for name, _ in vocabulary.names()), *map(" ".join, vocabulary.powers))
     return bool(list_near(word, names, _SURELY_NEAR, 1))
-
-
-def _arrow_before(lexeme: Lexeme) -> Lexeme:
-    """An arrow to stand before a lexeme."""
-    return (ARROW, "-", lexeme[2], lexeme[2])
 
 
 def _list_nearest(word: str, names: Iterable[str]) -> list[str]:

@@ -87,7 +87,7 @@ class Lexer:
         self.text = text
         self.lexemes = lexemes
         self.lexicon = lexicon
-        self.closers = _closers(lexemes) if "(" in text or "[" in text else {}
+        self.closers = _find_closers(lexemes) if "(" in text or "[" in text else {}
         self.at = 0
         self.first = 0
         self.last = ""
@@ -318,7 +318,10 @@ class Lexer:
     def _arrow(self, terminals: Container[str]) -> str:
         following = self.at + 1
         counts = following < len(self.lexemes) and self.lexemes[following][0] == NUMBER
-        if self._key(0) == "-" and self._dashes(terminals):
+        joins = (self.last == "UNIT" and "_SUPPORT" not in terminals) or (
+            self.last == "_SUPPORT" and has(self._readings(1), "UNIT", "POWER", "_HOLD")
+        )
+        if joins and self._key(0) == "-":  # "A-Par - Bur", "A Mar S - A Par"
             self.at += 1
             return ""
         if counts and self.last == "_BID" and self._is_glued():  # "BID -3 Turkey"
@@ -329,12 +332,6 @@ class Lexer:
             raise self._make_error("unexpected", terminals)
         self.at += 1
         return ""
-
-    def _dashes(self, terminals: Container[str]) -> bool:
-        """Whether a hyphen only joins: "A-Par - Bur", "A Mar S - A Par"."""
-        return (self.last == "UNIT" and "_SUPPORT" not in terminals) or (
-            self.last == "_SUPPORT" and has(self._readings(1), "UNIT", "POWER", "_HOLD")
-        )
 
     def _sign(self, key: str, terminals: Container[str]) -> str:
         if key in _BLANK or not key.isascii():
@@ -391,14 +388,11 @@ class Lexer:
         words = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
         if "_FOR" in terminals and has(self.lexicon.phrase(words), "_FOR"):
             return True  # "in support of"
-        if has(first, "_SUPPORT") and "_SUPPORT" in terminals and self._flies():
+        flies = any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
+        if flies and has(first, "_SUPPORT") and "_SUPPORT" in terminals:
             return True
         is_number = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
         return is_number and "NUMBER" in terminals
-
-    def _flies(self) -> bool:
-        """Whether the order is a plane's, which may fly and support."""
-        return any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
 
     def _make_error(self, why: str, terminals: Container[str]) -> MisreadError:
         return MisreadError(self.at, why, terminals)
@@ -616,7 +610,7 @@ def is_verbal(readings: Iterable[Reading]) -> bool:
     return any(kind.startswith("_") for kind, _ in readings)
 
 
-def _closers(lexemes: list[Lexeme]) -> dict[int, int]:
+def _find_closers(lexemes: list[Lexeme]) -> dict[int, int]:
     """Where each bracket closes; unclosed ones are missing."""
     closers: dict[int, int] = {}
     openers: list[int] = []

@@ -77,7 +77,7 @@ class Tokens:
             index = token.behind
         language = self._find_language(meanings for _, meanings in spoken)
         for token, meanings in spoken:
-            token.classes = _choose(meanings, language)
+            token.classes = meanings.get(language) or frozenset().union(*meanings.values())
         return tokens
 
     def _find_language(self, found: Iterable[Meanings]) -> str:
@@ -112,8 +112,7 @@ class Tokens:
 
     def _names_place(self, line: _Line, index: int) -> bool:
         """Whether a place's name stands there: "A Par", and no article before another word."""
-        is_word = index < len(line.words) and bool(line.words[index])
-        return is_word and self._find_place(line, index) is not None
+        return any(line.words[index : index + 1]) and self._find_place(line, index) is not None
 
     def _read_name(self, line: _Line, index: int, *, doubtful: bool) -> Token | None:
         """The power or place whose name begins at a word.
@@ -123,10 +122,9 @@ class Tokens:
         """
         power, behind_power = self._find_power(line.words, index)
         found = self._find_place(line, index)
-        one_word = found is not None and found[1] == index + 1
-        if found is None or (
-            one_word and not self._is_written_as_name(line, index, doubtful=doubtful)
-        ):
+        if found and found[1] == index + 1:
+            found = found if self._is_written_as_name(line, index, doubtful=doubtful) else None
+        if found is None:
             return Token(index, behind_power, power=power) if power else None
         name, behind = found
         typed = line.quote(index, behind)
@@ -158,13 +156,11 @@ class Tokens:
         """The longest name of a place that begins at a word, and the lexeme behind it."""
         opening = line.words[index]
         first = self._lexicon[opening]
-        if first.opens:
-            words, ends, hyphens = collect_run(line.lexemes, index, self._lexicon)
-            for size in range(len(words), 1, -1):
-                phrase = (opening, *words[1:size])
-                name = self._read_phrase(phrase, joined=hyphens[size - 1])
-                if name:
-                    return name, ends[size - 1]
+        run = collect_run(line.lexemes, index, self._lexicon) if first.opens else ((), [], [])
+        words, ends, hyphens = run
+        for size in range(len(words), 1, -1):
+            if name := self._read_phrase((opening, *words[1:size]), joined=hyphens[size - 1]):
+                return name, ends[size - 1]
         single = _find_name(first.readings)
         return (single, index + 1) if single else None
 
@@ -173,9 +169,8 @@ class Tokens:
         name = _find_name(self._lexicon.phrase(phrase, joined=joined))
         if name is None or phrase in self._lexicon.vocabulary.phrases:
             return name
-        if any(word in FILLERS or len(word) < _SHORT for word in phrase[1:]):
-            return None
-        return name if len(name.spaces) == 1 else None
+        talks = any(word in FILLERS or len(word) < _SHORT for word in phrase[1:])
+        return name if len(name.spaces) == 1 and not talks else None
 
     def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int]:
         """The power whose name begins at a word, "" for none, and the word behind it."""
@@ -202,16 +197,11 @@ _ELIDED = re.compile(r"(?:l|d|j|n|s|c|m|t|qu|un|all|dall|dell|nell|sull)'(?=\w)"
 
 def _list_words(text: str, lexemes: Sequence[Lexeme]) -> list[str]:
     """Each lexeme's word without what was elided before it, "" for a sign or a number."""
-    if "'" not in text:
-        return [key if kind == WORD else "" for kind, key, _, _ in lexemes]
-    return [_drop_elided(text, lexeme) if lexeme[0] == WORD else "" for lexeme in lexemes]
-
-
-def _drop_elided(text: str, lexeme: Lexeme) -> str:
-    """A word without what was elided before it: "ordre" of "l'ordre"."""
-    _, key, start, end = lexeme
-    elided = _ELIDED.match(text, start, end)
-    return key[elided.end() - start - 1 :] if elided else key
+    words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
+    for index, (_, key, start, end) in enumerate(lexemes if "'" in text else ()):
+        if words[index] and (elided := _ELIDED.match(text, start, end)):
+            words[index] = key[elided.end() - start - 1 :]
+    return words
 
 
 def _find_name(readings: Iterable[Reading]) -> Name | None:
@@ -221,10 +211,3 @@ def _find_name(readings: Iterable[Reading]) -> Name | None:
             found: Name = value
             return found
     return None
-
-
-def _choose(meanings: Meanings, language: str) -> frozenset[str]:
-    """What a phrase means in a language, or in whichever has it."""
-    if language in meanings:
-        return meanings[language]
-    return frozenset().union(*meanings.values())
