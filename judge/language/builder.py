@@ -128,9 +128,9 @@ class Builder:
 
     # --- where to
 
-    def first_leg(self, place: Place) -> tuple[Place, ...]:
-        """The first step of a route."""
-        return (place,)
+    def first_leg(self, *places: Place) -> tuple[Place, ...]:
+        """The first step of a route, or two, as in "via Nth to Nwy"."""
+        return places
 
     def next_leg(self, legs: tuple[Place, ...], place: Place) -> tuple[Place, ...]:
         """A further step: the last one is the destination."""
@@ -140,21 +140,13 @@ class Builder:
         """As in "- Nwy via Nth": the way goes through it, the destination stays last."""
         return (*legs[:-1], place, legs[-1])
 
-    def via_first(self, through: Place, place: Place) -> tuple[Place, ...]:
-        """As in "via Nth to Nwy"."""
-        return (through, place)
-
     def route(self, legs: tuple[Place, ...]) -> Slots:
         """A typed route."""
         return {"path": legs, "via": False}
 
-    def route_by_convoy(self, legs: tuple[Place, ...]) -> Slots:
-        """A route with "via convoy" behind it."""
-        return {"path": legs, "via": True}
-
-    def convoyed_to(self, place: Place) -> Slots:
-        """As in "by convoy to Nwy"."""
-        return {"path": (place,), "via": True}
+    def route_by_convoy(self, legs: Place | tuple[Place, ...]) -> Slots:
+        """A route with "via convoy" behind it, or a goal behind "by convoy to"."""
+        return {"path": legs if isinstance(legs, tuple) else (legs,), "via": True}
 
     # --- what a unit does
 
@@ -203,18 +195,17 @@ class Builder:
 
     def convoyed_move(self, place: Place, carrier: Slots | None = None) -> Slots:
         """As in "A Lon c - Nwy" and "Yor is convoyed to Nwy by F Nth": to go by convoy oneself."""
-        if carrier is None:
-            return {"verb": "move", "path": (place,), "via": True}
-        return {"verb": "move", "path": (carrier["sea"], place), "via": True, **carrier["fleet"]}
+        by = carrier or {"path": ()}
+        return {"verb": "move", "via": True, **by, "path": (*by["path"], place)}
 
     def sea_way(self, place: Place) -> Slots:
         """The sea that a convoy goes over."""
-        return {"sea": place, "fleet": {}}
+        return {"path": (place,)}
 
     def carrier(self, *values: str | Place) -> Slots:
         """Who carries, by the sea's name or by its fleet: it is said of the fleet there."""
         sea = self.there(*values)
-        return {"sea": sea, "fleet": {"carried": sea}}
+        return {"path": (sea,), "carried": sea}
 
     def paratroop_by(self, place: Place, _arm: str, _over: Place) -> Slots:
         """As in "A Lon paratroops Nmd by P Lon": the plane has an order of its own."""
@@ -232,14 +223,11 @@ class Builder:
         """As in "Con build A"."""
         return {"verb": "build", "arm": arm}
 
-    def first_wish(self, wish: Place | None) -> list[Slots]:
-        """The first place to retreat to."""
-        return self.next_wish([], wish)
-
-    def next_wish(self, wishes: list[Slots], wish: Place | None) -> list[Slots]:
-        """A further one."""
+    def wishes(self, *values: Any) -> list[Slots]:
+        """Places to retreat to: the first, or those before and a further one."""
+        *before, wish = values
         end = {"verb": "disband"} if wish is None else {"verb": "retreat", "path": (wish,)}
-        return [*wishes, end]
+        return [*(before[0] if before else ()), end]
 
     def wished_end(self) -> None:
         """As in "or disband"."""
@@ -316,16 +304,12 @@ class Builder:
     # --- passage, points and influence
 
     def powers(self, *powers: str) -> tuple[str, ...]:
-        """One power, or a minor and whom it is claimed for: "Poland for Germany"."""
-        return powers
+        """One power, or a minor and whom it is claimed for: "Poland for Germany"; none are all."""
+        return powers or ("ALL",)
 
     def next_power(self, powers: tuple[str, ...], power: str) -> tuple[str, ...]:
         """One more power."""
         return (*powers, power)
-
-    def everybody(self) -> tuple[str, ...]:
-        """Passage for all."""
-        return ("ALL",)
 
     def allow_by(self, piece: Piece, guest: str | tuple[str, ...]) -> Slots:
         """As in "F IRS allows France"."""
@@ -380,22 +364,15 @@ class MonthBuilder(Builder):
         """One more."""
         return (*kinds, (arm, strength))
 
-    def kinds_at(self, kinds: Kinds, place: Place) -> tuple[Piece, ...]:
-        """As in "L5 and A3 in London"."""
+    def kinds_at(self, *values: Any) -> tuple[Piece, ...]:
+        """As in "L5 and A3 in London" and "London: L5, A3"."""
+        place, kinds = values if isinstance(values[0], Place) else values[::-1]
         return tuple(Piece(place, arm, strength) for arm, strength in kinds)
 
-    def at_kinds(self, place: Place, kinds: Kinds) -> tuple[Piece, ...]:
-        """As in "London: L5, A3"."""
-        return self.kinds_at(kinds, place)
-
-    def each(self, pieces: tuple[Piece, ...], deed: Slots) -> Slots:
+    def each(self, pieces: tuple[Piece, ...], deed: Slots | None = None) -> Slots:
         """As in "L5 and N5 London hold": the first order holds the others as "more"."""
-        first, *others = (self.order(piece, dict(deed)) for piece in pieces)
+        first, *others = (self.order(one, dict(deed or {"verb": "unit"})) for one in pieces)
         return {**first, "more": tuple(others)}
-
-    def bare_units(self, pieces: tuple[Piece, ...]) -> Slots:
-        """Pieces and nothing else."""
-        return self.each(pieces, {"verb": "unit"})
 
     def __getattr__(self, alias: str) -> Callable[..., Slots]:
         """What is done outside the months to a piece or several: more may follow behind commas."""

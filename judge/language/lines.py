@@ -180,11 +180,6 @@ class Lines:
         lexemes, items = self.orders.line(text)
         return any(item.slots or is_attempt_in_notation(lexemes, self.orders) for item in items)
 
-    def is_only_orders(self, text: str) -> bool:
-        """Whether a text is orders from end to end."""
-        items = self.orders.line(text)[1]
-        return bool(items) and not any(item.error or item.verb == "unit" for item in items)
-
     # --- headings
 
     def _read_title(self, whole: Statement) -> Readings:

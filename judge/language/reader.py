@@ -95,8 +95,6 @@ class _Reading:
         if not text.strip():
             return [ignore_line(number, line_text, "a comment")]
         readings = list(self._read_body(number, text, remark))
-        if readings and isinstance(readings[0], Sentence):
-            return readings
         if any(isinstance(one, Sentence | Command) for one in readings):
             return readings
         self.small_print |= blocks.is_small_print(text)
@@ -107,7 +105,8 @@ class _Reading:
     ) -> Iterable[LineReading | Withdrawal]:
         """A line in brackets: an order that is asked back, one taken back, or a remark."""
         inside = text.replace("(", " ").replace(")", " ")
-        if self.order_lines.is_only_orders(inside.strip(" .!")):
+        items = self.orders.line(inside.strip(" .!"))[1]
+        if items and not any(item.error or item.verb == "unit" for item in items):
             reason = "this stands in brackets. Write it without them if it is an order."
             return [Problem(find_span(number, text), text.strip(), reason)]
         readings = self.order_lines.read(number, inside)
@@ -129,21 +128,21 @@ class _Reading:
         self, number: int, text: str, remark: str = ""
     ) -> Iterable[LineReading | Withdrawal]:
         """A command or orders; behind ELSE and ENDIF something may follow on their line."""
-        if self.depth and (turn := find_branch(text)):
-            verb, behind = turn
+        if self.depth and (turn := _BRANCH.match(text)):
+            verb, behind = ("endif" if turn[1] else "else"), turn.end()
             self.depth -= verb == "endif"
             command = Command(verb, find_span(number, text[:behind]), text[:behind].strip())
             rest = " " * behind + text[behind:]
             return [command, *(self._read_clause(number, rest) if rest.strip() else ())]
-        trouble = None
+        trouble = line_commands = None
         try:
             line_commands = self._speak(text)
         except BadCommandError as error:
-            line_commands, trouble = None, error
+            trouble = error
         if line_commands:
             return self._read_commands(number, text, line_commands)
         readings = list(self.order_lines.read(number, text, remark))
-        if readings and _holds_only_orders(readings):
+        if readings and all(isinstance(one, Sentence) for one in readings):
             return readings
         turn_meant = find_misspelt_turn(text, self.depth)
         if turn_meant and not any(isinstance(item, Sentence) for item in readings):
@@ -219,18 +218,15 @@ class _Reading:
 
         STUDY is one where it is closed, or orders stand below it: they are not the game's.
         """
-        if verb in ("press", "broadcast", "test"):
-            return True
-        if verb == "setup" and not words:
+        if verb in ("press", "broadcast", "test") or (verb == "setup" and not words):
             return True
         end = self.ends.find_end(verb, self.at)
         if verb != "study":
             return not words and end is not None
         below = self.lines[self.at :]
         again = next((at for at, line in enumerate(below) if _STUDY.match(line.text)), len(below))
-        if end is not None and end < self.at + again:
-            return True
-        return any(map(self._holds_order, below[:again]))
+        closed = end is not None and end < self.at + again
+        return closed or any(map(self._holds_order, below[:again]))
 
     def _read_block(
         self, span: Span, text: str, verb: str, words: Sequence[str]
@@ -280,14 +276,6 @@ class _Reading:
         return readings
 
 
-def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:
-    """Whether a line holds orders and nothing else."""
-    for one in readings:  # noqa: SIM110 - every line of every mail comes by here
-        if not isinstance(one, Sentence):
-            return False
-    return True
-
-
 _STUDY = re.compile(r"\s*STUDY\b")
 _LATER = re.compile(r"(?<=\S)\s+(?=(?:ELSE|ELSIF|ENDIF|END IF)\b)")
 """Between clauses; in small letters only where a line begins with them: people write "else"."""
@@ -303,14 +291,6 @@ def clauses(text: str) -> Iterator[str]:
     for start, end in pairwise(starts):
         if text[start:end].strip():
             yield " " * start + text[start:end]
-
-
-def find_branch(text: str) -> tuple[str, int] | None:
-    """ELSE or ENDIF at the start of a clause, as the verb and the column behind it."""
-    match = _BRANCH.match(text)
-    if match is None:
-        return None
-    return ("endif" if match[1] else "else"), match.end()
 
 
 def find_misspelt_turn(text: str, depth: int) -> str:
