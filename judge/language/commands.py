@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Container, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from judge.kernel.errors import KeeperError
@@ -123,12 +124,7 @@ class CommandBuilder:
 
     def __getattr__(self, alias: str) -> Callable[..., list[CommandWords]]:
         """The method of an alias that needs no other: lists of powers are slots as others are."""
-        return lambda *slots: [
-            (
-                alias,
-                tuple(one for slot in slots for one in ([slot] if isinstance(slot, str) else slot)),
-            )
-        ]
+        return lambda *slots: [(alias, self.powers(*slots))]
 
     def create_with_password(self, game: str, _password: str, *rest: str) -> list[CommandWords]:
         """Njudge's "CREATE ?game password variant": a game master here needs no password."""
@@ -169,13 +165,9 @@ class CommandBuilder:
         """As in "CLEAR A PAR, F BRE": a command for each unit."""
         return [("clear", (piece,)) for piece in pieces]
 
-    def powers(self, power: str) -> tuple[str, ...]:
-        """One power of a list."""
-        return (power,)
-
-    def next_power(self, powers: tuple[str, ...], power: str) -> tuple[str, ...]:
-        """One more."""
-        return (*powers, power)
+    def powers(self, *slots: str | tuple[str, ...]) -> tuple[str, ...]:
+        """A list of powers, or one before a further one."""
+        return tuple(chain(*((one,) if isinstance(one, str) else one for one in slots)))
 
 
 @cache
