@@ -7,7 +7,7 @@ from judge.kernel.text import Command, Problem
 from judge.language import advice, marks, spellings
 from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation
-from judge.language.lexer import has
+from judge.language.lexer import has, is_verbal
 from judge.language.orders import Item, OrderReader
 from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
 from judge.language.tokens import Token
@@ -29,10 +29,10 @@ _SLIPPED = 4
 
 def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     """Whether a wrong item has an order's form: a unit's letter, or a name and what it does."""
-    line = statement.line
-    if is_attempt_in_notation(line.lexemes[item.first : item.behind], reader):
+    line, mine = statement.line, statement.list_tokens(item)
+    first = _find_start(item, mine)
+    if is_attempt_in_notation(line.lexemes[first : item.behind], reader):
         return True
-    mine = statement.list_tokens(item)
     asks = any(token.sign == "?" for token in mine)
     if asks or any(marks.has(mine, name) for name in _OF_OTHERS):
         return False
@@ -41,6 +41,13 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     spoken = [token for token in mine if not token.sign or token.sign in ARROWS]
     is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
     return _Words(line, _drop_opening(spoken), reader).attempt(is_plan=is_plan)
+
+
+def _find_start(item: Item, tokens: Sequence[Token]) -> int:
+    """The lexeme behind words and a colon that lead to an item: "Sorry: F Xyz - Ber"."""
+    colon = next((at for at, one in enumerate(tokens) if one.sign == ":"), 0)
+    leads = colon and all(one.classes & _OPENERS for one in tokens[:colon])
+    return tokens[colon].behind if leads else item.first
 
 
 def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
@@ -163,17 +170,23 @@ def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bo
     """Whether words begin as "A Par" does, or as "F Ankra - Blck Sea" and "L2 Ankra H"."""
     if not is_notation(lexemes, reader):
         return False
-    behind = lexemes[2:] if len(lexemes) > 1 and lexemes[1][0] == NUMBER else lexemes[1:]
-    if len(behind) < _TWO:
+    counts = len(lexemes) > 1 and lexemes[1][0] == NUMBER
+    terse, article = len(lexemes) <= _TERSE, lexemes[0][1] == "a"
+    return _orders(lexemes[1 + counts :], reader, terse=terse, article=article)
+
+
+def _orders(lexemes: Sequence[Lexeme], reader: OrderReader, *, terse: bool, article: bool) -> bool:
+    """Whether words go on an order behind its arm, which may be an ``article``."""
+    keys = [key for _, key, _, _ in lexemes]
+    if len(keys) < _TWO:
         return False
-    word, deed = behind[0][1], behind[1][1]
-    place = bool(reader.lexicon.vocabulary.word(word))
-    arrow = any(kind == ARROW for kind, *_ in behind[1:4])
-    if arrow or (place and (lexemes[0][1] != "a" or len(lexemes) <= _TERSE)):
+    names = [key for key in keys if reader.lexicon.vocabulary.word(key)]
+    arrow = any(kind == ARROW for kind, *_ in lexemes[1:4])
+    if arrow or (keys[0] in names and (terse or not article)):
         return True
-    acts = any(kind.startswith("_") for kind, _ in reader.lexicon[deed].readings)
-    letter = len(deed) == 1  # "A Xyz H"
-    return len(lexemes) <= _TERSE and acts and (letter or advice.is_nearly_name(word, reader))
+    acts = is_verbal(reader.lexicon[keys[1]].readings)
+    meant = len(keys[1]) == 1 or advice.is_nearly_name(keys[0], reader)  # "A Xyz H"
+    return terse and acts and (meant or (bool(names) and not article))  # "F Xyz to Berlin"
 
 
 WAITS = (

@@ -58,7 +58,7 @@ _NEAR = 0.84
 _NEAR_LOUD = 0.72
 """How alike a word and a command must be; less so if it stands alone and in capitals."""
 _SENTENCES = list_words(
-    "will is are was has had would can could of the me us you it i we he they my that"
+    "will is are was has had would can could of the me us you it i we he they my that out"
 )
 """Words that go on a sentence, not a command."""
 _LIKE_LETTERS = list_words("aft air art at eft fir fit girt git it")

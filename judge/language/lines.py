@@ -244,6 +244,8 @@ class Lines:
             one = line.sentences(item)[0]
             return [Offer(one.span, one.text, ((one,),))]
         if verb == "disband" and "piece" not in slots:
+            if len(line.quote(item)) == 1:  # an initial in a name
+                return [line.ignore(NO_ORDER)]
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
             return [Problem(line.span(item), line.quote(item), message, ordered=True)]
         if "piece" in slots:

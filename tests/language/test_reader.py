@@ -25,6 +25,8 @@ from tests.language.spoken import problem, read, told
         "------",
         "The Italian Army in Trieste can retreat to Budapest or Tyrolia or Venice.",
         "Russia: Fleet Sweden, No Order Processed.",
+        "J. R. Hartley",
+        "Watch out, world!",
         "England: 2 builds pending",
         ":: Deadline: S1902M Tue 24 Nov 2026 23:30 +0000",
         "A PAR -",
@@ -89,6 +91,8 @@ WRONG = [
     ("A Mos & A War S Lvn", 1, "can mean several things", []),
     ("A Pie U", 1, "no order", []),
     ("Disband", 1, "whom", []),
+    ("F Xyz to the Black Sea", 3, "'Xyz' is not a place", []),
+    ("sorry: F Xyz - Bla", 1, "'sorry' is not a place", []),
 ]
 
 
