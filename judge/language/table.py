@@ -252,6 +252,5 @@ def find_unused(grammar: str, names: Iterable[str]) -> list[str]:
 @cache
 def terminals(grammar: str) -> frozenset[str]:
     """The terminals that grammar/<grammar>.lark declares."""
-    text = _text(grammar)
-    lines = [line.split()[1:] for line in text.splitlines() if line.startswith("%declare")]
-    return frozenset(name for line in lines for name in line)
+    lines = (line for line in _text(grammar).splitlines() if line.startswith("%declare"))
+    return frozenset(name for line in lines for name in line.split()[1:])
