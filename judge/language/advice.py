@@ -49,10 +49,9 @@ class Mistake(NamedTuple):
 
     def say(self, lexeme: Lexeme) -> str:
         """A word or sign as typed, the beginning of a long one."""
-        kind, _, start, end = lexeme
-        if kind != WORD or end - start <= _LONG:
-            return self.text[start:end]
-        return self.text[start : start + _LONG] + "..."
+        _, _, start, end = lexeme
+        rest = "..." if end - start > _LONG else ""
+        return self.text[start : min(end, start + _LONG)] + rest
 
     def can_be(self, terminal: str, lexemes: list[Lexeme]) -> bool:
         """Whether the first lexeme, if there is one, is a word or sign for ``terminal``."""

@@ -45,7 +45,6 @@ _LEADING = _FIRST | list_words(
 """Words before which nothing stands on a line that gives a command."""
 _LEAD = re.compile(r"[\W_]*([^\W_]+(?:'[^\W_]+)?)")
 _NAMES = sorted({spelling for spelling in map(" ".join, _SPELLINGS) if " " not in spelling})
-_FIRST_WORD = re.compile(r"\s*([^\W_]+(?:'[^\W_]+)?)")
 _LONGEST = max(map(len, _SPELLINGS))
 _TYPED = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _BLANK = re.compile(r"[\s:,]*")
@@ -282,15 +281,11 @@ def list_nearest(text: str, orders: OrderReader) -> dict[str, str]:
 
 def _find_opening(text: str) -> tuple[str, int] | None:
     """The command word or phrase that ``text`` begins with, and the column behind it."""
-    first_word = _FIRST_WORD.match(text)
-    if first_word is None or first_word[1].lower().replace("'", "") not in _FIRST:
-        return None
-    start = first_word.start(1)
+    behind = len(text) - len(text.lstrip())
     words: list[str] = []
     best = None
-    behind = start
-    for match in _TYPED.finditer(text, start):
-        if len(words) == _LONGEST or (words and text[behind : match.start()].strip(" -")):
+    for match in _TYPED.finditer(text, behind):
+        if len(words) == _LONGEST or text[behind : match.start()].strip(" -" if words else ""):
             break
         words.append(match[0].lower().replace("'", ""))
         behind = match.end()

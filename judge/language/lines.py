@@ -498,13 +498,11 @@ def _hold_deed(items: Iterable[Item]) -> bool:
 
 def _is_said(offer: Offer, readings: Readings) -> bool:
     """Whether the one order of an offer stands among readings already."""
-    wish = offer.wishes[0][0]
     told = [one for one in readings if isinstance(one, Sentence)]
     told += [ways[0] for one in readings if isinstance(one, Offer) for ways in one.wishes]
-    told += [one.about for one in told if one.about]
-    return any(
-        (one.verb, one.piece, one.path) == (wish.verb, wish.piece, wish.path) for one in told
-    )
+    said = [(one.verb, one.piece, one.path) for one in (*told, *(one.about for one in told)) if one]
+    wish = offer.wishes[0][0]
+    return (wish.verb, wish.piece, wish.path) in said
 
 
 def _are_units(wishes: Iterable[Wishes]) -> bool:

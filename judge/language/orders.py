@@ -247,11 +247,15 @@ class OrderReader:
         comma = next((at for at in range(item.first, item.behind) if lexemes[at][1] == ","), 0)
         if not comma:
             return [item]
-        first = Lexer(text, lexemes[:comma], self.lexicon)
-        rest = Lexer(text, lexemes[: item.behind], self.lexicon)
-        first.at, rest.at = item.first, comma + 1
-        second = self._read_item(rest)._replace(separator=item.separator)
-        return [self._read_item(first)._replace(separator=","), second]
+        parts: list[Item] = []
+        for start, end, sign in (
+            (item.first, comma, ","),
+            (comma + 1, item.behind, item.separator),
+        ):
+            lexer = Lexer(text, lexemes[:end], self.lexicon)
+            lexer.at = start
+            parts.append(self._read_item(lexer)._replace(separator=sign))
+        return parts
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language.builder import sentence
 from judge.language.dates import Date
-from judge.language.fold import SIGN, WORD, Lexeme
+from judge.language.fold import SIGN, Lexeme
 from judge.language.headers import Heading
 from judge.language.orders import Item
 from judge.language.tokens import Token
@@ -53,10 +53,8 @@ class TypedLine(NamedTuple):
     def sentences(self, item: Item) -> list[Sentence]:
         """An item's order, or each of several that it holds."""
         slots, span = item.slots or {}, self.span(item)
-        text = self.text[span.column - 1 : span.end - 1]
-        if "more" not in slots:
-            return [sentence(slots, span, text, self.heading.power)]
-        return [sentence(one, span, text, self.heading.power) for one in (slots, *slots["more"])]
+        text, orders = self.text[span.column - 1 : span.end - 1], (slots, *slots.get("more", ()))
+        return [sentence(one, span, text, self.heading.power) for one in orders]
 
     def span_of_all(self) -> Span:
         """Where all of its lexemes stand."""
@@ -103,10 +101,7 @@ def list_sentences(lexemes: Sequence[Lexeme]) -> Iterator[tuple[int, int]]:
         kind, key, _, end = lexemes[index]
         if kind != SIGN or key not in _STOP or lexemes[index + 1][1] in _STOP:
             continue
-        before = lexemes[index - 1] if index else None
-        short = (
-            key == "." and before is not None and before[0] == WORD and before[1] in _ABBREVIATED
-        )
+        short = key == "." and index > 0 and lexemes[index - 1][1] in _ABBREVIATED
         if key == ";" or (lexemes[index + 1][2] > end and not short):
             yield start, index + 1
             start = index + 1

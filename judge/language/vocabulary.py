@@ -194,19 +194,20 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def starts_phrase(self, word: str) -> bool:
         """Whether a name of several words can begin with ``word`` or what it abbreviates."""
-        if len(word) == 1 and word in _VERB_LETTERS:
+        if word in _VERB_LETTERS:
             return word in self._openers or _begins(self._openers, DIRECTION.get(word, "?"))
-        if word in self._force_openers:
-            return True
-        return any(_begins(self._openers, form) for form in self._forms(word))
+        return self._may_stand(word, self._openers) or word in self._force_openers
 
     def continues_phrase(self, word: str) -> bool:
         """Whether ``word`` or what it abbreviates can stand in a name, behind its first word."""
-        if len(word) == 1 and word in _VERB_LETTERS:
+        if word in _VERB_LETTERS:
             return word in self._followers
-        if word in self._force_followers:
-            return True
-        return any(_begins(self._followers, form) for form in self._forms(word))
+        return self._may_stand(word, self._followers) or word in self._force_followers
+
+    def _may_stand(self, word: str, known: Sequence[str]) -> bool:
+        """Whether a word, or what it abbreviates, is among sorted ones."""
+        forms = (word, DIRECTION.get(word, word), *self._list_right_words(word))
+        return any(_begins(known, form) for form in forms)
 
     def names(self) -> Iterator[tuple[str, str]]:
         """Every name, id and alias with its space, and long names' words, for suggestions."""
@@ -297,10 +298,6 @@ class Vocabulary(Struct, frozen=True, eq=False):
         return tuple(
             dict.fromkeys((*likely_words, *(right for right in every if slip(word, right))))
         )
-
-    def _forms(self, word: str) -> tuple[str, ...]:
-        """A word, its direction's one form, and the words that it may be a wrong spelling of."""
-        return (word, DIRECTION.get(word, word), *self._list_right_words(word))
 
     def _mend_words(self, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """Words with directions in one form, then with misspelt ones put right: one, or all."""
@@ -460,11 +457,9 @@ def _local_forces(name: str, powers: Container[tuple[str, ...]]) -> Iterator[tup
     None by a power's own adjective, whose unit that would be. A sea that bears one ("Norwegian
     Sea") has it as well, so that both places are asked about.
     """
-    name_words = words(name)
-    telling_words = (
-        (name_words[0],) if name_words[1:] == ("sea",) and name_words[0] in _ADJECTIVES else ()
-    )
-    for word in telling_words or LOCAL.get(" ".join(name_words), ()):
+    first, *rest = words(name)
+    told = [first] if rest == ["sea"] and first in _ADJECTIVES else []
+    for word in told or LOCAL.get(" ".join((first, *rest)), ()):
         if (word,) not in powers:
             yield from ((word, force) for force in _GERMANIC)
             yield from ((force, word) for force in _ROMANCE)
