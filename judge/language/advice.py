@@ -73,7 +73,11 @@ class Mistake(NamedTuple):
         vocabulary, error, lexemes = self.reader.vocabulary, self.error, self.lexemes
         if not vocabulary.minor or not error.at:
             return -1
-        index = error.at if self._pays(lexemes[error.at - 1]) else 0
+        before = lexemes[error.at - 1 : error.at]  # a number or a word of bids is paid to a power
+        paying = before[0][0] == NUMBER or any(
+            self.can_be(one, before) for one in (*_BIDDING, "_FOR")
+        )
+        index = error.at if paying else 0
         pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
         here = lexemes[index : index + 1]
         if not pays or not here or (error.why == "unknown" and not is_country(here[0][1])):
@@ -81,10 +85,6 @@ class Mistake(NamedTuple):
         names_something = is_country(here[0][1]) or self.can_be("PLACE", here)
         minor = (here[0][1],) in vocabulary.powers
         return index if names_something and not minor else -1
-
-    def _pays(self, lexeme: Lexeme) -> bool:
-        """Whether a number or a word of bids stands there: a power's name follows it."""
-        return lexeme[0] == NUMBER or any(self.can_be(one, [lexeme]) for one in (*_BIDDING, "_FOR"))
 
     # Each of the following is a guess at what was meant; [] where it is no guess for the mistake.
 

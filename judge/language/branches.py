@@ -21,6 +21,7 @@ UNCLOSED = "stands below an IF without ENDIF"
 _LOGIC = {"and": "AND", "or": "OR", "not": "NOT", "(": "(", ")": ")", "&": "AND"}
 _SMALL = frozenset(("then", "in", "at", "over", "is", "the", "there", "if"))
 _ATOMS = ("POWER", "UNIT", "NUMBER", "PLACE")
+_LATER = "only orders and WAIT can depend on a later phase."
 _EXAMPLE = "write for example 'IF NOT French A BUR THEN'"
 DISLODGED = "dislodged"
 _DISLODGED = f" {DISLODGED}"
@@ -71,7 +72,10 @@ class _Section(Struct):
         if isinstance(item, Ignored):
             return [item]
         if self.is_live:
-            return [_refuse_command(item) if self.frames and self.units is None else item]
+            waits = self.frames and self.units is None  # what is done at once can't wait
+            if waits and isinstance(item, Command) and item.verb not in ("wait", "nowait"):
+                return [Problem(item.span, item.text, _LATER)]
+            return [item]
         is_known = all(frame.known for frame in self.frames)
         return [Ignored(item.span, item.text, NOT_SO if is_known else NOBODY_KNOWS)]
 
@@ -195,13 +199,6 @@ def _line_end(section: Sequence[LineReading], start: int) -> int:
 
 def _is_branching(item: LineReading, *verbs: str) -> bool:
     return isinstance(item, Command) and item.verb in (verbs or _VERBS)
-
-
-def _refuse_command(item: LineReading) -> LineReading:
-    """An item below a condition that is still open: what is done at once can't wait for it."""
-    if not isinstance(item, Command) or item.verb in ("wait", "nowait"):
-        return item
-    return Problem(item.span, item.text, "only orders and WAIT can depend on a later phase.")
 
 
 class _Reader:

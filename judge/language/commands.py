@@ -343,7 +343,14 @@ class _Slots:
         """What stands next as a value for a slot, and the column behind it; None for no such."""
         if kind in _PATTERNS:
             match = _PATTERNS[kind].match(self.text, self.at)
-            return (_normalise(kind, match[1] or ""), match.end()) if match else None
+            if match is None:
+                return None
+            typed = match[1] or ANY_GAME
+            if kind == "RECEIPT":
+                typed = typed.upper().replace(" ", "")
+            if kind == "LINES":
+                typed = " ".join(re.findall(r"\d+", typed))
+            return typed, match.end()
         if kind == "POWER":
             return find_power(self.text, self.at, self.orders.vocabulary)
         if kind == "LETTERS":
@@ -371,15 +378,6 @@ def _refuse_unfit(
     else:
         message = f"{verb} needs {missing}"
     return BadCommandError(message, start + 1, EXAMPLES.get(terminal, verb))
-
-
-def _normalise(kind: str, text: str) -> str:
-    """A slot's text as its command takes it."""
-    if kind == "RECEIPT":
-        return text.upper().replace(" ", "")
-    if kind == "LINES":
-        return " ".join(re.findall(r"\d+", text))
-    return text or ANY_GAME
 
 
 def _read_phase(text: str, orders: OrderReader) -> str:

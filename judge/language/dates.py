@@ -113,7 +113,10 @@ class _Line(NamedTuple):
         at = index + coming
         if at >= len(self.tokens):
             return None
-        season = self._find_season(self.tokens[at])
+        token, season = self.tokens[at], ""
+        if not (token.place or token.power):
+            word = " ".join(key for _, key, _, _ in self.lexemes[token.first : token.behind])
+            season = self.own.get(word) or _name_season(token.classes)
         if season:
             behind, year = self._read_year(at + 1)
             if not year and (coming or self.has(behind, "coming")):
@@ -121,7 +124,7 @@ class _Line(NamedTuple):
             return self._read_kind(index, behind, season, year)
         if self.tokens[at].classes & _MONTHS:
             return self._read_month(index, at)
-        if _FIRST <= token.number <= _LAST and self.has(index - 1, "from"):
+        if _FIRST <= self.tokens[index].number <= _LAST and self.has(index - 1, "from"):
             return _Found(index, index + 1, _write(YEAR_ALONE, str(token.number), ""))
         return None
 
@@ -133,13 +136,6 @@ class _Line(NamedTuple):
             return None
         name = next(iter(self.tokens[month].classes & _MONTHS))
         return self._read_kind(index, behind, name, year)
-
-    def _find_season(self, token: Token) -> str:
-        """The letter of the season that a token names, "" if it names none."""
-        if token.place or token.power:
-            return ""
-        word = " ".join(key for _, key, _, _ in self.lexemes[token.first : token.behind])
-        return self.own.get(word) or _name_season(token.classes)
 
     def _read_year(self, index: int) -> tuple[int, str]:
         """The token behind a year, and the year; "" if none stands there."""

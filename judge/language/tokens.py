@@ -39,7 +39,10 @@ class Token(Struct, gc=False):
 
 
 class _Line(NamedTuple):
-    """A line being read: its lexemes, and the word of each, "" for a sign or a number."""
+    """A line being read: its lexemes, and the word of each, "" for a sign or a number.
+
+    A word stands there without what was elided before it.
+    """
 
     text: str
     lexemes: list[Lexeme]
@@ -64,7 +67,11 @@ class Tokens:
 
     def read(self, text: str, lexemes: list[Lexeme]) -> list[Token]:
         """The tokens of lexemes, in their order; each lexeme belongs to one."""
-        line = _Line(text, lexemes, _list_words(text, lexemes))
+        words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
+        for index, (_, key, start, end) in enumerate(lexemes if "'" in text else ()):
+            if words[index] and (elided := _ELIDED.match(text, start, end)):
+                words[index] = key[elided.end() - start - 1 :]
+        line = _Line(text, lexemes, words)
         self._terse = all(self._lexicon[word].readings for word in line.words if word)
         tokens: list[Token] = []
         spoken: list[tuple[Token, Meanings]] = []
@@ -193,15 +200,6 @@ _TALK = frozenset(OTHERS["talk"])
 
 _ELIDED = re.compile(r"(?:l|d|j|n|s|c|m|t|qu|un|all|dall|dell|nell|sull)'(?=\w)", re.IGNORECASE)
 """Words that lose their end before another: "l'ordre", "dell'Austria"."""
-
-
-def _list_words(text: str, lexemes: Sequence[Lexeme]) -> list[str]:
-    """Each lexeme's word without what was elided before it, "" for a sign or a number."""
-    words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
-    for index, (_, key, start, end) in enumerate(lexemes if "'" in text else ()):
-        if words[index] and (elided := _ELIDED.match(text, start, end)):
-            words[index] = key[elided.end() - start - 1 :]
-    return words
 
 
 def _find_name(readings: Iterable[Reading]) -> Name | None:
