@@ -10,7 +10,7 @@ from judge.language.found import is_notation
 from judge.language.lexer import has, is_verbal
 from judge.language.orders import Item, OrderReader
 from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
-from judge.language.tokens import Token
+from judge.language.tokens import Token, classes_of
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
@@ -202,6 +202,8 @@ _COMMANDS = {
     "tell": "PRESS TO and the power",
 }
 """Classes of words that ask for what a command gives."""
+_ASKING = frozenset(("wait", "can-do", "repeat", *_COMMANDS))
+"""Classes of words one of which stands in whatever asks for something."""
 _AGREED = ("draw", "map")
 """Those of them that are talk unless a word of wishing or agreeing stands beside them."""
 _NAMED = frozenset(("orders", "last-turn"))
@@ -213,6 +215,8 @@ def find_request(statement: Statement) -> Command | Problem | None:
     What a unit can do is answered at once.
     """
     tokens, line = statement.tokens, statement.line
+    if classes_of(tokens).isdisjoint(_ASKING):
+        return None
     span = line.span_of_all()
     text = line.text[span.column - 1 : span.end - 1]
     if marks.has(tokens, "wait"):
@@ -226,13 +230,13 @@ def find_request(statement: Statement) -> Command | Problem | None:
     named = any(token.place or token.classes & _NAMED for token in tokens)
     if named and begins_with(tokens, "repeat"):
         return Problem(span, text, _REPEATS)
-    command = _find_command(tokens, told=told) if marks.has(tokens, "me") else ""
+    command = _find_command(tokens, told=told)
     return Problem(span, text, _ASKS.format(command)) if command else None
 
 
 def _find_command(tokens: Sequence[Token], *, told: bool) -> str:
     """The command that gives what words ask for, "" for none; ``told``: "tell" comes first."""
-    for name, command in _COMMANDS.items():
+    for name, command in _COMMANDS.items() if marks.has(tokens, "me") else ():
         meant = marks.has(tokens, "agree") if name in _AGREED else name != "tell" or told
         if meant and marks.has(tokens, name):
             return command

@@ -237,8 +237,9 @@ def _drop_denied(tokens: list[Token]) -> list[Token]:
 def _make_clause(tokens: list[Token]) -> _Clause | None:
     """The clause that tokens are, what they deny left out; None of what says nothing."""
     part = tuple(_drop_denied(tokens))
-    said = [frozenset() if token.place else token.classes for token in part]
-    doing = next((one for one in _DOINGS if any(one in classes for classes in said)), "")
+    said = [frozenset[str]() if token.place else token.classes for token in part]
+    every = frozenset[str]().union(*said)
+    doing = next((one for one in _DOINGS if one in every), "")
     at = next((at for at, classes in enumerate(said) if doing in classes), len(part))
     return _Clause(part, _MEANT.get(doing, doing), at) if part else None
 

@@ -15,7 +15,7 @@ from judge.language import advice, blocks, commands, marks
 from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
 from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
-from judge.language.fold import list_words, scan
+from judge.language.fold import Lexeme, list_words, scan
 from judge.language.found import (
     FoundOrder,
     find_orders,
@@ -125,10 +125,10 @@ class Lines:
         if bullet and not self.headings.begins_with_letter(text):
             text = " " * bullet.end() + text[bullet.end() :]
         lexemes, items = self.orders.line(text)
-        line = TypedLine(number, text, lexemes, Heading())
         marked = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
         if len(lexemes) > _MUCH or not (remark or self.below or marked or _are_odd(items)):
-            return self._take_plain(line, items)
+            return self._take_plain(number, text, lexemes, items)
+        line = TypedLine(number, text, lexemes, Heading())
         whole = Statement(line, self._tokens.read(text, lexemes), items)
         return self._read_title(whole) or self._read_sentences(whole, remark)
 
@@ -211,17 +211,18 @@ class Lines:
 
     # --- plain lines
 
-    def _take_plain(self, line: TypedLine, items: tuple[Item, ...]) -> Readings:
+    def _take_plain(
+        self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
+    ) -> Readings:
         """A line that is orders from end to end, below its heading or with one before them."""
-        number, text, lexemes, _ = line
         heading = self.headings.take(text, lexemes, items)
         if heading.alone:
-            return [line.ignore(_HEADING)]
+            return [ignore_line(number, text, _HEADING)]
         if heading.behind:
             lexemes = lexemes[heading.behind :]
             items = self.orders.read(text, lexemes)
         if not items:
-            return [line.ignore(_EMPTY)]
+            return [ignore_line(number, text, _EMPTY)]
         line = TypedLine(number, text, lexemes, heading)
         if heading.section:
             items = tuple(_cast(item, heading.section) for item in items)

@@ -95,6 +95,8 @@ class _Reading:
         if not text.strip():
             return [ignore_line(number, line_text, "a comment")]
         readings = list(self._read_body(number, text, remark))
+        if readings and isinstance(readings[0], Sentence):
+            return readings
         if any(isinstance(one, Sentence | Command) for one in readings):
             return readings
         self.small_print |= blocks.is_small_print(text)
@@ -142,12 +144,13 @@ class _Reading:
         if line_commands:
             return self._read_commands(number, text, line_commands)
         readings = list(self.order_lines.read(number, text, remark))
-        if readings and all(isinstance(one, Sentence) for one in readings):
+        orders = [one for one in readings if isinstance(one, Sentence)]
+        if orders and trouble is None:
             return readings
         turn_meant = find_misspelt_turn(text, self.depth)
-        if turn_meant and not any(isinstance(item, Sentence) for item in readings):
+        if turn_meant and not orders:
             return [self._ask_turn(number, text, turn_meant)]
-        if trouble and readings:
+        if trouble and len(orders) < len(readings):
             message = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
             return [Problem(span, text.strip(), message)]

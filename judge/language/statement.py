@@ -53,8 +53,10 @@ class TypedLine(NamedTuple):
     def sentences(self, item: Item) -> list[Sentence]:
         """An item's order, or each of several that it holds."""
         slots, span = item.slots or {}, self.span(item)
-        text, orders = self.text[span.column - 1 : span.end - 1], (slots, *slots.get("more", ()))
-        return [sentence(one, span, text, self.heading.power) for one in orders]
+        text = self.text[span.column - 1 : span.end - 1]
+        if "more" not in slots:
+            return [sentence(slots, span, text, self.heading.power)]
+        return [sentence(one, span, text, self.heading.power) for one in (slots, *slots["more"])]
 
     def span_of_all(self) -> Span:
         """Where all of its lexemes stand."""

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, lru_cache, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -158,7 +158,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         if len(word) < _COUNTRY or is_country(word):
             return len(word) >= _COUNTRY
         typed_in_full = any(word in key for key in self.phrases)
-        return not typed_in_full and any(slip(word, country) for country in COUNTRIES)
+        return not typed_in_full and _is_slip_of_country(word)
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> Name | None:
         """The places that several folded words name together: "st pete", "n atl", "gulf lyon".
@@ -234,10 +234,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         spaces = self._list_prefixes(word)
         if not spaces or (len(spaces) == 1 and self._may_be_a_power(word, self.titles[spaces[0]])):
             return ()
-        abroad = [
-            name for other, names in MEANT.items() if other.startswith(word) for name in names
-        ]
-        others = (space for name in abroad for space in self.exact.get(name, ()))
+        others = (space for name in _list_foreign(word) for space in self.exact.get(name, ()))
         return tuple(sorted({*spaces, *others}))
 
     def _may_be_a_power(self, word: str, title: str) -> bool:
@@ -312,6 +309,18 @@ class Vocabulary(Struct, frozen=True, eq=False):
                 yield words_mended[:-1] if words_mended[-1] == "sea" else words_mended
         every = ((*self._list_right_words(word), word)[0] for word in plain)
         yield tuple(DIRECTION.get(word, word) for word in every)
+
+
+@lru_cache(maxsize=4096)
+def _is_slip_of_country(word: str) -> bool:
+    """Whether a word is a country's name but for a letter."""
+    return any(slip(word, country) for country in COUNTRIES)
+
+
+@cache
+def _list_foreign(start: str) -> list[str]:
+    """The names of which a word of another language that begins with ``start`` is a form."""
+    return [right for word, rights in MEANT.items() if word.startswith(start) for right in rights]
 
 
 def from_map(
