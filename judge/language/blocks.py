@@ -167,7 +167,7 @@ def read_form(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(part for part in (name, zone) if part)
 
 
-_CLOSING, _GREETINGS = ("|".join(words) for words in _WORDS["around"].values())
+_CLOSING, _GREETINGS = ("|".join(_WORDS["around"][name]) for name in ("closing", "greeting"))
 _GREETING = re.compile(rf"\W*(?:{_GREETINGS}|{_CLOSING})\b", re.IGNORECASE)
 _SIGNATURE = re.compile(
     rf"\W*(?:{_CLOSING})\W+"

@@ -76,8 +76,8 @@ class Lexicon(dict[str, Entry]):
 
     def _add_keywords(self, terminals: Container[str]) -> None:
         """The spellings of the terminals that a grammar knows, and the variant's own."""
+        # A ferry is a border of some maps, a word for a convoy on all others.
         crossings = {"CROSSING": "ARROW"} if self.vocabulary.ferries else {"FERRY": "VIA"}
-        """A ferry is a border of some maps, a word for a convoy on all others."""
         spelt = [
             (f"_{crossings.get(terminal, terminal)}", [tuple(one.split()) for one in spellings])
             for terminal, spellings in ORDER_WORDS.items()

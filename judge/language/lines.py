@@ -169,8 +169,8 @@ class Lines:
             elif token.sign in (")", "]", "}") and opened:
                 part = self._part(whole, opened, token.first, whole.line.heading)
                 opened = 0
-                orders = find_orders(part, self.orders) if any(t.place for t in part.tokens) else ()
-                for order in orders:
+                names = any(one.place for one in part.tokens)
+                for order in find_orders(part, self.orders) if names else ():
                     if order.item.verb != "unit":
                         readings += self._take(part.line, order.item, _BRACKETED)
         return [one for one in readings if isinstance(one, Offer) and not _is_said(one, outside)]
