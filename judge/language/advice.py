@@ -49,10 +49,9 @@ class Mistake(NamedTuple):
 
     def say(self, lexeme: Lexeme) -> str:
         """A word or sign as typed, the beginning of a long one."""
-        kind, _, start, end = lexeme
-        if kind != WORD or end - start <= _LONG:
-            return self.text[start:end]
-        return self.text[start : start + _LONG] + "..."
+        _, _, start, end = lexeme
+        rest = "..." if end - start > _LONG else ""
+        return self.text[start : min(end, start + _LONG)] + rest
 
     def can_be(self, terminal: str, lexemes: list[Lexeme]) -> bool:
         """Whether the first lexeme, if there is one, is a word or sign for ``terminal``."""
@@ -74,7 +73,11 @@ class Mistake(NamedTuple):
         vocabulary, error, lexemes = self.reader.vocabulary, self.error, self.lexemes
         if not vocabulary.minor or not error.at:
             return -1
-        index = error.at if self._pays(lexemes[error.at - 1]) else 0
+        before = lexemes[error.at - 1 : error.at]  # a number or a word of bids is paid to a power
+        paying = before[0][0] == NUMBER or any(
+            self.can_be(one, before) for one in (*_BIDDING, "_FOR")
+        )
+        index = error.at if paying else 0
         pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
         here = lexemes[index : index + 1]
         if not pays or not here or (error.why == "unknown" and not is_country(here[0][1])):
@@ -83,28 +86,13 @@ class Mistake(NamedTuple):
         minor = (here[0][1],) in vocabulary.powers
         return index if names_something and not minor else -1
 
-    def _pays(self, lexeme: Lexeme) -> bool:
-        """Whether a number or a word of bids stands there: a power's name follows it."""
-        return lexeme[0] == NUMBER or any(self.can_be(one, [lexeme]) for one in (*_BIDDING, "_FOR"))
-
     # Each of the following is a guess at what was meant; [] where it is no guess for the mistake.
-
-    def replace_word_by_powers(self) -> list[Slots]:
-        """The order with the unknown word taken for the names of powers nearest to it."""
-        at = self.error.at
-        if self.error.why != "unknown" or not at or not self._pays(self.lexemes[at - 1]):
-            return []
-        names = [key[0] for key in self.reader.vocabulary.powers if len(key) == 1]
-        return self._mend_by(_list_nearest(self.lexemes[at][1], names)[:_MOST])
 
     def replace_word_by_names(self) -> list[Slots]:
         """The order with the unknown word, or a country's, taken for the names nearest to it."""
         error, vocabulary = self.error, self.reader.vocabulary
-        if "PLACE" not in error.accepted:
-            return []
-        if error.why != "unknown" and not self.is_at_country():
-            return []
-        if self.find_paid_non_minor() >= 0:
+        strange = error.why == "unknown" or self.is_at_country()
+        if "PLACE" not in error.accepted or not strange or self.find_paid_non_minor() >= 0:
             return []
         word = self.lexemes[error.at][1]
         names: dict[str, list[str]] = {}
@@ -123,12 +111,11 @@ class Mistake(NamedTuple):
         if "PLACE" in error.accepted and self.is_at_country():
             return []
         before, rest = self.lexemes[: error.at], self.lexemes[error.at :]
-        once = self._try([*before, _arrow_before(rest[0]), *rest])
-        if once:
-            return once
-        arrow_before = {one: [_arrow_before(one)] for one in rest if self.can_be("PLACE", [one])}
-        every = [lexeme for one in rest for lexeme in (*arrow_before.get(one, ()), one)]
-        return self._try([*before, *every])
+        every = list(before)
+        for one in rest:
+            arrow = [(ARROW, "-", one[2], one[2])] if self.can_be("PLACE", [one]) else []
+            every += [*arrow, one]
+        return self._try([*before, (ARROW, "-", rest[0][2], rest[0][2]), *rest]) or self._try(every)
 
     def replace_word_by_verbs(self) -> list[Slots]:
         """The order with the unknown word taken for an arm or a verb that it is nearly."""
@@ -187,7 +174,6 @@ class Mistake(NamedTuple):
 
 
 _GUESSES = (
-    Mistake.replace_word_by_powers,
     Mistake.replace_word_by_names,
     Mistake.insert_arrows,
     Mistake.replace_word_by_verbs,
@@ -225,7 +211,9 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     elif error.why in ("end", "alone"):
         reason = "the line stops too early"
     else:
-        reason = f"'{quote}' makes no sense {_say_where(error, lexemes, text)}"
+        before = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
+        where = f"after '{before}'" if 0 < len(before) <= _LONG else "there"
+        reason = f"'{quote}' makes no sense {where}"
     return f"{reason}.{EXAMPLE}{example(mistake)}"
 
 
@@ -253,18 +241,7 @@ def is_nearly_name(word: str, reader: OrderReader) -> bool:
     return bool(list_near(word, names, _SURELY_NEAR, 1))
 
 
-def _arrow_before(lexeme: Lexeme) -> Lexeme:
-    """An arrow to stand before a lexeme."""
-    return (ARROW, "-", lexeme[2], lexeme[2])
-
-
 def _list_nearest(word: str, names: Iterable[str]) -> list[str]:
     """The names nearest to a word, those left out that are clearly farther than the nearest."""
     near = list_near(word, tuple(names), _NEAR, 2 * _MOST)
     return [name for name, likeness in near if likeness > near[0][1] - _FARTHER]
-
-
-def _say_where(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
-    """Where the trouble is, by the words before it that were understood."""
-    words_before = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
-    return f"after '{words_before}'" if 0 < len(words_before) <= _LONG else "there"

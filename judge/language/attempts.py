@@ -1,15 +1,15 @@
 """Is it an order that went wrong, or only talk? Wrong orders get an answer, talk does not."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from judge.kernel.text import Command, Problem
-from judge.language import advice, marks
+from judge.language import advice, marks, spellings
 from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation
-from judge.language.lexer import has
+from judge.language.lexer import has, is_verbal
 from judge.language.orders import Item, OrderReader
-from judge.language.spellings import is_country
-from judge.language.statement import ARROWS, Statement, begins_with, words_of
+from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
 from judge.language.tokens import Token, classes_of
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
@@ -29,52 +29,25 @@ _SLIPPED = 4
 
 def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     """Whether a wrong item has an order's form: a unit's letter, or a name and what it does."""
-    lexemes = statement.line.lexemes[item.first : item.behind]
-    if is_attempt_in_notation(lexemes, reader):
+    line, mine = statement.line, statement.list_tokens(item)
+    first = _find_start(item, mine)
+    if is_attempt_in_notation(line.lexemes[first : item.behind], reader):
         return True
-    mine = statement.list_tokens(item)
-    if _is_of_others(mine):
+    asks = any(token.sign == "?" for token in mine)
+    if asks or any(marks.has(mine, name) for name in _OF_OTHERS):
         return False
-    if spends_points(mine, reader) or _bids(statement, words_of(mine), reader):
+    if spends_points(mine, reader) or _Words(line, words_of(mine), reader).bid():
         return True
-    return _is_attempt_in_words(statement, mine, reader)
-
-
-def _is_of_others(tokens: list[Token]) -> bool:
-    """Whether words ask, or speak of others, of what was, or of what may be."""
-    asks = any(token.sign == "?" for token in tokens)
-    return asks or marks.reports(tokens) or any(marks.has(tokens, name) for name in _OF_OTHERS)
-
-
-def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderReader) -> bool:
-    """Whether words are a unit and what it does, or the other way round."""
     spoken = [token for token in mine if not token.sign or token.sign in ARROWS]
     is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
-    words = _drop_opening(spoken)
-    if not 1 < len(words) <= _TERSE:
-        return False
-    if _leads_to_slip(statement, words, reader):
-        return True
-    if words[0].place or words[0].arm:
-        return _begins_with_unit(words) or _slips_behind_unit(statement, words, reader)
-    if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
-        return _begins_with_deed(words)
-    if _slips_in_deed(statement, words, reader):
-        return True
-    return not is_plan and _begins_with_slip(statement, words, reader)
+    return _Words(line, _drop_opening(spoken), reader).attempt(is_plan=is_plan)
 
 
-def _leads_to_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
-    """Whether a name that is a word, too, leads to one or nearly one: "Mar - Spian"."""
-    if not _TWO < len(words) <= _NEAR:
-        return False
-    first, second, third = words[:3]
-    leads = second.sign in ARROWS or "to" in second.classes
-    named = reader.lexicon.vocabulary.word(statement.line.lexemes[first.first][1])
-    if not (leads and named):
-        return False
-    country = third.power or is_country(statement.line.lexemes[third.first][1])
-    return bool(country) or _nearly_names(statement, third, reader, small=True)
+def _find_start(item: Item, tokens: Sequence[Token]) -> int:
+    """The lexeme behind words and a colon that lead to an item: "Sorry: F Xyz - Ber"."""
+    colon = next((at for at, one in enumerate(tokens) if one.sign == ":"), 0)
+    leads = colon and all(one.classes & _OPENERS for one in tokens[:colon])
+    return tokens[colon].behind if leads else item.first
 
 
 def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
@@ -86,108 +59,134 @@ def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
     return acted and named and any(token.number for token in tokens)
 
 
-def _bids(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
-    """Whether few words give a number, or all, to a power or nearly one, where a game has bids."""
-    if not reader.vocabulary.pays or len(words) > _TERSE:
-        return False
-    first = next((one for one in words if "bid" not in one.classes), None)
-    if first is None or not (first.number or "all" in first.classes):
-        return False
-    return any(one.power or _nearly_names(statement, one, reader) for one in words)
-
-
 def _drop_opening(words: list[Token]) -> list[Token]:
     """Words without those that lead in, and without the power whose unit follows."""
     while words and words[0].classes & _OPENERS and not words[0].classes & _DEEDS:
         words = words[1:]
-    if len(words) > 1 and words[0].power and (words[1].place or words[1].arm):
-        return words[1:]
-    return words
-
-
-def _begins_with_unit(words: Sequence[Token]) -> bool:
-    """Whether a place or an arm is followed by what it does, or by another place."""
-    first, second = words[0], words[1]
-    return _acts(second) or bool(second.place) or (bool(first.arm) and second.number > 0)
-
-
-def _slips_behind_unit(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
-    """Whether the word behind an arm or a place is nearly a place, or nearly a word of doing."""
-    word = statement.line.lexemes[words[1].first][1]
-    if "to" in words[1].classes:
-        goal = "".join(statement.line.lexemes[one.first][1] for one in words[2:])
-        one_word = any(_nearly_names(statement, one, reader, small=True) for one in words[2:4])
-        return one_word or (len(words) == _NEAR and advice.is_nearly_name(goal, reader))
-    if len(words) > 2 and _acts(words[2]):
-        return _nearly_names(statement, words[1], reader)
-    unknown = not words[1].classes and len(word) > _FEW
-    return len(words) <= _FEW and unknown and bool(reader.lexicon.list_nearly_meant(word))
-
-
-def _begins_with_deed(words: Sequence[Token]) -> bool:
-    """Whether a word of doing, or a number of points or units, is said of something named."""
-    named = any(token.place or token.power or token.arm for token in words[1:_NEAR])
-    if marks.has(words[1:], "it"):
-        return False
-    if words[0].number:
-        return named and (marks.has(words, "bid") or marks.has(words, "build"))
-    return named or (marks.has(words, "points") and any(token.power for token in words))
-
-
-def _slips_in_deed(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
-    """Whether few words begin with one that is nearly a word of doing: "alocate 75 to Finland"."""
-    word = statement.line.lexemes[words[0].first][1]
-    named = any(one.place or one.power for one in words[1:])
-    if words[0].classes or not named or len(word) < _SLIPPED:
-        return False
-    if has(reader.lexicon[word].readings, *_OWN):
-        return True
-    marked = any(one.number or one.sign in ARROWS for one in words)
-    return marked and len(words) <= _NEAR and bool(reader.lexicon.list_nearly_meant(word))
-
-
-def _begins_with_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
-    """Whether a word nearly a place's name acts on another one: "Marsielle goes to Spian"."""
-    second = words[1]
-    named = any(one.place for one in words[2:])
-    goal = named or any(_nearly_names(statement, one, reader) for one in words[2:])
-    holds = "hold" in second.classes and len(words) == 2
-    goes = (_acts(second) and (goal or holds)) or (named and "to" in second.classes)
-    return goes and _nearly_names(
-        statement, words[0], reader, small=named or holds or second.sign != ""
-    )
+    owned = len(words) > 1 and words[0].power and (words[1].place or words[1].arm)
+    return words[1:] if owned else words
 
 
 def _acts(token: Token) -> bool:
     return token.sign in ARROWS or bool(token.classes & _DEEDS)
 
 
-def _nearly_names(
-    statement: Statement, token: Token, reader: OrderReader, *, small: bool = False
-) -> bool:
-    """Whether an unknown word with a capital, or a ``small`` one, is nearly a place's name."""
-    _, word, start, end = statement.line.lexemes[token.first]
-    typed = statement.line.text[start:end]
-    if token.classes or token.sign or len(word) < _SLIPPED or (typed.islower() and not small):
-        return False
-    return advice.is_nearly_name(word, reader)
+class _Words(NamedTuple):
+    """The words of a wrong order, and the arrows between them."""
+
+    line: TypedLine
+    words: Sequence[Token]
+    reader: OrderReader
+
+    def key(self, token: Token) -> str:
+        """A word as it was folded."""
+        return self.line.lexemes[token.first][1]
+
+    def bid(self) -> bool:
+        """Whether few give a number, or all, to a power or nearly one, where a game has bids."""
+        if not self.reader.vocabulary.pays or len(self.words) > _TERSE:
+            return False
+        first = next((one for one in self.words if "bid" not in one.classes), None)
+        if first is None or not (first.number or "all" in first.classes):
+            return False
+        return any(one.power or self.nearly_names(one) for one in self.words)
+
+    def attempt(self, *, is_plan: bool) -> bool:
+        """Whether they are a unit and what it does, or the other way round."""
+        words = self.words
+        if not 1 < len(words) <= _TERSE:
+            return False
+        first, second = words[:2]
+        if self.lead_to_slip():
+            return True
+        if first.place or first.arm:
+            counted = bool(first.arm) and second.number > 0
+            return _acts(second) or bool(second.place) or counted or self.slip_behind_unit()
+        if (first.classes & _DEEDS or first.number) and not is_plan:
+            return self.begin_with_deed()
+        return self.slip_in_deed() or (not is_plan and self.begin_with_slip())
+
+    def begin_with_deed(self) -> bool:
+        """Whether a word of doing, or a number of points or units, is said of something named."""
+        words = self.words
+        named = any(token.place or token.power or token.arm for token in words[1:_NEAR])
+        meant = not words[0].number or marks.has(words, "bid") or marks.has(words, "build")
+        return named and meant and not marks.has(words[1:], "it")
+
+    def lead_to_slip(self) -> bool:
+        """Whether a name that is a word, too, leads to one or nearly one: "Mar - Spian"."""
+        if not _TWO < len(self.words) <= _NEAR:
+            return False
+        first, second, third = self.words[:3]
+        leads = second.sign in ARROWS or "to" in second.classes
+        if not (leads and self.reader.lexicon.vocabulary.word(self.key(first))):
+            return False
+        is_country = third.power or spellings.is_country(self.key(third))
+        return bool(is_country) or self.nearly_names(third, small=True)
+
+    def slip_behind_unit(self) -> bool:
+        """Whether the word behind an arm or a place is nearly a place, or a word of doing."""
+        second, *rest = self.words[1:]
+        if "to" in second.classes:
+            goal = "".join(map(self.key, rest))
+            one_word = any(self.nearly_names(one, small=True) for one in rest[:2])
+            return one_word or (len(rest) == _TWO and advice.is_nearly_name(goal, self.reader))
+        if rest and _acts(rest[0]):
+            return self.nearly_names(second)
+        near = not second.classes and self.reader.lexicon.list_nearly_meant(self.key(second))
+        return len(self.words) <= _FEW and bool(near)
+
+    def slip_in_deed(self) -> bool:
+        """Whether few begin with one that is nearly a word of doing: "alocate 75 to Finland"."""
+        first, word = self.words[0], self.key(self.words[0])
+        named = any(one.place or one.power for one in self.words[1:])
+        if first.classes or not named or len(word) < _SLIPPED:
+            return False
+        if has(self.reader.lexicon[word].readings, *_OWN):
+            return True
+        marked = any(one.number or one.sign in ARROWS for one in self.words)
+        few = len(self.words) <= _NEAR
+        return marked and few and bool(self.reader.lexicon.list_nearly_meant(word))
+
+    def begin_with_slip(self) -> bool:
+        """Whether a word nearly a place's name acts on another: "Marsielle goes to Spian"."""
+        first, second, *rest = self.words
+        named = any(one.place for one in rest)
+        goal = named or any(self.nearly_names(one) for one in rest)
+        holds = "hold" in second.classes and not rest
+        goes = (_acts(second) and (goal or holds)) or (named and "to" in second.classes)
+        return goes and self.nearly_names(first, small=named or holds)
+
+    def nearly_names(self, token: Token, *, small: bool = False) -> bool:
+        """Whether an unknown word with a capital, or a ``small`` one, is nearly a place's name."""
+        _, word, start, end = self.line.lexemes[token.first]
+        unmarked = self.line.text[start:end].islower() and not small
+        if token.classes or len(word) < _SLIPPED or unmarked:
+            return False
+        return advice.is_nearly_name(word, self.reader)
 
 
 def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bool:
     """Whether words begin as "A Par" does, or as "F Ankra - Blck Sea" and "L2 Ankra H"."""
     if not is_notation(lexemes, reader):
         return False
-    behind = lexemes[2:] if len(lexemes) > 1 and lexemes[1][0] == NUMBER else lexemes[1:]
-    if len(behind) < _TWO:
+    counts = len(lexemes) > 1 and lexemes[1][0] == NUMBER
+    terse, article = len(lexemes) <= _TERSE, lexemes[0][1] == "a"
+    return _orders(lexemes[1 + counts :], reader, terse=terse, article=article)
+
+
+def _orders(lexemes: Sequence[Lexeme], reader: OrderReader, *, terse: bool, article: bool) -> bool:
+    """Whether words go on an order behind its arm, which may be an ``article``."""
+    keys = [key for _, key, _, _ in lexemes]
+    if len(keys) < _TWO:
         return False
-    word, deed = behind[0][1], behind[1][1]
-    place = bool(reader.lexicon.vocabulary.word(word))
-    arrow = any(kind == ARROW for kind, *_ in behind[1:4])
-    if arrow or (place and (lexemes[0][1] != "a" or len(lexemes) <= _TERSE)):
+    names = [key for key in keys if reader.lexicon.vocabulary.word(key)]
+    arrow = any(kind == ARROW for kind, *_ in lexemes[1:4])
+    if arrow or (keys[0] in names and (terse or not article)):
         return True
-    acts = any(kind.startswith("_") for kind, _ in reader.lexicon[deed].readings)
-    letter = len(deed) == 1  # "A Xyz H"
-    return len(lexemes) <= _TERSE and acts and (letter or advice.is_nearly_name(word, reader))
+    acts = is_verbal(reader.lexicon[keys[1]].readings)
+    meant = len(keys[1]) == 1 or advice.is_nearly_name(keys[0], reader)  # "A Xyz H"
+    return terse and acts and (meant or (bool(names) and not article))  # "F Xyz to Berlin"
 
 
 WAITS = (
@@ -208,8 +207,6 @@ _ASKING = frozenset(("wait", "can-do", "repeat", *_COMMANDS))
 _AGREED = ("draw", "map")
 """Those of them that are talk unless a word of wishing or agreeing stands beside them."""
 _NAMED = frozenset(("orders", "last-turn"))
-_SHORT = 16
-"""Words of a sentence that asks for something."""
 
 
 def find_request(statement: Statement) -> Command | Problem | None:
@@ -225,27 +222,22 @@ def find_request(statement: Statement) -> Command | Problem | None:
     if marks.has(tokens, "wait"):
         return Problem(span, text, WAITS)
     if statement.asks and marks.has(tokens, "can-do"):
-        return Command("reach", span, text, _list_only_space(tokens))
+        spaces = tuple(token.place.spaces[0] for token in tokens if token.place)
+        return Command("reach", span, text, spaces if len(spaces) == 1 else ())
     told = begins_with(tokens, "tell")
-    if len(words_of(tokens)) > _SHORT or (marks.reports(tokens) and not told):
+    if marks.reports(tokens) and not told:
         return None
     named = any(token.place or token.classes & _NAMED for token in tokens)
     if named and begins_with(tokens, "repeat"):
         return Problem(span, text, _REPEATS)
-    command = _find_command(tokens, told=told) if marks.has(tokens, "me") else ""
+    command = _find_command(tokens, told=told)
     return Problem(span, text, _ASKS.format(command)) if command else None
 
 
 def _find_command(tokens: Sequence[Token], *, told: bool) -> str:
     """The command that gives what words ask for, "" for none; ``told``: "tell" comes first."""
-    for name, command in _COMMANDS.items():
+    for name, command in _COMMANDS.items() if marks.has(tokens, "me") else ():
         meant = marks.has(tokens, "agree") if name in _AGREED else name != "tell" or told
         if meant and marks.has(tokens, name):
             return command
     return ""
-
-
-def _list_only_space(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """The space of the one place that is named; () where there are none, or several."""
-    spaces = [token.place.spaces[0] for token in tokens if token.place]
-    return tuple(spaces) if len(spaces) == 1 else ()

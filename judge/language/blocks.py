@@ -11,6 +11,7 @@ from judge.kernel.text import Line
 from judge.language.commands import find_power
 from judge.language.fold import plain
 from judge.language.vocabulary import Vocabulary
+from judge.language.words import by_word, read_sections
 
 CLOSERS = {
     "press": ("endpress", "end"),
@@ -36,14 +37,9 @@ _OPENER = re.compile(
 _FAKE = re.compile(r"\s*fake\s+from\s+\w[\w .]*", re.IGNORECASE)
 """What njudge's players put above or below PRESS, on a line of its own."""
 _LETTERS = re.compile(r"[^a-z]+")
-_OTHERS = {
-    "all": "ALL", "everyone": "ALL", "everybody": "ALL", "gm": "GM", "master": "GM",
-    "moderator": "GM", "game master": "GM", "gamemaster": "GM", "judge": "GM", "m": "GM",
-    "observers": "OBSERVERS", "observer": "OBSERVERS",
-}  # fmt: skip
-_OTHER = re.compile(
-    r"(?:" + "|".join(sorted(_OTHERS, key=len, reverse=True)) + r")\b", re.IGNORECASE
-)
+_WORDS = read_sections("letters")
+_OTHERS = by_word(_WORDS["recipients"])
+_OTHER = re.compile(rf"(?:{'|'.join(sorted(_OTHERS, key=len, reverse=True))})\b", re.IGNORECASE)
 _FROM = re.compile(r"(?:fake\s+)?(?:from|as)\b\s*", re.IGNORECASE)
 _COLOUR = re.compile(
     r"(?:in\s+)?(?:(white|signed)|(gr[ea]y|unsigned|anonymous(?:ly)?))\b", re.IGNORECASE
@@ -85,17 +81,13 @@ def join_fakes(lines: Sequence[Line]) -> Sequence[Line]:
         if line.ignored or not _FAKE.fullmatch(line.text):
             continue
         for beside in (at + 1, at - 1):
-            if 0 <= beside < len(lines) and _is_addressed(lines[beside]):
-                opener = lines[beside]
+            opener = lines[beside] if 0 <= beside < len(lines) else line
+            addressed = not opener.ignored and ":" not in opener.text
+            if addressed and _OPENER.match(opener.text):
                 text = f"{opener.text.rstrip()} {line.text.strip()}"
                 joined[beside], joined[at] = replace(opener, text=text), replace(line, text="")
                 break
     return joined
-
-
-def _is_addressed(line: Line) -> bool:
-    """Whether a line opens press and says no more than to whom it goes."""
-    return not line.ignored and ":" not in line.text and _OPENER.match(line.text) is not None
 
 
 def put_verb_first(text: str) -> str:
@@ -105,17 +97,9 @@ def put_verb_first(text: str) -> str:
 
 def find_missing_opener(text: str) -> str:
     """The opener that a line which closes a block asks for, or "" where it closes none."""
-    if len(text) > 24:
-        return ""
-    letters = _LETTERS.sub("", text.lower())
-    return next(
-        (
-            verb.upper()
-            for verb in ("press", "broadcast", "test", "study")
-            if letters == CLOSERS[verb][0]
-        ),
-        "",
-    )
+    letters = _LETTERS.sub("", text.lower()) if len(text) <= 24 else ""
+    verbs = ("press", "broadcast", "test", "study")
+    return next((verb.upper() for verb in verbs if letters == CLOSERS[verb][0]), "")
 
 
 def closes(verb: str, text: str) -> bool:
@@ -124,10 +108,8 @@ def closes(verb: str, text: str) -> bool:
         return False
     letters = _LETTERS.sub("", text.lower())
     words = CLOSERS[verb]
-    if letters in words:
-        return True
-    if len(letters) <= 5:
-        return False
+    if letters in words or len(letters) <= 5:
+        return letters in words
     likeness = SequenceMatcher(None, letters, words[0])
     return likeness.quick_ratio() >= _CLOSE and likeness.ratio() >= _CLOSE
 
@@ -185,16 +167,8 @@ def read_form(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(part for part in (name, zone) if part)
 
 
-_CLOSING = (
-    r"thanks|thank you|thx|ty|cheers|greetings|(?:kind |best )?regards|best|yours|sincerely|bye"
-    r"|ciao|love|take care|gruss|gruesse|grusse|mfg|danke|merci|salut|grazie|saluti"
-)
-_GREETING = re.compile(
-    r"\W*(?:hi|hello|hey|dear|good (?:morning|day|evening|afternoon)|thank|hallo|sorry|please|ok"
-    r"|here (?:are|is|we go)|my (?:orders|moves)|as follows|sent from|bonjour|liebe|lieber"
-    rf"|{_CLOSING})\b",
-    re.IGNORECASE,
-)
+_CLOSING, _GREETINGS = ("|".join(_WORDS["around"][name]) for name in ("closing", "greeting"))
+_GREETING = re.compile(rf"\W*(?:{_GREETINGS}|{_CLOSING})\b", re.IGNORECASE)
 _SIGNATURE = re.compile(
     rf"\W*(?:{_CLOSING})\W+"
     r"(?:from (?:a |the |sunny |rainy )*|aus |de |da |van |di |vanuit )?[^\W\d_]+\W*",
@@ -215,12 +189,6 @@ _SMALL_PRINT = re.compile(
     r"|\bthis (?:e-?mail|message)\b.*\b(?:confidential|privileged|intended)\b",
     re.IGNORECASE,
 )
-
-_SMALL_WORDS = (
-    "confiden", "privileged", "disclaimer", "vertraulich", "vertrouwelijk", "riservat", "intended",
-    "addressee", "scanned", "virus", "virenfrei", "environment", "think before",
-)  # fmt: skip
-"""Parts of words one of which stands in all small print."""
 
 _OURS = re.compile(
     r"\s*(?:! |DP: \d+ to spend\b|Bonus: \S.* is your client\b|YOUR DIPLOMACY POINTS, "
@@ -254,11 +222,7 @@ def blank_smileys(text: str) -> str:
 
 def is_small_print(text: str) -> bool:
     """Whether a line is what firms and mail programs put below a mail."""
-    small = text.lower()
-    for word in _SMALL_WORDS:
-        if word in small:
-            return _SMALL_PRINT.search(text) is not None
-    return False
+    return _SMALL_PRINT.search(text) is not None
 
 
 def is_ours(text: str) -> bool:

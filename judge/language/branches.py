@@ -1,6 +1,7 @@
 """IF ... THEN ... ELSE ... ENDIF: which lines count, by who stands where."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
@@ -13,7 +14,6 @@ from judge.language.table import END
 
 Units = Mapping[str, Sequence[str]]
 """The units on the board by power; "A TRI dislodged" is one that has to retreat."""
-Test = Callable[[], bool]
 
 NOT_SO = "the condition above it does not hold"
 NOBODY_KNOWS = "stands below a condition that is not understood"
@@ -21,6 +21,7 @@ UNCLOSED = "stands below an IF without ENDIF"
 _LOGIC = {"and": "AND", "or": "OR", "not": "NOT", "(": "(", ")": ")", "&": "AND"}
 _SMALL = frozenset(("then", "in", "at", "over", "is", "the", "there", "if"))
 _ATOMS = ("POWER", "UNIT", "NUMBER", "PLACE")
+_LATER = "only orders and WAIT can depend on a later phase."
 _EXAMPLE = "write for example 'IF NOT French A BUR THEN'"
 DISLODGED = "dislodged"
 _DISLODGED = f" {DISLODGED}"
@@ -71,7 +72,10 @@ class _Section(Struct):
         if isinstance(item, Ignored):
             return [item]
         if self.is_live:
-            return [_refuse_command(item) if self.frames and self.units is None else item]
+            waits = self.frames and self.units is None  # what is done at once can't wait
+            if waits and isinstance(item, Command) and item.verb not in ("wait", "nowait"):
+                return [Problem(item.span, item.text, _LATER)]
+            return [item]
         is_known = all(frame.known for frame in self.frames)
         return [Ignored(item.span, item.text, NOT_SO if is_known else NOBODY_KNOWS)]
 
@@ -86,7 +90,8 @@ class _Section(Struct):
             self.frames.pop()
             return [Branch(command.span, command.text)] if command.text else []
         try:
-            holds = command.verb == "else" or self._holds(command.words)
+            reader = _Reader(command.words, self.units or {})
+            holds = command.verb == "else" or reader.read_whole()
         except _BadConditionError as error:
             frame.known = frame.live = False
             frame.taken = True
@@ -103,12 +108,6 @@ class _Section(Struct):
         frame.taken |= frame.live
         outcome = "so it is" if frame.live else "not so"
         return Branch(command.span, command.text, outcome if frame.around else NOT_SO)
-
-    def _holds(self, words: Sequence[str]) -> bool:
-        """Whether a condition holds; where that is open, only whether it makes sense."""
-        if tuple(words[:1]) == UNREAD:
-            raise _BadConditionError(*words[1:])
-        return _Reader(words, self.units or {}).read_whole()()
 
 
 def decide_branches(
@@ -202,13 +201,6 @@ def _is_branching(item: LineReading, *verbs: str) -> bool:
     return isinstance(item, Command) and item.verb in (verbs or _VERBS)
 
 
-def _refuse_command(item: LineReading) -> LineReading:
-    """An item below a condition that is still open: what is done at once can't wait for it."""
-    if not isinstance(item, Command) or item.verb in ("wait", "nowait"):
-        return item
-    return Problem(item.span, item.text, "only orders and WAIT can depend on a later phase.")
-
-
 class _Reader:
     """A condition read from its words: NOT binds first; AND and OR meet only in brackets."""
 
@@ -216,42 +208,41 @@ class _Reader:
         self.words = list(words)
         self.units = units
 
-    def read_whole(self) -> Test:
-        """The whole condition."""
-        test = self._read_joined()
+    def read_whole(self) -> bool:
+        """Whether the whole condition holds."""
+        if tuple(self.words[:1]) == UNREAD:
+            raise _BadConditionError(*self.words[1:])
+        holds = self._read_joined()
         if self.words:
             raise _BadConditionError(f"'{self.words[0]}' stands where it can't: {_EXAMPLE}")
-        return test
+        return holds
 
-    def _read_joined(self) -> Test:
+    def _read_joined(self) -> bool:
         """Parts joined by one kind of word."""
-        tests = [self._read_part()]
-        joint = self.words[0] if self.words and self.words[0] in ("AND", "OR") else ""
+        hold = [self._read_part()]
+        joint = self.words[0] if self.words else ""
         while self.words and self.words[0] in ("AND", "OR"):
             if self.words.pop(0) != joint:
                 raise _BadConditionError("write brackets where AND and OR meet")
-            tests.append(self._read_part())
-        if joint == "OR":
-            return lambda: any(test() for test in tests)
-        return lambda: all(test() for test in tests)
+            hold.append(self._read_part())
+        return any(hold) if joint == "OR" else all(hold)
 
-    def _read_part(self) -> Test:
+    def _read_part(self) -> bool:
         if not self.words:
             raise _BadConditionError(f"a unit is missing: {_EXAMPLE}")
         word = self.words.pop(0)
         if word == "NOT":
-            test = self._read_part()
-            return lambda: not test()
+            return not self._read_part()
         if word == "(":
-            test = self._read_joined()
+            holds = self._read_joined()
             if not self.words or self.words.pop(0) != ")":
                 raise _BadConditionError("a bracket is not closed")
-            return test
+            return holds
         if word in ("AND", "OR", ")"):
             raise _BadConditionError(f"'{word}' stands where it can't: {_EXAMPLE}")
         return self._read_unit(word)
 
-    def _read_unit(self, word: str) -> Test:
+    def _read_unit(self, word: str) -> bool:
         """A unit that stands somewhere: "France A BUR", "NTH", "L 5 LON", "A TRI dislodged"."""
         unit = word.removesuffix(_DISLODGED)
         *before, place = unit.split()
@@ -263,31 +254,25 @@ class _Reader:
         if not _is_place(place) or any(_is_place(part) for part in before):
             raise _BadConditionError(f"'{word}' is not one unit in one place: {_EXAMPLE}")
         arm = (arms[-1] if arms else "") + strength
-        return lambda: _stands(self.units, power, arm, place, word[len(unit) :])
+        return self._stands(power, arm, place, word[len(unit) :])
+
+    def _stands(self, power: str, arm: str, place: str, state: str) -> bool:
+        """Whether such a unit stands there; a space without its coast means any of its coasts.
+
+        ``state`` is "" or _DISLODGED: a unit that has to retreat stands there no more.
+        """
+        for unit in chain(*([self.units.get(power, ())] if power else self.units.values())):
+            kind, _, where = unit.removesuffix(_DISLODGED).partition(" ")
+            there = where.removesuffix("-A")
+            here = place in (there, there.partition("/")[0]) and kind.startswith(arm)
+            if here and unit.endswith(_DISLODGED) == bool(state):
+                return True
+        return False
 
 
 def _is_place(word: str) -> bool:
     """Whether a word of a condition is a space: they alone are in capitals and long."""
     return len(word) > 1 and word.isupper()
-
-
-def _stands(units: Units, power: str, arm: str, place: str, state: str) -> bool:
-    """Whether such a unit stands there; a space without its coast means any of its coasts.
-
-    ``state`` is "" or _DISLODGED: a unit that has to retreat stands there no more.
-    """
-    owners = (power,) if power else tuple(units)
-    return any(
-        unit.endswith(_DISLODGED) == bool(state) and _is_at(unit.removesuffix(state), arm, place)
-        for owner in owners
-        for unit in units.get(owner, ())
-    )
-
-
-def _is_at(unit: str, arm: str, place: str) -> bool:
-    kind, _, where = unit.partition(" ")
-    there = where.removesuffix("-A")
-    return place in (there, there.partition("/")[0]) and kind.startswith(arm)
 
 
 def read_condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
@@ -305,25 +290,20 @@ def read_condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
         if key in _LOGIC:
             parts += [*_join_unit(unit), _LOGIC[key]]
             unit = []
-            lexer.at += 1
-            continue
-        if kind == SIGN or key in _SMALL:
-            lexer.at += 1
-            continue
-        if key == DISLODGED:
+        elif key == DISLODGED:
             unit.append(key)
-            lexer.at += 1
+        elif kind != SIGN and key not in _SMALL:
+            if lexer.next(_ATOMS) == END:
+                break
+            unit.append(_read_atom(lexer))
             continue
-        if lexer.next(_ATOMS) == END:
-            break
-        unit.append(_read_atom(lexer))
+        lexer.at += 1
     return (*parts, *_join_unit(unit))
 
 
 def _join_unit(words: list[str]) -> list[str]:
     """The words of a unit as one part; none if there are no words."""
-    words_in_order = sorted(words, key=lambda word: word == DISLODGED)
-    return [" ".join(words_in_order)] if words_in_order else []
+    return [" ".join(sorted(words, key=lambda word: word == DISLODGED))] if words else []
 
 
 def _read_atom(lexer: Lexer) -> str:

@@ -23,6 +23,8 @@ Slots = dict[str, Any]
 Kinds = tuple[tuple[str, int], ...]
 """Arms and strengths."""
 _ARMS = {"A": "army", "F": "fleet", "P": "plane"}
+_LISTED = ("deploy", "buy", "build", "remove", "reduce")
+"""Verbs of 1930! that several pieces may be named behind."""
 _MOST_WAIVED = 40
 """Nobody has more than a few dozen builds."""
 
@@ -109,16 +111,16 @@ class Builder:
         return Piece(place)
 
     def unit_at(self, arm: str, place: Place) -> Piece:
-        """As in "A Par", "army from Ukraine"."""
+        """As in "A Par", which most orders begin with."""
         return Piece(place, arm)
 
     def piece(self, *values: str | int | Place) -> Piece:
-        """As in "from Ukraine A", "Turkish Bulgaria", "French L5 Par": in whatever order."""
+        """As in "from Ukraine A", "Turkish Bulgaria", "French L5 Par", in any order."""
         strength = next((one for one in values if isinstance(one, int)), 0)
         place = next(one for one in values if isinstance(one, Place))
-        names = sorted((one for one in values if isinstance(one, str)), key=len)
-        arm, power = (*names, "")[:2] if names and len(names[0]) == 1 else ("", names[0])
-        return Piece(place, arm, strength, power)
+        names = [one for one in values if isinstance(one, str)]
+        arm = next((one for one in names if len(one) == 1), "")
+        return Piece(place, arm, strength, next((one for one in names if len(one) > 1), ""))
 
     def there(self, *values: str | Place) -> Place:
         """A place, or the unit in it: "the army in Belgium"."""
@@ -126,9 +128,9 @@ class Builder:
 
     # --- where to
 
-    def first_leg(self, place: Place) -> tuple[Place, ...]:
-        """The first step of a route."""
-        return (place,)
+    def first_leg(self, *places: Place) -> tuple[Place, ...]:
+        """The first step of a route, or two, as in "via Nth to Nwy"."""
+        return places
 
     def next_leg(self, legs: tuple[Place, ...], place: Place) -> tuple[Place, ...]:
         """A further step: the last one is the destination."""
@@ -138,21 +140,13 @@ class Builder:
         """As in "- Nwy via Nth": the way goes through it, the destination stays last."""
         return (*legs[:-1], place, legs[-1])
 
-    def via_first(self, through: Place, place: Place) -> tuple[Place, ...]:
-        """As in "via Nth to Nwy"."""
-        return (through, place)
-
     def route(self, legs: tuple[Place, ...]) -> Slots:
         """A typed route."""
         return {"path": legs, "via": False}
 
-    def route_by_convoy(self, legs: tuple[Place, ...]) -> Slots:
-        """A route with "via convoy" behind it."""
-        return {"path": legs, "via": True}
-
-    def convoyed_to(self, place: Place) -> Slots:
-        """As in "by convoy to Nwy"."""
-        return {"path": (place,), "via": True}
+    def route_by_convoy(self, legs: Place | tuple[Place, ...]) -> Slots:
+        """A route with "via convoy" behind it, or a goal behind "by convoy to"."""
+        return {"path": legs if isinstance(legs, tuple) else (legs,), "via": True}
 
     # --- what a unit does
 
@@ -201,18 +195,17 @@ class Builder:
 
     def convoyed_move(self, place: Place, carrier: Slots | None = None) -> Slots:
         """As in "A Lon c - Nwy" and "Yor is convoyed to Nwy by F Nth": to go by convoy oneself."""
-        if carrier is None:
-            return {"verb": "move", "path": (place,), "via": True}
-        return {"verb": "move", "path": (carrier["sea"], place), "via": True, **carrier["fleet"]}
+        by = carrier or {"path": ()}
+        return {"verb": "move", "via": True, **by, "path": (*by["path"], place)}
 
     def sea_way(self, place: Place) -> Slots:
         """The sea that a convoy goes over."""
-        return {"sea": place, "fleet": {}}
+        return {"path": (place,)}
 
     def carrier(self, *values: str | Place) -> Slots:
         """Who carries, by the sea's name or by its fleet: it is said of the fleet there."""
         sea = self.there(*values)
-        return {"sea": sea, "fleet": {"carried": sea}}
+        return {"path": (sea,), "carried": sea}
 
     def paratroop_by(self, place: Place, _arm: str, _over: Place) -> Slots:
         """As in "A Lon paratroops Nmd by P Lon": the plane has an order of its own."""
@@ -230,14 +223,11 @@ class Builder:
         """As in "Con build A"."""
         return {"verb": "build", "arm": arm}
 
-    def first_wish(self, wish: Place | None) -> list[Slots]:
-        """The first place to retreat to."""
-        return self.next_wish([], wish)
-
-    def next_wish(self, wishes: list[Slots], wish: Place | None) -> list[Slots]:
-        """A further one."""
+    def wishes(self, *values: Any) -> list[Slots]:
+        """Places to retreat to: the first, or those before and a further one."""
+        *before, wish = values
         end = {"verb": "disband"} if wish is None else {"verb": "retreat", "path": (wish,)}
-        return [*wishes, end]
+        return [*(before[0] if before else ()), end]
 
     def wished_end(self) -> None:
         """As in "or disband"."""
@@ -282,10 +272,6 @@ class Builder:
         """As in "Retreat A Mun - Boh"."""
         return self.order(piece, self.retreat(wishes))
 
-    def disband_first(self, piece: Piece) -> Slots:
-        """As in "Retreat A Par disband": more units may follow behind commas."""
-        return {"verb": "disband", "piece": piece, "leads": "disband"}
-
     def owned_build(self, *values: str | Place) -> Slots:
         """As in "Poland builds army Warsaw"."""
         return {"verb": "build", "piece": self.piece(*values)}
@@ -294,29 +280,22 @@ class Builder:
         """As in "Poland removes A Lit"."""
         return {"verb": "disband", "piece": self.piece(*values)}
 
-    def first_units(self, piece: Piece, other: Piece) -> list[Slots]:
+    def first_build(self, _number: int, piece: Piece) -> Slots:
+        """As in "builds one fleet in Kiel"."""
+        return fill("build", piece)
+
+    def first_units(self, piece: Piece, other: Piece) -> Slots:
         """As in "A Par or F Bre" below "Builds:"."""
-        return [fill("unit", piece), fill("unit", other)]
+        return self.next_choice(fill("unit", piece), other)
 
-    def first_build(self, *values: int | Piece) -> list[Slots]:
-        """As in "Build A Par", "builds one fleet in Kiel"."""
-        return [{"verb": "build", "piece": values[-1]}]
+    def next_choice(self, order: Slots, piece: Piece) -> Slots:
+        """As in "or F Bre": a further wish."""
+        choices = order.get("choices", ())
+        return {**order, "choices": (*choices, {"verb": order["verb"], "piece": piece})}
 
-    def first_removal(self, piece: Piece) -> list[Slots]:
-        """As in "Remove A Par"."""
-        return [{"verb": "disband", "piece": piece}]
-
-    def next_choice(self, choices: list[Slots], piece: Piece) -> list[Slots]:
-        """As in "or F Bre"."""
-        return [*choices, {**choices[0], "piece": piece}]
-
-    def chosen_units(self, choices: list[Slots]) -> Slots:
-        """The first unit, with the others as further wishes: a build or a removal."""
-        return {**choices[0], "choices": tuple(choices[1:])}
-
-    def chosen(self, choices: list[Slots]) -> Slots:
+    def chosen(self, order: Slots) -> Slots:
         """A build or removal, with further wishes: more units may follow behind commas."""
-        return {**self.chosen_units(choices), "leads": choices[0]["verb"]}
+        return {**order, "leads": order["verb"]}
 
     def waive(self, number: int = 1) -> Slots:
         """One build waived, or several."""
@@ -325,28 +304,16 @@ class Builder:
     # --- passage, points and influence
 
     def powers(self, *powers: str) -> tuple[str, ...]:
-        """One power, or a minor and whom it is claimed for: "Poland for Germany"."""
-        return powers
+        """One power, or a minor and whom it is claimed for: "Poland for Germany"; none are all."""
+        return powers or ("ALL",)
 
     def next_power(self, powers: tuple[str, ...], power: str) -> tuple[str, ...]:
         """One more power."""
         return (*powers, power)
 
-    def everybody(self) -> tuple[str, ...]:
-        """Passage for all."""
-        return ("ALL",)
-
-    def allow_all(self, place: Place) -> Slots:
-        """As in "allow passage through IRS to all"."""
-        return fill("allow", place, self.everybody())
-
-    def allow_by(self, piece: Piece, guest: str = "ALL") -> Slots:
+    def allow_by(self, piece: Piece, guest: str | tuple[str, ...]) -> Slots:
         """As in "F IRS allows France"."""
         return fill("allow", piece.place, guest)
-
-    def amount(self, number: int) -> int:
-        """A number of points."""
-        return number
 
     def points(self, *values: Any) -> Slots:
         """Points for a minor's order: "DP 2: A Aus H", "Austria (2): hold", "Aus: A Aus H, 2 DP".
@@ -397,56 +364,25 @@ class MonthBuilder(Builder):
         """One more."""
         return (*kinds, (arm, strength))
 
-    def kinds_at(self, kinds: Kinds, place: Place) -> tuple[Piece, ...]:
-        """As in "L5 and A3 in London"."""
+    def kinds_at(self, *values: Any) -> tuple[Piece, ...]:
+        """As in "L5 and A3 in London" and "London: L5, A3"."""
+        place, kinds = values if isinstance(values[0], Place) else values[::-1]
         return tuple(Piece(place, arm, strength) for arm, strength in kinds)
 
-    def at_kinds(self, place: Place, kinds: Kinds) -> tuple[Piece, ...]:
-        """As in "London: L5, A3"."""
-        return self.kinds_at(kinds, place)
-
-    def each(self, pieces: tuple[Piece, ...], deed: Slots) -> Slots:
+    def each(self, pieces: tuple[Piece, ...], deed: Slots | None = None) -> Slots:
         """As in "L5 and N5 London hold": the first order holds the others as "more"."""
-        first, *others = (self.order(piece, dict(deed)) for piece in pieces)
+        first, *others = (self.order(one, dict(deed or {"verb": "unit"})) for one in pieces)
         return {**first, "more": tuple(others)}
 
-    def bare_units(self, pieces: tuple[Piece, ...]) -> Slots:
-        """Pieces and nothing else."""
-        return self.each(pieces, {"verb": "unit"})
+    def __getattr__(self, alias: str) -> Callable[..., Slots]:
+        """What is done outside the months to a piece or several: more may follow behind commas."""
+        return partial(self._list, alias) if alias in _LISTED else super().__getattr__(alias)
 
-    # --- outside the months: more pieces may follow behind commas
-
-    def deploy(self, *values: Any) -> Slots:
-        """Set up a piece: "deploy L5 Lon", "L5 to London", "Spanish L3 to Catalonia"."""
-        return self._list("deploy", values[0] if len(values) == 1 else self.piece(*values))
-
-    def buy(self, piece: Piece) -> Slots:
-        """Buy a piece."""
-        return self._list("buy", piece)
-
-    def build_listed(self, piece: Piece) -> Slots:
-        """As in "build L3 Lon"."""
-        return self._list("build", piece)
-
-    def remove(self, piece: Piece) -> Slots:
-        """Pay with a piece."""
-        return self._list("remove", piece)
-
-    def reduce(self, piece: Piece, strength: int) -> Slots:
-        """Pay with a part of a piece's strength."""
-        return {**self._list("reduce", piece), "amount": strength}
-
-    def deploy_each(self, pieces: tuple[Piece, ...]) -> Slots:
-        """Set up several pieces in one city."""
-        return self.each(pieces, {"verb": "deploy", "leads": "deploy"})
-
-    def buy_each(self, pieces: tuple[Piece, ...]) -> Slots:
-        """Buy several pieces in one city."""
-        return self.each(pieces, {"verb": "buy", "leads": "buy"})
-
-    def _list(self, verb: str, piece: Piece) -> Slots:
-        """A deed of a piece that further pieces may be named behind."""
-        return {"verb": verb, "piece": piece, "leads": verb}
+    def _list(self, verb: str, pieces: Piece | tuple[Piece, ...], *strength: int) -> Slots:
+        """A deed of pieces that further ones may be named behind."""
+        if isinstance(pieces, tuple):
+            return self.each(pieces, {"verb": verb, "leads": verb})
+        return {**fill(verb, pieces, *strength), "leads": verb}
 
 
 # --- a variant's own orders

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Container, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from judge.kernel.errors import KeeperError
@@ -44,7 +45,6 @@ _LEADING = _FIRST | list_words(
 """Words before which nothing stands on a line that gives a command."""
 _LEAD = re.compile(r"[\W_]*([^\W_]+(?:'[^\W_]+)?)")
 _NAMES = sorted({spelling for spelling in map(" ".join, _SPELLINGS) if " " not in spelling})
-_FIRST_WORD = re.compile(r"\s*([^\W_]+(?:'[^\W_]+)?)")
 _LONGEST = max(map(len, _SPELLINGS))
 _TYPED = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _BLANK = re.compile(r"[\s:,]*")
@@ -57,7 +57,7 @@ _NEAR = 0.84
 _NEAR_LOUD = 0.72
 """How alike a word and a command must be; less so if it stands alone and in capitals."""
 _SENTENCES = list_words(
-    "will is are was has had would can could of the me us you it i we he they my that"
+    "will is are was has had would can could of the me us you it i we he they my that out"
 )
 """Words that go on a sentence, not a command."""
 _LIKE_LETTERS = list_words("aft air art at eft fir fit girt git it")
@@ -123,12 +123,7 @@ class CommandBuilder:
 
     def __getattr__(self, alias: str) -> Callable[..., list[CommandWords]]:
         """The method of an alias that needs no other: lists of powers are slots as others are."""
-        return lambda *slots: [
-            (
-                alias,
-                tuple(one for slot in slots for one in ([slot] if isinstance(slot, str) else slot)),
-            )
-        ]
+        return lambda *slots: [(alias, self.powers(*slots))]
 
     def create_with_password(self, game: str, _password: str, *rest: str) -> list[CommandWords]:
         """Njudge's "CREATE ?game password variant": a game master here needs no password."""
@@ -169,13 +164,9 @@ class CommandBuilder:
         """As in "CLEAR A PAR, F BRE": a command for each unit."""
         return [("clear", (piece,)) for piece in pieces]
 
-    def powers(self, power: str) -> tuple[str, ...]:
-        """One power of a list."""
-        return (power,)
-
-    def next_power(self, powers: tuple[str, ...], power: str) -> tuple[str, ...]:
-        """One more."""
-        return (*powers, power)
+    def powers(self, *slots: str | tuple[str, ...]) -> tuple[str, ...]:
+        """A list of powers, or one before a further one."""
+        return tuple(chain(*((one,) if isinstance(one, str) else one for one in slots)))
 
 
 @cache
@@ -239,6 +230,14 @@ def _is_order(verb: str, rest: str) -> bool:
     return verb == "set" and rest.lower().startswith(("up ", "-up "))  # "Set up L5 London"
 
 
+def is_command(text: str, orders: OrderReader, *, wrong: bool) -> bool:
+    """Whether a plain line is a command; ``wrong``: or begins as one and goes on as it can't."""
+    try:
+        return bool(speak(text, orders))
+    except BadCommandError:
+        return wrong
+
+
 def speak_aloud(text: str, orders: OrderReader, *, told: bool) -> list[CommandWords]:
     """The commands of a line that was read as talk, as if its first words stood in capitals.
 
@@ -275,29 +274,18 @@ def list_nearest(text: str, orders: OrderReader) -> dict[str, str]:
     lines: dict[str, str] = {}
     for name, likeness in list_near(word.lower(), _NAMES, _NEAR if alone else _NEAR_LOUD, 3):
         line = f"{name.upper()}{rest}"
-        if bare or likeness >= _NEAR or _is_command(line, orders):
+        if bare or likeness >= _NEAR or is_command(line, orders, wrong=False):
             lines[name.upper()] = line
     return lines
 
 
-def _is_command(line: str, orders: OrderReader) -> bool:
-    try:
-        return bool(speak(line, orders))
-    except BadCommandError:
-        return False
-
-
 def _find_opening(text: str) -> tuple[str, int] | None:
     """The command word or phrase that ``text`` begins with, and the column behind it."""
-    first_word = _FIRST_WORD.match(text)
-    if first_word is None or first_word[1].lower().replace("'", "") not in _FIRST:
-        return None
-    start = first_word.start(1)
+    behind = len(text) - len(text.lstrip())
     words: list[str] = []
     best = None
-    behind = start
-    for match in _TYPED.finditer(text, start):
-        if len(words) == _LONGEST or (words and text[behind : match.start()].strip(" -")):
+    for match in _TYPED.finditer(text, behind):
+        if len(words) == _LONGEST or text[behind : match.start()].strip(" -" if words else ""):
             break
         words.append(match[0].lower().replace("'", ""))
         behind = match.end()
@@ -355,7 +343,14 @@ class _Slots:
         """What stands next as a value for a slot, and the column behind it; None for no such."""
         if kind in _PATTERNS:
             match = _PATTERNS[kind].match(self.text, self.at)
-            return (_normalise(kind, match[1] or ""), match.end()) if match else None
+            if match is None:
+                return None
+            typed = match[1] or ANY_GAME
+            if kind == "RECEIPT":
+                typed = typed.upper().replace(" ", "")
+            if kind == "LINES":
+                typed = " ".join(re.findall(r"\d+", typed))
+            return typed, match.end()
         if kind == "POWER":
             return find_power(self.text, self.at, self.orders.vocabulary)
         if kind == "LETTERS":
@@ -383,15 +378,6 @@ def _refuse_unfit(
     else:
         message = f"{verb} needs {missing}"
     return BadCommandError(message, start + 1, EXAMPLES.get(terminal, verb))
-
-
-def _normalise(kind: str, text: str) -> str:
-    """A slot's text as its command takes it."""
-    if kind == "RECEIPT":
-        return text.upper().replace(" ", "")
-    if kind == "LINES":
-        return " ".join(re.findall(r"\d+", text))
-    return text or ANY_GAME
 
 
 def _read_phase(text: str, orders: OrderReader) -> str:

@@ -1,6 +1,7 @@
 """Phases named among the words of a line: "Fall 1902:", "in spring 37", "(autumn)", "next turn"."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -93,11 +94,8 @@ class _Line(NamedTuple):
         match = _CODE.match(self.text, start) or _NUMBERED.match(self.text, start)
         if match is None:
             return None
-        behind = index
-        while (
-            behind < len(self.tokens) and self.lexemes[self.tokens[behind].first][2] < match.end()
-        ):
-            behind += 1
+        starts = [self.lexemes[token.first][2] for token in self.tokens]
+        behind = bisect_left(starts, match.end())
         if match.re is _NUMBERED:
             season, year, kind = match[2], match[1], match[3]
         elif match[1]:
@@ -109,14 +107,16 @@ class _Line(NamedTuple):
 
     def read_words(self, index: int) -> _Found | None:
         """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
-        token = self.tokens[index]
+        token, coming = self.tokens[index], self.has(index, "coming")
         if "next" in token.classes:
             return _Found(index, index + 1, NEXT)
-        coming = "coming" in token.classes
         at = index + coming
         if at >= len(self.tokens):
             return None
-        season = self._find_season(self.tokens[at])
+        token, season = self.tokens[at], ""
+        if not (token.place or token.power):
+            word = " ".join(key for _, key, _, _ in self.lexemes[token.first : token.behind])
+            season = self.own.get(word) or _name_season(token.classes)
         if season:
             behind, year = self._read_year(at + 1)
             if not year and (coming or self.has(behind, "coming")):
@@ -124,7 +124,7 @@ class _Line(NamedTuple):
             return self._read_kind(index, behind, season, year)
         if self.tokens[at].classes & _MONTHS:
             return self._read_month(index, at)
-        if _FIRST <= token.number <= _LAST and self.has(index - 1, "from"):
+        if _FIRST <= self.tokens[index].number <= _LAST and self.has(index - 1, "from"):
             return _Found(index, index + 1, _write(YEAR_ALONE, str(token.number), ""))
         return None
 
@@ -136,13 +136,6 @@ class _Line(NamedTuple):
             return None
         name = next(iter(self.tokens[month].classes & _MONTHS))
         return self._read_kind(index, behind, name, year)
-
-    def _find_season(self, token: Token) -> str:
-        """The letter of the season that a token names, "" if it names none."""
-        if token.place or token.power:
-            return ""
-        word = " ".join(key for _, key, _, _ in self.lexemes[token.first : token.behind])
-        return self.own.get(word) or _name_season(token.classes)
 
     def _read_year(self, index: int) -> tuple[int, str]:
         """The token behind a year, and the year; "" if none stands there."""
@@ -159,7 +152,7 @@ class _Line(NamedTuple):
 
     def _read_kind(self, first: int, behind: int, season: str, year: str) -> _Found:
         """A phase with the kind that may stand behind it: "retreats"."""
-        kind = next((_KINDS[one] for one in _KINDS if self.has(behind, one)), "")
+        kind = next((letter for name, letter in _KINDS.items() if self.has(behind, name)), "")
         return _Found(first, behind + bool(kind), _write(season, year, kind))
 
 
@@ -174,4 +167,4 @@ def find_season(word: str) -> str:
 
 
 def _name_season(classes: frozenset[str]) -> str:
-    return next((_SEASONS[name] for name in _SEASONS if name in classes), "")
+    return next((letter for name, letter in _SEASONS.items() if name in classes), "")

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from judge.language import marks
-from judge.language.fold import ARROW, WORD, Lexeme
-from judge.language.lexer import MisreadError, has, is_verbal
+from judge.language.fold import WORD, Lexeme
+from judge.language.lexer import MisreadError
 from judge.language.orders import Item, OrderReader, combine
 from judge.language.statement import Statement
 from judge.language.tokens import Token
@@ -80,64 +80,57 @@ def part_at_joints(statement: Statement, reader: OrderReader) -> Statement:
 
 def _part_item(statement: Statement, reader: OrderReader, item: Item) -> list[Item]:
     """A wrong item as it is, or the wrong one before a joint and the plain one behind it."""
-    for token in statement.list_tokens(item)[1:-1] if item.error else ():
+    mine = statement.list_tokens(item)
+    for index, token in enumerate(mine[:-1]) if item.error else ():
         if token.classes.isdisjoint(_JOINTS) or token.place:
             continue
-        before = [one for one in statement.list_tokens(item) if one.first < token.first]
-        if not any(one.classes & _GOING or one.sign in _SIGNS for one in before):
+        if not any(one.classes & _GOING or one.sign in _SIGNS for one in mine[:index]):
             continue  # "Rome and Venice stand"
-        text, lexemes = statement.line.text, statement.line.lexemes
-        rest = reader.read(text, lexemes[token.behind : item.behind])
+        rest = _read_part(statement, reader, token.behind, item.behind)
         if len(rest) == 1 and _is_deed(rest[0]):
-            first = reader.read(text, lexemes[item.first : token.first])
-            parts = [_move_by(one, item.first) for one in first]
-            return [*parts, rest[0]._replace(first=token.behind, behind=item.behind)]
+            return [*_read_part(statement, reader, item.first, token.first), *rest]
     return [item]
 
 
-def _move_by(item: Item, first: int) -> Item:
-    """An item among lexemes that begin with ``first`` more."""
-    error = item.error and MisreadError(item.error.at + first, item.error.why, item.error.accepted)
-    return item._replace(first=item.first + first, behind=item.behind + first, error=error)
+def _read_part(statement: Statement, reader: OrderReader, first: int, behind: int) -> list[Item]:
+    """The items of a stretch of lexemes, counted as the line's are."""
+    items: list[Item] = []
+    for one in reader.read(statement.line.text, statement.line.lexemes[first:behind]):
+        error = one.error and MisreadError(one.error.at + first, one.error.why, one.error.accepted)
+        items.append(one._replace(first=one.first + first, behind=one.behind + first, error=error))
+    return items if len(items) > 1 else [one._replace(first=first, behind=behind) for one in items]
 
 
 def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrder | None:
     """An order behind words that lead to one, or in notation before words that are none."""
-    line, mine = statement.line, statement.list_tokens(item)
-    start = _find_start(statement, reader, item, mine)
-    lexemes, error = line.lexemes[start : item.behind], item.error
-    at = error.at - start if error else 0
+    mine = statement.list_tokens(item)
+    start, error = _find_start(statement, reader, item, mine), item.error
     if start > item.first:
-        read = reader.read(line.text, lexemes)
+        read = _read_part(statement, reader, start, item.behind)
         if len(read) == 1 and _is_deed(read[0]):
-            moved = read[0]._replace(first=start, behind=item.behind)
-            return FoundOrder(moved, item.first, item.behind)
+            return FoundOrder(read[0], item.first, item.behind)
         error = read[0].error if read else None
-        at = error.at if error else 0
     if error is None:
         return None
-    terse = all(one.classes & _COURTEOUS for one in mine if one.first >= start + at)
-    if not (terse or is_notation(lexemes, reader)):
-        return None
-    return _cut_before(at, statement, reader, item, start)
+    terse = all(one.classes & _COURTEOUS for one in mine if one.first >= error.at)
+    if terse or is_notation(statement.line.lexemes[start : item.behind], reader):
+        return _cut_before(error.at, statement, reader, item, start)
+    return None
 
 
 def _find_start(
     statement: Statement, reader: OrderReader, item: Item, tokens: Sequence[Token]
 ) -> int:
     """The lexeme behind the words of an item that lead to an order."""
-    start = item.first
+    start, lexemes = item.first, statement.line.lexemes
     for token in tokens:
         leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
         the_one = token.number and "orders" in token.classes and start > item.first
-        if not (leads or the_one) or _begins_notation(
-            statement.line.lexemes[token.first :], reader
-        ):
+        if not (leads or the_one):
             break
         start = token.behind
-    colons = [one.behind for one in tokens if one.sign == ":" and one.behind < item.behind]
-    lexemes = statement.line.lexemes
-    if colons and start < colons[-1] and is_notation(lexemes[colons[-1] : item.behind], reader):
+    colons = [one.behind for one in tokens if one.sign == ":" and start < one.behind < item.behind]
+    if colons and is_notation(lexemes[colons[-1] : item.behind], reader):
         return colons[-1]  # "Contrordine: A Ven - Tyr"
     return start
 
@@ -145,46 +138,27 @@ def _find_start(
 def _cut_before(
     at: int, statement: Statement, reader: OrderReader, item: Item, start: int
 ) -> FoundOrder | None:
-    """The order that ends shortly before a mistake, if nothing behind it belongs to it.
+    """The order that ends shortly before the mistake ``at``, if nothing behind it belongs to it.
 
-    ``at`` is how far the mistake stands behind the lexeme ``start``.
+    What names more places in its own clause belongs to it, unless a no or an "or" stands there.
     """
-    line, mine = statement.line, statement.list_tokens(item)
-    lexemes = line.lexemes[start : item.behind]
-    last = min(at, len(lexemes) - 1)
-    for end in range(last, max(last - _TRIES, _SHORTEST - 1), -1):
-        before = reader.read(line.text, lexemes[:end])
+    lexemes = statement.line.lexemes
+    last = min(at, item.behind - 1)
+    for end in range(last, max(last - _TRIES, start + _SHORTEST - 1), -1):
+        before = _read_part(statement, reader, start, end)
         if len(before) == 1 and _is_deed(before[0]):
-            moved = before[0]._replace(first=start, behind=start + end)
-            return _weigh_tail(FoundOrder(moved, item.first, item.behind), mine, lexemes, end)
+            tail = [token for token in statement.list_tokens(item) if token.first >= end]
+            about = marks.has(tail, "no") or marks.has(tail, "or")
+            if any(token.place for token in tail) and not about:
+                return None
+            said = any(not token.classes & _COURTEOUS for token in tail)
+            runs_on = said and lexemes[end][0] == WORD == lexemes[end - 1][0]
+            return FoundOrder(before[0], item.first, item.behind, runs_on)
     return None
-
-
-def _weigh_tail(
-    order: FoundOrder, tokens: Iterable[Token], lexemes: Sequence[Lexeme], end: int
-) -> FoundOrder | None:
-    """An order before words of its own clause; None where they name more places."""
-    tail = [token for token in tokens if token.first >= order.item.behind]
-    about = marks.has(tail, "no") or marks.has(tail, "or")
-    if any(token.place for token in tail) and not about:
-        return None
-    said = any(not token.classes & _COURTEOUS for token in tail)
-    runs_on = said and lexemes[end][0] == WORD == lexemes[end - 1][0]
-    return order._replace(runs_on=runs_on)
 
 
 def _is_deed(item: Item) -> bool:
     return item.slots is not None and item.verb not in _NO_DEED
-
-
-def _begins_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bool:
-    """Whether a word is a place, of talk as well, before an arrow or a letter: "Ist H"."""
-    if len(lexemes) < 2 or lexemes[0][0] != WORD:
-        return False
-    kind, deed, _, _ = lexemes[1]
-    letter = len(deed) == 1 and is_verbal(reader.lexicon[deed].readings)
-    places = has(reader.lexicon[lexemes[0][1]].readings, "PLACE")
-    return places and (kind == ARROW or (kind == WORD and letter))
 
 
 def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:
@@ -202,14 +176,9 @@ def list_beside(tokens: Sequence[Token], orders: Sequence[FoundOrder]) -> list[T
     for index, token in enumerate(tokens):
         inside = any(one.item.first <= token.first < one.item.behind for one in orders)
         bracketed = (bracketed or token.sign in ("(", "[", "{")) and token.sign not in (")", "]")
-        if token.sign == "/" and _parts_places(tokens, index):
+        around = (*tokens[max(index - 1, 0) : index], *tokens[index + 1 : index + 2])
+        if token.sign == "/" and [bool(one.place) for one in around] == [True, True]:
             beside.append(replace(token, classes=frozenset(("or",))))  # "F Aeg - Gre/Ion"
         elif not inside or bracketed or token.classes & _ALWAYS or token.sign == "?":
             beside.append(token)
     return beside
-
-
-def _parts_places(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a sign stands between two places."""
-    around = tokens[max(index - 1, 0) : index], tokens[index + 1 : index + 2]
-    return all(one and one[0].place for one in around)

@@ -4,7 +4,7 @@ Nothing here is taken: what comes out is offered, as far as it is legal on the b
 writer's own (docs/reading.md, 3).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -40,9 +40,18 @@ class _Clause(NamedTuple):
         """The tokens that name places."""
         return [token for token in self.tokens if token.place]
 
+    @property
+    def arm(self) -> str:
+        """The first arm that it names, "" for none."""
+        return next((token.arm for token in self.tokens if token.arm), "")
+
     def has(self, name: str) -> bool:
         """Whether a word of a class stands in the clause."""
         return any(name in token.classes for token in self.tokens)
+
+    def goes_to(self) -> bool:
+        """Whether its one place is a goal."""
+        return len(self.places) == 1 and _is_led(self, self.places[0], "to")
 
 
 class Frame:
@@ -60,10 +69,10 @@ class Frame:
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
-        for part in _join_goals(_cut(tokens)):
+        for part in _list_clauses(tokens):
             clause = part
-            if waiting and _goes_somewhere(clause):
-                clause = _join(waiting.pop(), clause)
+            if waiting and clause.doing in _GOING and clause.goes_to() and not clause.has("it"):
+                clause = _join(waiting.pop(), clause)  # "would you please move to the Channel"
             elif waiting and clause.has("it"):
                 self._name(waiting.pop())
             said = clause.doing or self._carry(doing, clause)
@@ -78,7 +87,7 @@ class Frame:
                 doing, waiting = said, []
         if doing == "swap":
             return [*found, _swap(waiting)]
-        return found or self._read_places(waiting, anew=anew) if waiting else found
+        return found or (self._read_places(waiting, anew=anew) if waiting else [])
 
     def _carry(self, doing: str, clause: _Clause) -> str:
         """The word of doing that a clause without one goes on with: "and so does Kiel"."""
@@ -90,23 +99,21 @@ class Frame:
     def _read_places(self, clauses: Sequence[_Clause], *, anew: bool) -> list[Wishes]:
         """What places say that have no word of doing: where the last unit goes, units, nothing."""
         goal = clauses[0].places[0]
-        if anew and len(clauses) == 1 and self._moves_last(goal):
-            return [self._move_last(goal)]
+        moved = self._move_last(goal) if anew and len(clauses) == 1 else ()
+        if moved:
+            return [moved]
         self._name(clauses[-1])
-        armed = [clause for clause in clauses if any(token.arm for token in clause.tokens)]
-        return [_pieces([clause], "unit") for clause in armed]
+        return [_pieces([clause], "unit") for clause in clauses if clause.arm]
 
     def _name(self, clause: _Clause) -> None:
         """Keep the unit that a clause names, of which a later one may speak as "it"."""
         self.last = {"verb": "hold", "piece": _piece(clause.places[0], clause)}
 
-    def _moves_last(self, goal: Token) -> bool:
-        """Whether a place is another than where the last unit stands."""
-        piece = self.last.get("piece") if self.last else None
-        return piece is not None and piece.place.spaces != _place(goal).spaces
-
     def _move_last(self, goal: Token) -> Wishes:
-        piece = self.last["piece"] if self.last else None
+        """The last unit to another place than where it stands."""
+        piece = self.last.get("piece") if self.last else None
+        if piece is None or piece.place.spaces == _place(goal).spaces:
+            return ()
         return (({"verb": "move", "piece": piece, "path": (_place(goal),)},),)
 
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
@@ -131,11 +138,10 @@ class Frame:
 
     def _all(self, clause: _Clause, doing: str) -> Wishes:
         """What all units do, or the one that was spoken of last: "It holds"."""
-        arm = next((token.arm for token in clause.tokens if token.arm), "")
         every = doing == "hold" and clause.has("all")
-        if arm:
+        if clause.arm:
             verb = "hold-all" if every else doing
-            return (({"verb": verb, "piece": any_piece(arm, 1)},),)
+            return (({"verb": verb, "piece": any_piece(clause.arm, 1)},),)
         if every:
             return (({"verb": "hold-all"},),)
         before = words_of(clause.tokens[: clause.at])
@@ -148,8 +154,12 @@ class Frame:
         """A unit and another place: from the first to the second, unless words turn them round."""
         places = clause.places
         if len(places) == 1:
-            goes = clause.has("it") and self._moves_last(places[0])
-            return self._move_last(places[0]) if goes else _move_arm(clause)
+            goal = _place(places[0])
+            goes = self._move_last(places[0]) if clause.has("it") else ()
+            if goes or not (clause.arm and clause.goes_to()):
+                return goes
+            piece = any_piece(clause.arm, goal.column)  # "the fleet goes back to Brest"
+            return (({"verb": "move", "piece": piece, "path": (goal,)},),)
         if not places:
             return ()
         if len(places) > _TWO:
@@ -179,26 +189,36 @@ class Frame:
         return (tuple(ways),) if ways else ()
 
 
-def _helps(helper: Token, clause: _Clause) -> Iterator[Slots]:
+def _helps(helper: Token, clause: _Clause) -> list[Slots]:
     """What a helper may support: the other place, or a move between the two others."""
     rest = [one for one in clause.places if one is not helper]
     targets = [{"verb": "hold", "piece": _piece(one, clause)} for one in rest]
     if len(rest) > 1:
         targets = [_move(one, other) for one, other in permutations(rest[:_TWO])]
-    for target in targets:
-        yield _support(_piece(helper, clause), target)
+    return [_support(_piece(helper, clause), target) for target in targets]
 
 
-def _cut(tokens: Sequence[Token]) -> Iterator[_Clause]:
-    """The clauses of a sentence: they are parted by signs and "and", each with its doing."""
-    part: list[Token] = []
+def _list_clauses(tokens: Sequence[Token]) -> list[_Clause]:
+    """The clauses of a sentence: they are parted by signs and "and", each with its doing.
+
+    Where one goes somewhere and the next says where, as in "Brest goes to sea, into the Channel",
+    they are one.
+    """
+    parts: list[list[Token]] = [[]]
     for token in tokens:
         if token.sign in _PARTING or ("and" in token.classes and not token.place):
-            yield from _make_clause(part)
-            part = []
+            parts.append([])
         else:
-            part.append(token)
-    yield from _make_clause(part)
+            parts[-1].append(token)
+    clauses: list[_Clause] = []
+    for clause in filter(None, map(_make_clause, parts)):
+        last = clauses[-1] if clauses else None
+        goes = last and last.doing in ("move", "leave") and len(last.places) == 1
+        if last and goes and not clause.doing and clause.goes_to():
+            clauses[-1] = _Clause((*last.tokens, *clause.tokens), last.doing, last.at)
+        else:
+            clauses.append(clause)
+    return clauses
 
 
 def _drop_denied(tokens: list[Token]) -> list[Token]:
@@ -214,34 +234,14 @@ def _drop_denied(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _make_clause(tokens: list[Token]) -> Iterator[_Clause]:
-    """The clause that tokens are, what they deny left out; nothing of what says nothing."""
+def _make_clause(tokens: list[Token]) -> _Clause | None:
+    """The clause that tokens are, what they deny left out; None of what says nothing."""
     part = tuple(_drop_denied(tokens))
-    said = frozenset().union(*(token.classes for token in part if not token.place))
-    doing = next((one for one in _DOINGS if one in said), "")
-    if doing:
-        at = next(index for index, one in enumerate(part) if doing in one.classes and not one.place)
-        yield _Clause(part, _MEANT.get(doing, doing), at)
-    elif part:
-        yield _Clause(part, "", len(part))
-
-
-def _join_goals(clauses: Iterable[_Clause]) -> list[_Clause]:
-    """Clauses, where one goes somewhere and the next says where put together.
-
-    As in "Brest goes to sea, into the Channel".
-    """
-    joined: list[_Clause] = []
-    for clause in clauses:
-        goal = (
-            len(clause.places) == 1 and not clause.doing and _is_led(clause, clause.places[0], "to")
-        )
-        last = joined[-1] if joined else None
-        if goal and last is not None and last.doing in ("move", "leave") and len(last.places) == 1:
-            joined[-1] = _Clause((*last.tokens, *clause.tokens), last.doing, last.at)
-        else:
-            joined.append(clause)
-    return joined
+    said = [frozenset[str]() if token.place else token.classes for token in part]
+    every = frozenset[str]().union(*said)
+    doing = next((one for one in _DOINGS if one in every), "")
+    at = next((at for at, classes in enumerate(said) if doing in classes), len(part))
+    return _Clause(part, _MEANT.get(doing, doing), at) if part else None
 
 
 def _join(subject: _Clause, clause: _Clause) -> _Clause:
@@ -250,18 +250,11 @@ def _join(subject: _Clause, clause: _Clause) -> _Clause:
     return _Clause((*subject.tokens, *clause.tokens), clause.doing, at)
 
 
-def _goes_somewhere(clause: _Clause) -> bool:
-    """Whether a clause says where to go and not who: "would you please move to the Channel"."""
-    goes = clause.doing in _GOING and len(clause.places) == 1
-    return goes and _is_led(clause, clause.places[0], "to") and not clause.has("it")
-
-
 def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
     if len(clause.places) != 1 or clause.has("it") or clause.has("also"):
         return False
-    place = clause.places[0]
-    arm_goes = _is_led(clause, place, "to") and any(token.arm for token in clause.tokens)
+    arm_goes = clause.arm and clause.goes_to()
     return doing == "swap" or (doing in _GOING and not arm_goes)
 
 
@@ -292,25 +285,15 @@ def _place(token: Token) -> Place:
 
 def _pair_up(clause: _Clause) -> Wishes:
     """Nothing but places: "ven tri rom ven ion gre" are three moves."""
-    places = clause.places
-    if len(places) % _TWO or len(places) < len(clause.tokens):
-        return ()
-    return tuple((_move(*pair),) for pair in zip(places[::2], places[1::2], strict=True))
+    pairs = list(zip(clause.places[::2], clause.places[1::2], strict=False))
+    alone = len(pairs) * _TWO == len(clause.tokens)
+    return tuple((_move(*pair),) for pair in pairs if alone)
 
 
 def _move(start: Token, goal: Token) -> Slots:
     if _place(start).spaces == _place(goal).spaces:  # "leave Kiel in Kiel"
         return {"verb": "hold", "piece": Piece(_place(start))}
     return {"verb": "move", "piece": Piece(_place(start)), "path": (_place(goal),)}
-
-
-def _move_arm(clause: _Clause) -> Wishes:
-    """As in "the fleet goes back to Brest": which fleet the board tells."""
-    arm = next((token.arm for token in clause.tokens if token.arm), "")
-    goal = _place(clause.places[0])
-    goes = arm and _is_led(clause, clause.places[0], "to")
-    piece = any_piece(arm, goal.column)
-    return (({"verb": "move", "piece": piece, "path": (goal,)},),) if goes else ()
 
 
 def _support(piece: Piece, about: Slots) -> Slots:

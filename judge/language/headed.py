@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from judge.kernel.text import Command, Line
 from judge.language import reader
-from judge.language.fold import WORD, Lexeme, fold, plain, scan
+from judge.language.fold import WORD, fold, plain, scan
 from judge.language.headers import Headings
 from judge.language.orders import OrderReader, order_reader
 from judge.language.vocabulary import Vocabulary
@@ -108,7 +108,9 @@ class _Titles:
         headings = Headings(self.orders.lexicon)
         heading = headings.take(bare, lexemes, items)
         power = heading.power or headings.named
-        if power in self.powers and not _labels_arm(lexemes, self.orders):
+        keys = [key for kind, key, *_ in lexemes if kind == WORD][:2]
+        arm = keys[0] if len(set(keys)) == 1 and len(keys[0]) == 1 else ""  # "F: F Bre - Mao"
+        if power in self.powers and arm not in self.orders.lexicon.arms:
             return _Title(power, lexemes[heading.behind][2] if heading.behind else len(text))
         if all(item.error for item in items):
             return self._find_beside(bare) or self._find_stray(text, bare, lead, below)
@@ -151,12 +153,6 @@ class _Titles:
     def _orders(self, text: str) -> bool:
         """Whether a line holds an order."""
         return any(not item.error for item in self.orders.line(_FRAME.sub(_blank, text))[1])
-
-
-def _labels_arm(lexemes: Sequence[Lexeme], orders: OrderReader) -> bool:
-    """Whether a letter says of which arm the units behind or below it are: "F: F Bre - Mao"."""
-    keys = [key for kind, key, *_ in lexemes if kind == WORD][:2]
-    return len(set(keys)) == 1 and len(keys[0]) == 1 and keys[0] in orders.lexicon.arms
 
 
 def _blank(match: re.Match[str]) -> str:

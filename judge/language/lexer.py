@@ -87,7 +87,7 @@ class Lexer:
         self.text = text
         self.lexemes = lexemes
         self.lexicon = lexicon
-        self.closers = _closers(lexemes) if "(" in text or "[" in text else {}
+        self.closers = _find_closers(lexemes) if "(" in text or "[" in text else {}
         self.at = 0
         self.first = 0
         self.last = ""
@@ -130,7 +130,8 @@ class Lexer:
             if terminal not in terminals:
                 continue
             if terminal == "PLACE":
-                if self.last == "NUMBER" and self._is_for(readings):
+                is_for = has(readings, "_FOR") and has(self._readings(1), "POWER")
+                if self.last == "NUMBER" and is_for:  # "6 per la Turchia" is not for Persia
                     return self._take("_FOR", None, self.at + 1)
                 return self._place(value, self.at + 1)
             if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(1):
@@ -138,10 +139,6 @@ class Lexer:
             if terminal not in _DOUBTFUL or self._fits(terminal, key, terminals):
                 return self._take(terminal, value, self.at + 1)
         return self._read_other_word(key, readings, terminals)
-
-    def _is_for(self, readings: tuple[Reading, ...]) -> bool:
-        """Whether a place's id is a word for "for" here: "6 per la Turchia" is not for Persia."""
-        return has(readings, "_FOR") and has(self._readings(1), "POWER")
 
     def _fits(self, terminal: str, key: str, terminals: Container[str]) -> bool:
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
@@ -169,7 +166,7 @@ class Lexer:
             terminal = self._read_coast_first()
             if terminal:
                 return terminal
-        words, ends, hyphens = _collect_run(self.lexemes, self.at, self.lexicon)
+        words, ends, hyphens = collect_run(self.lexemes, self.at, self.lexicon)
         for size in range(len(words), 1, -1):
             readings = self.lexicon.phrase(words[:size], joined=hyphens[size - 1])
             for terminal, value in readings:
@@ -321,7 +318,10 @@ class Lexer:
     def _arrow(self, terminals: Container[str]) -> str:
         following = self.at + 1
         counts = following < len(self.lexemes) and self.lexemes[following][0] == NUMBER
-        if self._key(0) == "-" and self._dashes(terminals):
+        joins = (self.last == "UNIT" and "_SUPPORT" not in terminals) or (
+            self.last == "_SUPPORT" and has(self._readings(1), "UNIT", "POWER", "_HOLD")
+        )
+        if joins and self._key(0) == "-":  # "A-Par - Bur", "A Mar S - A Par"
             self.at += 1
             return ""
         if counts and self.last == "_BID" and self._is_glued():  # "BID -3 Turkey"
@@ -332,12 +332,6 @@ class Lexer:
             raise self._make_error("unexpected", terminals)
         self.at += 1
         return ""
-
-    def _dashes(self, terminals: Container[str]) -> bool:
-        """Whether a hyphen only joins: "A-Par - Bur", "A Mar S - A Par"."""
-        return (self.last == "UNIT" and "_SUPPORT" not in terminals) or (
-            self.last == "_SUPPORT" and has(self._readings(1), "UNIT", "POWER", "_HOLD")
-        )
 
     def _sign(self, key: str, terminals: Container[str]) -> str:
         if key in _BLANK or not key.isascii():
@@ -391,21 +385,14 @@ class Lexer:
         first = self._readings(1)
         if any(kind in terminals for kind, _ in first if kind in _BRACKETED):
             return True
-        if "_FOR" in terminals and self._begins_on_behalf():
-            return True
-        if has(first, "_SUPPORT") and "_SUPPORT" in terminals and self._flies():
+        words = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
+        if "_FOR" in terminals and has(self.lexicon.phrase(words), "_FOR"):
+            return True  # "in support of"
+        flies = any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
+        if flies and has(first, "_SUPPORT") and "_SUPPORT" in terminals:
             return True
         is_number = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
         return is_number and "NUMBER" in terminals
-
-    def _flies(self) -> bool:
-        """Whether the order is a plane's, which may fly and support."""
-        return any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
-
-    def _begins_on_behalf(self) -> bool:
-        """Whether a bracket begins with a phrase such as "in support of"."""
-        words = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
-        return has(self.lexicon.phrase(words), "_FOR")
 
     def _make_error(self, why: str, terminals: Container[str]) -> MisreadError:
         return MisreadError(self.at, why, terminals)
@@ -557,7 +544,7 @@ def _find_long_name(
     lexemes: list[Lexeme], at: int, lexicon: Lexicon
 ) -> tuple[Coasts, tuple[str, ...], int] | None:
     """The coasts, the spaces and the end of a name of several words that mean nothing else."""
-    words, ends, hyphens = _collect_run(lexemes, at, lexicon)
+    words, ends, hyphens = collect_run(lexemes, at, lexicon)
     for size in range(len(words), 1, -1):
         readings = lexicon.phrase(words[:size], joined=hyphens[size - 1])
         if readings:
@@ -566,7 +553,7 @@ def _find_long_name(
     return None
 
 
-def _collect_run(
+def collect_run(
     lexemes: list[Lexeme], at: int, lexicon: Lexicon
 ) -> tuple[tuple[str, ...], list[int], list[bool]]:
     """The words from a lexeme on that a phrase could have, where each ends, and hyphens met."""
@@ -623,7 +610,7 @@ def is_verbal(readings: Iterable[Reading]) -> bool:
     return any(kind.startswith("_") for kind, _ in readings)
 
 
-def _closers(lexemes: list[Lexeme]) -> dict[int, int]:
+def _find_closers(lexemes: list[Lexeme]) -> dict[int, int]:
     """Where each bracket closes; unclosed ones are missing."""
     closers: dict[int, int] = {}
     openers: list[int] = []

@@ -61,7 +61,7 @@ class Lexicon(dict[str, Entry]):
     def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
         super().__init__()
         self.vocabulary = vocabulary
-        self.arms = _arms(grammar, planes=vocabulary.air or grammar != "dip")
+        self.arms = _list_arms(grammar, planes=vocabulary.air or grammar != "dip")
         self._keywords: dict[tuple[str, ...], tuple[Reading, ...]] = {}
         self._add_keywords(terminals(FILES[grammar]))
         known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
@@ -70,32 +70,22 @@ class Lexicon(dict[str, Entry]):
         self._acting = {key[:2] for key, meant in self._keywords.items() if _acts(meant)}
         self._known_phrase = lru_cache(LIMIT)(self._phrase)
         self._known_near = lru_cache(LIMIT)(self._list_near)
-        verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
+        meant = (key for key in self._keywords if len(key) == 1)
+        verbs = (key[0] for key in meant if not OPENINGS.isdisjoint(dict(self._keywords[key])))
         self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
 
     def _add_keywords(self, terminals: Container[str]) -> None:
         """The spellings of the terminals that a grammar knows, and the variant's own."""
-        for terminal, spellings in ORDER_WORDS.items():
-            sign = f"_{self._meaning(terminal)}"
-            for spelling in spellings if sign in terminals else ():
-                self._add(tuple(spelling.split()), sign)
-        for terminal, keys in self.vocabulary.dialect.words.items():
+        # A ferry is a border of some maps, a word for a convoy on all others.
+        crossings = {"CROSSING": "ARROW"} if self.vocabulary.ferries else {"FERRY": "VIA"}
+        spelt = [
+            (f"_{crossings.get(terminal, terminal)}", [tuple(one.split()) for one in spellings])
+            for terminal, spellings in ORDER_WORDS.items()
+        ]
+        known = [(sign, keys) for sign, keys in spelt if sign in terminals]
+        for terminal, keys in (*known, *self.vocabulary.dialect.words.items()):
             for key in keys:
-                self._add(key, terminal)
-
-    def _add(self, key: tuple[str, ...], terminal: str) -> None:
-        """A spelling of a terminal, behind what it may mean already."""
-        self._keywords[key] = (*self._keywords.get(key, ()), (terminal, None))
-
-    def _meaning(self, terminal: str) -> str:
-        """A ferry is a border of some maps, a word for a convoy on all others."""
-        ferries = self.vocabulary.ferries
-        if terminal == "CROSSING":
-            return "ARROW" if ferries else terminal
-        return "VIA" if terminal == "FERRY" and not ferries else terminal
-
-    def _opens(self, key: tuple[str, ...]) -> bool:
-        return any(terminal in OPENINGS for terminal, _ in self._keywords[key])
+                self._keywords[key] = (*self._keywords.get(key, ()), (terminal, None))
 
     def every_word(self) -> Iterator[str]:
         """Every word of an order's own words and of arms: no names."""
@@ -115,19 +105,15 @@ class Lexicon(dict[str, Entry]):
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
         readings = tuple(self._word(word))
         names = begins or any(kind in _NAMING for kind, _ in readings)
-        coasts = self.find_coasts(readings) if self._only_names(word) else None
+        speaks = word in _SPEAKING or len(word) < _NAME
+        grown = word[:1] in self.arms and word[1:] in self.vocabulary.exact
+        coasts = None if speaks or grown else self.find_coasts(readings)
         entry = Entry(readings, opens, follows, names, _acts(readings), coasts)
         if len(word) <= LONG:
             if len(self) >= LIMIT:
                 self.clear()
             self[word] = entry
         return entry
-
-    def _only_names(self, word: str) -> bool:
-        """Whether no more is asked of a word than what it names, whatever stands around it."""
-        if word in _SPEAKING or len(word) < _NAME:
-            return False
-        return word[0] not in self.arms or word[1:] not in self.vocabulary.exact
 
     def find_coasts(self, readings: Sequence[Reading]) -> Coasts | None:
         """The coasts of what words name, None if they can be anything but one name."""
@@ -189,14 +175,10 @@ def _acts(readings: Iterable[Reading]) -> bool:
     return any(kind not in _NAMING and kind not in _JOINING for kind, _ in readings)
 
 
-def _arms(grammar: str, *, planes: bool) -> dict[str, str]:
+def _list_arms(grammar: str, *, planes: bool) -> dict[str, str]:
     """The words for arms, and the letter of each."""
-    words_for_arms = {word: arm for arm, words in ARMS[grammar].items() for word in words}
-    return (
-        words_for_arms
-        if planes
-        else {word: arm for word, arm in words_for_arms.items() if arm != "P"}
-    )
+    arms = [(arm, words) for arm, words in ARMS[grammar].items() if planes or arm != "P"]
+    return {word: arm for arm, words in arms for word in words}
 
 
 FILES = {"dip": "orders", "d100": "d100"}
@@ -218,11 +200,8 @@ def find_coast_behind(lexemes: list[Lexeme], index: int) -> CoastHit | None:
     """The coast that stands at ``index``, behind a name; None if something else does."""
     sign = lexemes[index][1]
     if sign == "/":
-        return (
-            None
-            if _aids(lexemes, index)
-            else _find_named_coast(lexemes, index + 1, open_ended=True)
-        )
+        aids = _aids(lexemes, index)
+        return None if aids else _find_named_coast(lexemes, index + 1, open_ended=True)
     if sign in "([" and lexemes[index][0] == SIGN:
         coast_hit = _find_named_coast(lexemes, index + 1, open_ended=True)
         if coast_hit and _key(lexemes, coast_hit[1]) in (")", "]"):

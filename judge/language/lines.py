@@ -121,98 +121,87 @@ class Lines:
                 self.below = ""
             self._fenced = bool(self.below)
             return [ignore_line(number, text, _EMPTY)]
-        text = _strip_bullet(text, self.headings)
+        bullet = _BULLET.match(text)
+        if bullet and not self.headings.begins_with_letter(text):
+            text = " " * bullet.end() + text[bullet.end() :]
         lexemes, items = self.orders.line(text)
-        if len(lexemes) > _MUCH or not (
-            remark or self.below or _is_marked(text) or _are_odd(items)
-        ):
+        marked = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
+        if len(lexemes) > _MUCH or not (remark or self.below or marked or _are_odd(items)):
             return self._take_plain(number, text, lexemes, items)
-        tokens = self._tokens.read(text, lexemes)
-        title = self._read_title(number, text, lexemes, items, tokens)
-        if title:
-            return title
-        self._anew, self._named = marks.has(tokens, "again"), []
-        readings: Readings = []
-        for first, behind in list_sentences(lexemes):
-            whole = behind - first == len(lexemes)
-            part = lexemes[first:behind]
-            own = tokens if whole else _list_shifted(tokens, first, behind)
-            found = items if whole else self.orders.read(text, part)
-            line = TypedLine(number, text, part, Heading())
-            new = self._read_sentence(Statement(line, own, found), remark)
-            readings = [*_doubt(readings, new, own), *new]
-        if _BRACKET.search(text):
-            readings += self._read_brackets(number, text, lexemes, tokens, readings)
-        return _list_told(readings) or [ignore_line(number, text, _EMPTY)]
+        line = TypedLine(number, text, lexemes, Heading())
+        whole = Statement(line, self._tokens.read(text, lexemes), items)
+        return self._read_title(whole) or self._read_sentences(whole, remark)
 
-    def _read_brackets(
-        self,
-        number: int,
-        text: str,
-        lexemes: list[Lexeme],
-        tokens: Sequence[Token],
-        readings_outside: Readings,
-    ) -> Readings:
+    def _read_sentences(self, whole: Statement, remark: str) -> Readings:
+        """What the sentences of a line come to: talk only where there is nothing else, and once."""
+        line = whole.line
+        self._anew, self._named = marks.has(whole.tokens, "again"), []
+        readings: Readings = []
+        for first, behind in list_sentences(line.lexemes):
+            part = whole
+            if behind - first < len(line.lexemes):
+                part = self._part(whole, first, behind, line.heading)
+            new = self._read_sentence(part, remark)
+            readings = [*_doubt(readings, new, part.tokens), *new]
+        if _BRACKET.search(line.text):
+            readings += self._read_brackets(whole, readings)
+        told: Readings = [one for one in readings if not isinstance(one, Ignored)]
+        return told or readings[:1] or [line.ignore(_EMPTY)]
+
+    def _part(self, whole: Statement, first: int, behind: int, heading: Heading) -> Statement:
+        """A part of a line's lexemes, its tokens counted from its first one."""
+        number, text, lexemes, _ = whole.line
+        tokens = [
+            replace(one, first=one.first - first, behind=one.behind - first)
+            for one in whole.tokens
+            if first <= one.first < behind
+        ]
+        line = TypedLine(number, text, lexemes[first:behind], heading)
+        return Statement(line, tokens, self.orders.read(text, line.lexemes), whole.dates)
+
+    def _read_brackets(self, whole: Statement, outside: Readings) -> Readings:
         """The orders that stand in brackets of a line and nowhere else: they are offered."""
         readings: Readings = []
         opened = 0
-        for token in tokens:
+        for token in whole.tokens:
             if token.sign in ("(", "[", "{"):
                 opened = token.behind
             elif token.sign in (")", "]", "}") and opened:
-                part = lexemes[opened : token.first]
-                own, opened = _list_shifted(tokens, opened, token.first), 0
-                if not any(one.place for one in own):
-                    continue
-                line = TypedLine(number, text, part, Heading())
-                statement = Statement(line, own, self.orders.read(text, part))
-                for order in find_orders(statement, self.orders):
+                part = self._part(whole, opened, token.first, whole.line.heading)
+                opened = 0
+                names = any(one.place for one in part.tokens)
+                for order in find_orders(part, self.orders) if names else ():
                     if order.item.verb != "unit":
-                        readings += self._take(line, order.item, _BRACKETED)
-        return [
-            one
-            for one in readings
-            if isinstance(one, Offer) and not _is_said(one, readings_outside)
-        ]
+                        readings += self._take(part.line, order.item, _BRACKETED)
+        return [one for one in readings if isinstance(one, Offer) and not _is_said(one, outside)]
 
     def holds_order(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""
         lexemes, items = self.orders.line(text)
         return any(item.slots or is_attempt_in_notation(lexemes, self.orders) for item in items)
 
-    def is_only_orders(self, text: str) -> bool:
-        """Whether a text is orders from end to end."""
-        items = self.orders.line(text)[1]
-        return bool(items) and not any(item.error or item.verb == "unit" for item in items)
-
     # --- headings
 
-    def _read_title(
-        self,
-        number: int,
-        text: str,
-        lexemes: list[Lexeme],
-        items: Sequence[Item],
-        tokens: Sequence[Token],
-    ) -> Readings:
+    def _read_title(self, whole: Statement) -> Readings:
         """A line that is a heading for what stands below it; [] of any other line."""
-        if len(lexemes) > _TITLE or _hold_deed(items):
+        line, tokens, items, _ = whole
+        text = line.text
+        if len(line.lexemes) > _TITLE or _hold_deed(items):
             return []
-        dates = find_dates(text, lexemes, tokens, self.orders.vocabulary.seasons)
+        dates = find_dates(text, line.lexemes, tokens, self.orders.vocabulary.seasons)
+        whole = whole._replace(dates=dates)
         heads = text.rstrip(" *_]").endswith(":")
-        statement = Statement(TypedLine(number, text, lexemes, Heading()), tokens, items, dates)
-        if not (heads or _is_title(statement)):
+        if not (heads or _is_title(whole)):
             return []
         if heads and self._doubts_below(tokens, dated=bool(dates)):
-            return [ignore_line(number, text, _HEADING)]
-        ends = bool(self.phase) and heads and not any(token.power for token in tokens)
+            return [line.ignore(_HEADING)]
+        ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
-        self.phase = (dates[-1].phase,) if dates else ()
-        if dates and marks.has(tokens, "last-turn"):
-            self.phase = (PAST,)
-        self.headings.take(text, lexemes, items)
-        return [Command("phase", find_span(number, text), text.strip(), self.phase)]
+        past = PAST if marks.has(tokens, "last-turn") else ""
+        self.phase = (past or dates[-1].phase,) if dates else ()
+        self.headings.take(text, line.lexemes, items)
+        return [Command("phase", find_span(line.number, text), text.strip(), self.phase)]
 
     def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
         """Whether a heading does nothing but leave open, or call another's, what is below it."""
@@ -247,15 +236,17 @@ class Lines:
             return [self._advise(line, item, item.error)]
         verb, slots = item.verb, item.slots or {}
         if verb in _NOTHING:
-            return [ignore_line(line.number, line.text, _NOTHING[verb])]
+            return [line.ignore(_NOTHING[verb])]
         if verb in _ASKED:
             return [Problem(line.span(item), line.quote(item), _ASKED[verb], ordered=True)]
         if verb == "unit" and (item.reported or blocks.signs(line.text)):
-            return [ignore_line(line.number, line.text, _TELLS)]
+            return [line.ignore(_TELLS)]
         if verb == "unit" and not line.heading.section and not slots["piece"].arm:
             one = line.sentences(item)[0]
             return [Offer(one.span, one.text, ((one,),))]
         if verb == "disband" and "piece" not in slots:
+            if len(line.quote(item)) == 1:  # an initial in a name
+                return [line.ignore(NO_ORDER)]
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
             return [Problem(line.span(item), line.quote(item), message, ordered=True)]
         if "piece" in slots:
@@ -284,18 +275,16 @@ class Lines:
         heading = self.headings.take(line.text, line.lexemes, items)
         if heading.alone:
             self.below = ""
-            return [ignore_line(line.number, line.text, _HEADING)]
+            return [line.ignore(_HEADING)]
         if items and not heading.behind and self._is_talk(statement):
             return self._pass_over(statement)
         dates = find_dates(line.text, line.lexemes, tokens, self.orders.vocabulary.seasons)
-        lexemes = line.lexemes[heading.behind :]
+        statement = Statement(line._replace(heading=heading), tokens, items, dates)
         if heading.behind:
-            items = self.orders.read(line.text, lexemes)
-            tokens = _list_shifted(tokens, heading.behind, len(line.lexemes))
-        if not items:
-            return [ignore_line(line.number, line.text, _EMPTY)]
-        line = TypedLine(line.number, line.text, lexemes, heading)
-        statement = part_at_joints(Statement(line, tokens, items, dates), self.orders)
+            statement = self._part(statement, heading.behind, len(line.lexemes), heading)
+        if not statement.items:
+            return [line.ignore(_EMPTY)]
+        statement = part_at_joints(statement, self.orders)
         orders = find_orders(statement, self.orders)
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
@@ -311,7 +300,9 @@ class Lines:
         Most of what people write is such, and costs no more than this look.
         """
         line, tokens, items, _ = statement
-        if any(not item.error for item in items) or _names_unit(tokens):
+        if any(not item.error for item in items):
+            return False
+        if any(one.place or one.arm or one.sign in ARROWS for one in tokens):
             return False
         spends = any(one.number or "all" in one.classes for one in tokens) and (
             self.orders.vocabulary.pays or any(one.power for one in tokens)
@@ -323,10 +314,9 @@ class Lines:
 
     def _pass_over(self, statement: Statement) -> Readings:
         """What a sentence comes to that orders nothing: nearly a command, or talk."""
-        line = statement.line
         reason = marks.HEARSAY if marks.reports(statement.tokens) else NO_ORDER
-        talk: Readings = [ignore_line(line.number, line.text, reason)]
-        return talk if self.below == marks.HEARSAY else self._suggest(line) or talk
+        talk: Readings = [statement.line.ignore(reason)]
+        return talk if self.below == marks.HEARSAY else self._suggest(statement.line) or talk
 
     def _date(self, statement: Statement, readings: Readings) -> Readings:
         """What a sentence orders, each order for the phase that is named with it.
@@ -344,26 +334,22 @@ class Lines:
             elif before and _is_told(statement, reading.span):
                 dated.append(reading)
             else:
-                after = _list_dates_of(statement, reading.span, behind)
-                dated += self._put_in_phase(reading, self._named or after)
+                dates = self._named or _list_dates_of(statement, reading.span, behind)
+                if not dates or not isinstance(reading, Sentence | Offer):
+                    dated.append(reading)
+                    continue
+                line, start, end = reading.span.line, reading.span.column, reading.span.end
+                phase = Command("phase", Span(line, start, start), "", (dates[0].phase,))
+                above = Command("phase", Span(line, end, end), "", self.phase)
+                dated += [phase, reading, above]
         return dated
-
-    def _put_in_phase(self, reading: LineReading | Withdrawal, dates: Sequence[Date]) -> Readings:
-        """An order between the headings of its phase and of the one that the line is below."""
-        if not dates or not isinstance(reading, Sentence | Offer):
-            return [reading]
-        start, end = (
-            Span(reading.span.line, one, one) for one in (reading.span.column, reading.span.end)
-        )
-        phase = Command("phase", start, "", (dates[0].phase,))
-        return [phase, reading, Command("phase", end, "", self.phase)]
 
     def _see_units(self, statement: Statement, orders: Sequence[FoundOrder]) -> Readings:
         """Units side by side: a move from one to the other, or a list."""
         line = statement.line
         armed = any((one.item.slots or {})["piece"].arm for one in orders)
         if line.heading.power and not line.heading.section and not armed:
-            return [ignore_line(line.number, line.text, "a list of places")]
+            return [line.ignore("a list of places")]
         plain = [one for order in orders for one in line.sentences(order.item)]
         listed = all(one.item.separator.strip() for one in orders[:-1])
         wishes = [] if listed else self._see(statement)
@@ -375,7 +361,7 @@ class Lines:
         beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
         before = [token for token in beside if token.first < first]
         if marks.reports(before) or self.below == marks.HEARSAY:
-            return [ignore_line(line.number, line.text, marks.HEARSAY)]
+            return [line.ignore(marks.HEARSAY)]
         if marks.has(before, "undo") and not marks.is_parted(before):
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
@@ -390,12 +376,6 @@ class Lines:
             else:
                 readings += self._read_rest(statement, part)
         return sorted(readings, key=lambda one: one.span.column)
-
-    def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
-        """The words of a comment as tokens behind those of its line."""
-        end = len(line.lexemes)
-        read = self._tokens.read(remark, scan(remark))
-        return [replace(one, first=one.first + end, behind=one.behind + end) for one in read]
 
     def _weigh_order(
         self, line: TypedLine, order: FoundOrder, beside: Sequence[Token], why: str
@@ -424,6 +404,11 @@ class Lines:
         otherwise = tuple(one for way in ways for one in way) if doubt == _RUNS_ON else ()
         return [Offer(line.span(item), line.quote(item), ways, doubt, otherwise, anew)]
 
+    def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
+        """The words of a comment as tokens behind those of its line."""
+        end, read = len(line.lexemes), self._tokens.read(remark, scan(remark))
+        return [replace(one, first=one.first + end, behind=one.behind + end) for one in read]
+
     def _read_rest(self, statement: Statement, item: Item) -> Iterable[LineReading]:
         """What stands beside orders: one more that is not plain, an attempt, or talk."""
         rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
@@ -441,8 +426,10 @@ class Lines:
             return self._pass_over(statement)
         back = find_withdrawal(statement)
         readings: Readings = [back] if back else []
-        wishes = self._see(statement._replace(tokens=_list_behind(tokens)) if back else statement)
-        failed = [] if marks.tells(tokens) else self._advise_attempts(statement)
+        if back:
+            tokens = _list_behind(tokens)
+        wishes = self._see(statement._replace(tokens=tokens))
+        failed = [] if marks.tells(statement.tokens) else self._advise_attempts(statement)
         if wishes and not (failed and _are_units(wishes)):
             return [*readings, self._offer(statement, wishes, failed)]
         request = None if readings or failed else find_request(statement)
@@ -505,39 +492,18 @@ class Lines:
         return []
 
 
-def _is_marked(text: str) -> bool:
-    """Whether a line has an odd sign or a year; that is looked for only where a digit stands."""
-    odd = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
-    return odd is not None
-
-
-def _names_unit(tokens: Iterable[Token]) -> bool:
-    """Whether a place, an arm or an arrow stands among tokens."""
-    for one in tokens:  # noqa: SIM110 - every sentence of every mail comes by here
-        if one.place or one.arm or one.sign in ARROWS:
-            return True
-    return False
-
-
 def _hold_deed(items: Iterable[Item]) -> bool:
     """Whether an order stands among items, and not only units."""
     return any(one.slots and one.verb != "unit" for one in items)
 
 
-def _list_told(readings: Readings) -> Readings:
-    """What a line came to: talk only where there is nothing else, and once."""
-    return [one for one in readings if not isinstance(one, Ignored)] or readings[:1]
-
-
 def _is_said(offer: Offer, readings: Readings) -> bool:
     """Whether the one order of an offer stands among readings already."""
-    wish = offer.wishes[0][0]
     told = [one for one in readings if isinstance(one, Sentence)]
     told += [ways[0] for one in readings if isinstance(one, Offer) for ways in one.wishes]
-    told += [one.about for one in told if one.about]
-    return any(
-        (one.verb, one.piece, one.path) == (wish.verb, wish.piece, wish.path) for one in told
-    )
+    said = [(one.verb, one.piece, one.path) for one in (*told, *(one.about for one in told)) if one]
+    wish = offer.wishes[0][0]
+    return (wish.verb, wish.piece, wish.path) in said
 
 
 def _are_units(wishes: Iterable[Wishes]) -> bool:
@@ -614,12 +580,6 @@ def _is_title(statement: Statement) -> bool:
     )
 
 
-def _list_shifted(tokens: Iterable[Token], first: int, behind: int) -> list[Token]:
-    """The tokens of a part of the lexemes, counted from its first one."""
-    mine = (token for token in tokens if first <= token.first < behind)
-    return [replace(one, first=one.first - first, behind=one.behind - first) for one in mine]
-
-
 def _cast(item: Item, section: str) -> Item:
     return item._replace(slots=cast(item.slots, section)) if item.slots else item
 
@@ -654,11 +614,3 @@ def _is_told(statement: Statement, span: Span) -> bool:
         if not (says or token.power or token.place or statement.is_dated(token)):
             return True
     return False
-
-
-def _strip_bullet(text: str, headings: Headings) -> str:
-    """A line without its bullet or number, every other letter left where it stands."""
-    bullet = _BULLET.match(text)
-    if bullet and not headings.begins_with_letter(text):
-        return " " * bullet.end() + text[bullet.end() :]
-    return text

@@ -55,9 +55,7 @@ def why_open(tokens: Sequence[Token]) -> str:
 
 def reports(tokens: Sequence[Token]) -> bool:
     """Whether words lead to another's: "Italy wants", not "I want" nor "as he said"."""
-    return has(tokens, "report") and not all(
-        _is_own(tokens, index) for index in find(tokens, "report")
-    )
+    return any(not _is_own(tokens, index) for index in find(tokens, "report"))
 
 
 def _is_own(tokens: Sequence[Token], index: int) -> bool:
@@ -161,20 +159,18 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     if behind is None or statement.asks:
         return None
     orders = has(behind, "orders") or has(behind, "line")
-    spaces = {space for token in behind for space in (token.place.spaces if token.place else ())}
+    spaces = {space for token in behind if token.place for space in token.place.spaces}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
     about = behind if spaces or orders else tokens
     if not which or (has(about, "you") and which != SOME):
         return None
-    line, strict = statement.line, _is_strict(tokens, which, spaces, orders=orders)
+    line, strict = statement.line, which == SOME or _is_strict(tokens, which, spaces, orders=orders)
     span = find_span(line.number, line.text)
     return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
 
 
 def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
     """Whether words of taking back are talk where no order that they mean stands above."""
-    if which == SOME:
-        return True
     plain = which == ALL and not spaces
     return not (orders or plain or len(words_of(tokens)) == 1)
 
@@ -184,17 +180,13 @@ def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
     undo = next(iter(find(tokens, "undo")), None)
     if undo is None:
         return None
-    before, behind = tokens[:undo], _cut(tokens[undo + 1 :])
+    before, behind = tokens[:undo], tokens[undo + 1 :]
+    parted = (index for index, one in enumerate(behind) if one.sign in (",", ";", ":"))
+    behind = behind[: next(parted, None)]
     ends = all(one.classes & _BEFORE for one in words_of(behind))
     if ends and words_of(before) and all(map(_may_name, before)):
         return before  # "Number 3 is withdrawn", "Belgien streichen bitte"
     return behind if all(one.sign or one.classes & _BEFORE for one in before) else None
-
-
-def _cut(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Tokens up to the first sign that parts clauses."""
-    end = next((index for index, one in enumerate(tokens) if one.sign in (",", ";", ":")), None)
-    return tokens if end is None else tokens[:end]
 
 
 def _may_name(token: Token) -> bool:
@@ -205,11 +197,10 @@ def _may_name(token: Token) -> bool:
 
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
     """Which orders words behind one of taking back mean that name no place, "" for none."""
-    if _means_some(behind):
+    few = any(one.number and "of" in two.classes for one, two in pairwise(behind))
+    if few and _find_pointed(words_of(behind)):  # "one of them" does not say which
         return SOME
-    counted = any(has(behind, name) for name in (*_NTH, "last"))
-    which = _find_one(behind) if orders or counted else ""
-    if which:
+    if which := _find_one(behind, orders=orders):
         return which
     few = len(words_of(tokens)) <= _FEW
     undo = tokens[find(tokens, "undo")[0]]
@@ -218,12 +209,6 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
     if has(behind, "above") or ((orders or few) and has(behind, "all")):
         return ALL
     return _find_pointed(words_of(behind))
-
-
-def _means_some(behind: Sequence[Token]) -> bool:
-    """Whether words mean some of what they point at, and do not say which: "one of them"."""
-    few = any(one.number and "of" in two.classes for one, two in pairwise(behind))
-    return few and bool(_find_pointed(words_of(behind)))
 
 
 def _find_pointed(words: Sequence[Token]) -> str:
@@ -236,22 +221,24 @@ def _find_pointed(words: Sequence[Token]) -> str:
     return f"-{count}" if len(words) > 1 else ""
 
 
-def _find_one(behind: Sequence[Token]) -> str:
+def _find_one(behind: Sequence[Token], *, orders: bool) -> str:
     """The orders that words name by number or arm or as the last, "" for none.
 
     "One" is no number where it stands for an order: "the last one", "this one", "the one above".
     """
     ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if has(behind, name)), "")
-    number = _find_number(behind)
-    arm = next((token.arm for token in behind if token.arm), "")
+    last = has(behind, "last")
+    if not (orders or ordinal or last):
+        return ""
+    number = _find_number(behind, "-" if last else "")
+    arm = "".join(token.arm for token in behind)[:1]
     stands_for_order = any(token.number and token.classes & _POINTING for token in behind)
-    last = "-1" if has(behind, "last") else LAST if stands_for_order else ""
-    return ordinal or number or arm or last
+    other = "-1" if last else LAST if stands_for_order else ""
+    return ordinal or number or arm or other
 
 
-def _find_number(behind: Sequence[Token]) -> str:
-    """The number of an order, negative where so many last ones are meant; "" for none."""
-    sign = "-" if has(behind, "last") else ""
+def _find_number(behind: Sequence[Token], sign: str) -> str:
+    """The first number that is no pronoun, with its sign; "" for none."""
     for before, token in pairwise((Token(0, 0), *behind)):
         is_pronoun = token.classes & _POINTING and not before.classes & {"line", "orders"}
         if token.number and not is_pronoun:
@@ -287,15 +274,15 @@ def word_withdrawal(line: int) -> str:
 def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> Sequence[int]:
     """Which of the items are orders that words of taking back mean."""
     orders = [index for index, item in enumerate(items) if isinstance(item, Sentence)]
-    if back.spaces:
-        return _find_named(items, orders, set(back.spaces))
-    if back.which.lstrip("-").isdigit():
-        return _find_numbered(items, orders, int(back.which))
-    if len(back.which) == 1:
-        return [index for index in orders if _arm(items[index]) == back.which]
-    if back.which == LAST:
-        near = [index for index in orders if back.span.line - items[index].span.line <= 1]
-        return near[-1:]
+    spaces, which = set(back.spaces), back.which
+    if spaces:
+        return _find_named(items, orders, spaces)
+    if which.lstrip("-").isdigit():
+        return _find_numbered(items, orders, int(which))
+    if len(which) == 1:
+        return [index for index in orders if _arm(items[index]) == which]
+    if which == LAST:
+        return orders[-1:] if orders and back.span.line - items[orders[-1]].span.line <= 1 else []
     return orders
 
 
@@ -313,7 +300,7 @@ def _find_numbered(
 def _find_named(items: Sequence[LineReading], orders: Sequence[int], spaces: set[str]) -> list[int]:
     """The orders of units in some spaces, or else those that lead there."""
     units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
-    return units or [index for index in orders if not spaces.isdisjoint(_goals(items[index]))]
+    return units or [index for index in orders if spaces & _goals(items[index])]
 
 
 def _arm(order: LineReading) -> str:

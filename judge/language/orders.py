@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge.kernel.text import Piece, Place
 from judge.language import table as tables
-from judge.language.builder import Builder, Dialect, MonthBuilder, Slots
+from judge.language.builder import Builder, MonthBuilder, Slots
 from judge.language.fold import SIGN, Lexeme, scan
 from judge.language.lexer import Lexer, MisreadError, Shape, counts_blanks, find_shape
 from judge.language.lexicon import FILES, Coasts, Lexicon
@@ -104,13 +104,8 @@ def _find_maker(value: Any, places: dict[int, Place]) -> Maker | None:
         place, arm, strength, power = value.place, value.arm, value.strength, value.power
         make = _find_maker(place, places)
         return make and (lambda found: Piece(make(found), arm, strength, power))
-    whole = (
-        value
-        if isinstance(value, dict)
-        else dict(enumerate(value))
-        if isinstance(value, tuple)
-        else {}
-    )
+    parts = enumerate(value) if isinstance(value, tuple) else ()
+    whole: dict[Any, Any] = value if isinstance(value, dict) else dict(parts)
     makers = [(key, made) for key, one in whole.items() if (made := _find_maker(one, places))]
 
     def make_anew(found: Sequence[Place]) -> Any:
@@ -123,12 +118,17 @@ def _find_maker(value: Any, places: dict[int, Place]) -> Maker | None:
 
 
 class OrderReader:
-    """Reads orders with one grammar and one map."""
+    """Reads orders with one grammar and one map. Raises InputError for wrong ones of a variant."""
 
     def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
         self.vocabulary = vocabulary
         self.lexicon = Lexicon(vocabulary, grammar)
-        self.table = _table(vocabulary.dialect, grammar)
+        dialect = vocabulary.dialect
+        self.table = (
+            tables.build(FILES[grammar], _BUILDERS[grammar](), dialect.rules, dialect.words)
+            if dialect.rules
+            else common_table(grammar)
+        )
         self._forms: dict[tuple[str | Coasts, ...], Form] = {}
         """The orders of lines by their words (see ``lexer.Shape``)."""
 
@@ -160,7 +160,12 @@ class OrderReader:
         items: list[Item] = []
         while _has_more(lexer):
             items.append(self._read_item(lexer))
-        return tuple(items if len(items) < 2 else self._join_over_comma(text, lexemes, items))
+        if len(items) < 2:
+            return tuple(items)
+        whole = self._read_u_as_support(text, lexemes, items) or self._read_without_commas(
+            text, lexemes, items
+        )
+        return (whole,) if whole else tuple(self._pair_items(text, lexemes, items))
 
     def reread(self, lexer: Lexer) -> Slots | None:
         """The one order that ``lexer`` holds; None if it holds another number of them."""
@@ -189,13 +194,6 @@ class OrderReader:
             return Item(first, behind, None, error.with_traceback(None), sign)
         behind = lexer.reported or lexer.at - (lexer.separator not in ("", " "))
         return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
-
-    def _join_over_comma(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
-        """Items that only a misplaced comma parted put together: "A Gre, hold"."""
-        whole = self._read_u_as_support(text, lexemes, items) or self._read_without_commas(
-            text, lexemes, items
-        )
-        return [whole] if whole else self._pair_items(text, lexemes, items)
 
     def _read_u_as_support(
         self, text: str, lexemes: list[Lexeme], items: list[Item]
@@ -249,18 +247,15 @@ class OrderReader:
         comma = next((at for at in range(item.first, item.behind) if lexemes[at][1] == ","), 0)
         if not comma:
             return [item]
-        first = Lexer(text, lexemes[:comma], self.lexicon)
-        rest = Lexer(text, lexemes[: item.behind], self.lexicon)
-        first.at, rest.at = item.first, comma + 1
-        second = self._read_item(rest)._replace(separator=item.separator)
-        return [self._read_item(first)._replace(separator=","), second]
-
-
-def _table(dialect: Dialect, grammar: str) -> Table:
-    """The table of a grammar and of a variant's own orders; raises InputError for wrong ones."""
-    if not dialect.rules:
-        return common_table(grammar)
-    return tables.build(FILES[grammar], _BUILDERS[grammar](), dialect.rules, dialect.words)
+        parts: list[Item] = []
+        for start, end, sign in (
+            (item.first, comma, ","),
+            (comma + 1, item.behind, item.separator),
+        ):
+            lexer = Lexer(text, lexemes[:end], self.lexicon)
+            lexer.at = start
+            parts.append(self._read_item(lexer)._replace(separator=sign))
+        return parts
 
 
 @cache
@@ -299,30 +294,33 @@ def combine(items: Sequence[Item]) -> list[Item]:
             joined_items.append(item)
         elif last.verb == "unit":
             _join_unit(joined_items, last, item)
+        elif _is_wish(last.slots, item.slots):
+            wish_added = _add_wish(last.slots, item.slots)
+            joined_items[-1] = Item(last.first, item.behind, wish_added, None, item.separator)
+        elif item.verb == "unit" and "leads" in last.slots:
+            joined_items.append(item._replace(slots=_continue_list(last.slots, item.slots)))
+        elif (
+            item.verb == "unit"
+            and last.verb in _DEEDS
+            and not (item.separator.strip() and item.slots["piece"].arm)
+        ):  # "apoya a Armenia a Sebastopol"
+            joined_items[-1] = _clash(last, item)
         else:
-            order, slots = last.slots or {}, item.slots or {}
-            if _is_wish(order, slots):
-                wish_added = _add_wish(order, slots)
-                joined_items[-1] = Item(last.first, item.behind, wish_added, None, item.separator)
-            elif item.verb == "unit" and "leads" in order:
-                joined_items.append(item._replace(slots=_continue_list(order, slots)))
-            elif last.verb in _DEEDS and item.verb == "unit" and _goes_on(item):
-                joined_items[-1] = _clash(last, item)
-            else:
-                joined_items.append(item)
+            joined_items.append(item)
     return joined_items
 
 
 def _join_unit(joined_items: list[Item], last: Item, item: Item) -> None:
     """Put an item below a unit that stands alone: the deed may be both units'."""
-    if item.verb == "unit" and "leads" in (last.slots or {}):
-        joined_items.append(item._replace(slots=_continue_list(last.slots or {}, item.slots or {})))
+    unit, slots = last.slots or {}, item.slots or {}
+    if item.verb == "unit" and "leads" in unit:
+        joined_items.append(item._replace(slots=_continue_list(unit, slots)))
     elif item.verb == "none":
-        joined_items[-1] = Item(last.first, item.behind, item.slots)
+        joined_items[-1] = Item(last.first, item.behind, slots)
     elif item.verb == "hold":
         joined_items[:] = [*_share_deed(joined_items, {"verb": "hold"}), item]
     elif item.verb == "support" and last.separator in _AND:
-        joined_items[:] = [*_share_deed(joined_items, item.slots or {}), item]
+        joined_items[:] = [*_share_deed(joined_items, slots), item]
     elif item.verb in _DEEDS:
         joined_items[-1] = _clash(last, item)
     else:
@@ -334,16 +332,11 @@ def _share_deed(items: Sequence[Item], deed: Slots) -> list[Item]:
     first = len(items)
     while first and items[first - 1].verb == "unit":
         first -= 1
-    units = [{k: v for k, v in (item.slots or {}).items() if k != "verb"} for item in items[first:]]
     orders = [
-        item._replace(slots=deed | unit) for item, unit in zip(items[first:], units, strict=True)
+        item._replace(slots={**deed, **(item.slots or {}), "verb": deed["verb"]})
+        for item in items[first:]
     ]
     return [*items[:first], *orders]
-
-
-def _goes_on(unit: Item) -> bool:
-    """Whether a unit behind an order may be its goal: "apoya a Armenia a Sebastopol"."""
-    return not unit.separator.strip() or not (unit.slots or {})["piece"].arm
 
 
 def _clash(last: Item, item: Item) -> Item:
@@ -368,11 +361,10 @@ def _is_wish(order: Slots, end: Slots) -> bool:
     """
     if order["verb"] not in ("retreat", "move") or "piece" not in order or "also" in order:
         return False
-    alone = end["verb"] == "unit" and not end["piece"].arm and not end["piece"].power
-    if _has_way(order):
-        carrier = end["verb"] == "unit" and end["piece"].arm == "F"
-        return alone or carrier
-    return alone or (end["verb"] == "disband" and "piece" not in end)
+    if end["verb"] == "unit":
+        piece = end["piece"]
+        return (not piece.arm and not piece.power) or (_has_way(order) and piece.arm == "F")
+    return end["verb"] == "disband" and "piece" not in end and not _has_way(order)
 
 
 def _has_way(order: Slots) -> bool:
@@ -384,8 +376,6 @@ def _add_wish(order: Slots, end: Slots) -> Slots:
     if _has_way(order):
         path = order["path"]
         return {**order, "path": (*path[:-1], end["piece"].place, path[-1])}
-    if end["verb"] == "disband":
-        wish: Slots = {"verb": "disband"}
-    else:
-        wish = {"verb": "retreat", "path": (end["piece"].place,)}
+    disbands = end["verb"] == "disband"
+    wish = {"verb": "disband"} if disbands else {"verb": "retreat", "path": (end["piece"].place,)}
     return {**order, "choices": (*order.get("choices", ()), wish, *end.get("choices", ()))}

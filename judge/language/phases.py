@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from judge.kernel import days
 from judge.language.fold import level
+from judge.language.words import by_word, read_sections
 
 NEXT, PAST = "next.", "past."
 """Words of a phase that is named only by where it lies."""
@@ -167,15 +168,8 @@ def _place(phase: str) -> tuple[int, int, int]:
     return days.year_number(year), _rank(season), _ORDER.find(match[6] or match[3])
 
 
-_SEASONS = {
-    "s": "S", "spring": "S", "f": "F", "fall": "F", "autumn": "F", "a": "F", "w": "W",
-    "winter": "W", "u": "U", "summer": "U",
-}  # fmt: skip
-_KINDS = {
-    "": "", "m": "M", "movement": "M", "move": "M", "moves": "M", "r": "R", "retreat": "R",
-    "retreats": "R", "a": "A", "adjustment": "A", "adjustments": "A", "builds": "A", "build": "A",
-    "b": "A", "x": "M", "i": "I", "influence": "I", "bids": "I",
-}  # fmt: skip
+_WORDS = read_sections("orders")
+_SEASONS, _KINDS = by_word(_WORDS["seasons"]), {"": "", **by_word(_WORDS["kinds"])}
 _SEASON = re.compile(
     r"(?:start of )?([^\W\d_]+)[\s-]*(?:of\s+)?'?(\d{1,4})\s*(bce?|ad|ce)?[\s-]*([a-z]*)"
 )
@@ -210,9 +204,7 @@ def _find_month(text: str) -> str:
     """The id of a month by its name, or of the recalculation after it; "" for other words."""
     plain = _RECALCULATION.sub("", text)
     match = _NAMED.fullmatch(plain)
-    if not match:
+    months = [name.lower().startswith(match[1]) for name in days.MONTHS] if match else []
+    if not match or True not in months:
         return ""
-    for number, name in enumerate(days.MONTHS, 1):
-        if name.lower().startswith(match[1]):
-            return f"{match[2]}-{number:02}{'M' if plain == text else 'A'}"
-    return ""
+    return f"{match[2]}-{months.index(True) + 1:02}{'M' if plain == text else 'A'}"

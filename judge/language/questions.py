@@ -87,13 +87,10 @@ class _Language(NamedTuple):
     def find_ideas(self, word: str) -> Ideas:
         """The ideas of a word alone."""
         if word not in self.found:
-            self.found[word] = self._look_up(word)
+            alone = {idea for phrase, idea in self.phrases.get(word, ()) if len(phrase) == 1}
+            begins = (self.beginnings.get(word[:end], ()) for end in range(1, len(word) + 1))
+            self.found[word] = frozenset(alone.union(*begins))
         return self.found[word]
-
-    def _look_up(self, word: str) -> Ideas:
-        alone = {idea for phrase, idea in self.phrases.get(word, ()) if len(phrase) == 1}
-        begins = (self.beginnings.get(word[:end], ()) for end in range(1, len(word) + 1))
-        return frozenset(alone.union(*begins))
 
     def guess_ideas(self, word: str) -> Ideas:
         """The ideas of the word that one with a slip is most like."""
@@ -215,13 +212,10 @@ def _may_open(word: str, language: _Language) -> bool:
     if ideas or len(word) < _SLIPPED:
         return False
     openers = (one for one in language.long_words if _OPENS in language.find_ideas(one))
-    return any(_may_be_near(word, one) for one in openers)
-
-
-def _may_be_near(word: str, other: str) -> bool:
-    """Whether two words share as many letters as words that are nearly alike do."""
-    shared = (Counter(word) & Counter(other)).total()
-    return 2 * shared >= _NEAR * (len(word) + len(other))
+    letters = Counter(word)
+    return any(  # they share as many letters as words that are nearly alike do
+        2 * (letters & Counter(one)).total() >= _NEAR * (len(word) + len(one)) for one in openers
+    )
 
 
 def _read_likely(words: Sequence[str], own: OwnWords) -> list[Ideas]:

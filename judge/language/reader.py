@@ -70,7 +70,9 @@ class _Reading:
     def _question_hearsay(self, line: Line) -> LineReading:
         """A line that may be another's words: an order or a command on it is asked back."""
         text = line.text[: limits.LINE_LETTERS]
-        if not self.order_lines.holds_order(text) and not _is_command(text, self.orders):
+        if not self.order_lines.holds_order(text) and not commands.is_command(
+            plain(text), self.orders, wrong=True
+        ):
             return ignore_line(line.number, line.text, line.doubt)
         message = f"{line.doubt}. If you mean it, send it again without that"
         return Problem(find_span(line.number, text), text.strip(), message)
@@ -105,7 +107,8 @@ class _Reading:
     ) -> Iterable[LineReading | Withdrawal]:
         """A line in brackets: an order that is asked back, one taken back, or a remark."""
         inside = text.replace("(", " ").replace(")", " ")
-        if self.order_lines.is_only_orders(inside.strip(" .!")):
+        items = self.orders.line(inside.strip(" .!"))[1]
+        if items and not any(item.error or item.verb == "unit" for item in items):
             reason = "this stands in brackets. Write it without them if it is an order."
             return [Problem(find_span(number, text), text.strip(), reason)]
         readings = self.order_lines.read(number, inside)
@@ -127,26 +130,27 @@ class _Reading:
         self, number: int, text: str, remark: str = ""
     ) -> Iterable[LineReading | Withdrawal]:
         """A command or orders; behind ELSE and ENDIF something may follow on their line."""
-        if self.depth and (turn := find_branch(text)):
-            verb, behind = turn
+        if self.depth and (turn := _BRANCH.match(text)):
+            verb, behind = ("endif" if turn[1] else "else"), turn.end()
             self.depth -= verb == "endif"
             command = Command(verb, find_span(number, text[:behind]), text[:behind].strip())
             rest = " " * behind + text[behind:]
             return [command, *(self._read_clause(number, rest) if rest.strip() else ())]
-        trouble = None
+        trouble = line_commands = None
         try:
             line_commands = self._speak(text)
         except BadCommandError as error:
-            line_commands, trouble = None, error
+            trouble = error
         if line_commands:
             return self._read_commands(number, text, line_commands)
         readings = list(self.order_lines.read(number, text, remark))
-        if readings and _holds_only_orders(readings):
+        orders = [one for one in readings if isinstance(one, Sentence)]
+        if orders and trouble is None:
             return readings
         turn_meant = find_misspelt_turn(text, self.depth)
-        if turn_meant and not any(isinstance(item, Sentence) for item in readings):
+        if turn_meant and not orders:
             return [self._ask_turn(number, text, turn_meant)]
-        if trouble and readings:
+        if trouble and len(orders) < len(readings):
             message = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
             return [Problem(span, text.strip(), message)]
@@ -217,18 +221,15 @@ class _Reading:
 
         STUDY is one where it is closed, or orders stand below it: they are not the game's.
         """
-        if verb in ("press", "broadcast", "test"):
-            return True
-        if verb == "setup" and not words:
+        if verb in ("press", "broadcast", "test") or (verb == "setup" and not words):
             return True
         end = self.ends.find_end(verb, self.at)
         if verb != "study":
             return not words and end is not None
         below = self.lines[self.at :]
         again = next((at for at, line in enumerate(below) if _STUDY.match(line.text)), len(below))
-        if end is not None and end < self.at + again:
-            return True
-        return any(map(self._holds_order, below[:again]))
+        closed = end is not None and end < self.at + again
+        return closed or any(map(self._holds_order, below[:again]))
 
     def _read_block(
         self, span: Span, text: str, verb: str, words: Sequence[str]
@@ -278,22 +279,6 @@ class _Reading:
         return readings
 
 
-def _is_command(text: str, orders: OrderReader) -> bool:
-    """Whether a line begins with a command, be it a wrong one."""
-    try:
-        return bool(commands.speak(plain(text), orders))
-    except BadCommandError:
-        return True
-
-
-def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:
-    """Whether a line holds orders and nothing else."""
-    for one in readings:  # noqa: SIM110 - every line of every mail comes by here
-        if not isinstance(one, Sentence):
-            return False
-    return True
-
-
 _STUDY = re.compile(r"\s*STUDY\b")
 _LATER = re.compile(r"(?<=\S)\s+(?=(?:ELSE|ELSIF|ENDIF|END IF)\b)")
 """Between clauses; in small letters only where a line begins with them: people write "else"."""
@@ -309,14 +294,6 @@ def clauses(text: str) -> Iterator[str]:
     for start, end in pairwise(starts):
         if text[start:end].strip():
             yield " " * start + text[start:end]
-
-
-def find_branch(text: str) -> tuple[str, int] | None:
-    """ELSE or ENDIF at the start of a clause, as the verb and the column behind it."""
-    match = _BRANCH.match(text)
-    if match is None:
-        return None
-    return ("endif" if match[1] else "else"), match.end()
 
 
 def find_misspelt_turn(text: str, depth: int) -> str:

@@ -4,22 +4,13 @@ They stand in grammar/words/names.txt and are read without a question, since eve
 is meant. A slip of the finger gets a suggestion instead.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from judge.language.words import Section, by_word, read_sections
 
 _SECTIONS = read_sections("names")
-_BENT = re.compile(r"(\w+e)n ((?:mittel)?meer)$")
-"""A German sea behind "im"."""
 _VOWELS = frozenset("aeiouy")
 _SOUNDS = str.maketrans("ckqz", "kkks")
-
-
-def _decline(name: str) -> str:
-    """The form that a German name has behind "das" and "ins": "schwarze meer"; "" of others."""
-    match = _BENT.match(name)
-    return f"{match[1]} {match[2]}" if match else ""
 
 
 def _index(table: Section) -> dict[str, tuple[str, ...]]:
@@ -62,10 +53,7 @@ def slip(word: str, right: str) -> bool:
     return swapped or short[index + 1 :] == long[index + 1 :]
 
 
-ABROAD: Section = {
-    name: tuple(filter(None, (form for one in others for form in (one, _decline(one)))))
-    for name, others in _SECTIONS["abroad"].items()
-}
+ABROAD: Section = _SECTIONS["abroad"]
 """A name in plain words -> what it is called in other languages, in folded words."""
 FOREIGN: frozenset[tuple[str, ...]] = frozenset(
     tuple(name.split()) for names in ABROAD.values() for name in names

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language.builder import sentence
 from judge.language.dates import Date
-from judge.language.fold import SIGN, WORD, Lexeme
+from judge.language.fold import SIGN, Lexeme
 from judge.language.headers import Heading
 from judge.language.orders import Item
 from judge.language.tokens import Token
@@ -63,6 +63,10 @@ class TypedLine(NamedTuple):
         first, last = self.lexemes[0], self.lexemes[-1]
         return Span(self.number, first[2] + 1, last[3] + 1)
 
+    def ignore(self, reason: str) -> Ignored:
+        """That it is not read, with the reason."""
+        return ignore_line(self.number, self.text, reason)
+
     def quote(self, item: Item) -> str:
         """An item as typed."""
         span = self.span(item)
@@ -99,10 +103,7 @@ def list_sentences(lexemes: Sequence[Lexeme]) -> Iterator[tuple[int, int]]:
         kind, key, _, end = lexemes[index]
         if kind != SIGN or key not in _STOP or lexemes[index + 1][1] in _STOP:
             continue
-        before = lexemes[index - 1] if index else None
-        short = (
-            key == "." and before is not None and before[0] == WORD and before[1] in _ABBREVIATED
-        )
+        short = key == "." and index > 0 and lexemes[index - 1][1] in _ABBREVIATED
         if key == ";" or (lexemes[index + 1][2] > end and not short):
             yield start, index + 1
             start = index + 1

@@ -209,17 +209,13 @@ def _load_more(text: str, more: str) -> "Lark":
         line = error.line - text.count("\n")
         raise InputError(f"orders.lark, line {line}: this is no rule of a grammar.") from None
     except LarkError as error:
-        message = _explain(str(error), text.count("\n"))
+        first = " ".join(str(error).partition("\n\n")[0].split()).removesuffix(":")
+        above = text.count("\n")
+        message = _LINE.sub(lambda match: f"line {int(match[1]) - above}", first)
+        if "collision" in str(error):
+            two = " and ".join(_RULE.findall(str(error))[:2])
+            message = f"a line could be read by {two}: give one of them a word of its own"
         raise InputError(f"orders.lark: {message}.") from None
-
-
-def _explain(message: str, above: int) -> str:
-    """What Lark says of a grammar, in a sentence; ``above`` lines of it are ours."""
-    if "collision" in message:
-        two = " and ".join(_RULE.findall(message)[:2])
-        return f"a line could be read by {two}: give one of them a word of its own"
-    first = " ".join(message.partition("\n\n")[0].split()).removesuffix(":")
-    return _LINE.sub(lambda match: f"line {int(match[1]) - above}", first)
 
 
 def _reduction(rule: Any) -> _Rule:
@@ -252,6 +248,5 @@ def find_unused(grammar: str, names: Iterable[str]) -> list[str]:
 @cache
 def terminals(grammar: str) -> frozenset[str]:
     """The terminals that grammar/<grammar>.lark declares."""
-    text = _text(grammar)
-    lines = [line.split()[1:] for line in text.splitlines() if line.startswith("%declare")]
-    return frozenset(name for line in lines for name in line)
+    lines = (line for line in _text(grammar).splitlines() if line.startswith("%declare"))
+    return frozenset(name for line in lines for name in line.split()[1:])

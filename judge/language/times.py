@@ -187,6 +187,8 @@ def _say(node: Any) -> Any:
     """What a tree says; a token is its text, or what its name says. Raises _NoReading."""
     if not hasattr(node, "children"):
         return _say_token(node)
+    if node.data in _MIDNIGHTS:
+        return {"hour": _MIDNIGHTS[node.data]}
     rule: Callable[..., Parts] | None = getattr(_RULES, f"say_{node.data}", None)
     parts = [_say(child) for child in node.children]
     return rule(*parts) if rule else _join(parts)
@@ -203,6 +205,8 @@ def _say_token(token: "Token") -> Any:
     return _TOKENS.get(kind, str(token))
 
 
+_MIDNIGHTS = {"midnight": 0, "end_of_day": 24}
+"""Rules for the beginning and the end of a day."""
 _TOKENS: Mapping[str, Parts | int] = {
     "TODAY": {"ahead": 0},
     "TONIGHT": {"ahead": 0, "half": _LATE},
@@ -257,14 +261,6 @@ class _Rules:
     def say_military(self, text: str) -> Parts:
         """As in 2100; what may be this year or one near it is no hour."""
         return {**_clock(text[:2], text[2:]), "is_bare": True}
-
-    def say_midnight(self, _: str) -> Parts:
-        """At the beginning of the day."""
-        return {"hour": 0}
-
-    def say_end_of_day(self, _: str) -> Parts:
-        """At the end of the day."""
-        return {"hour": 24}
 
     def say_iso(self, day: str, clock: str, offset: str = "") -> Parts:
         """As in 2026-12-03T21:00+02:00."""

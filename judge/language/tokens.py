@@ -8,13 +8,12 @@ from msgspec import Struct
 
 from judge.kernel.text import Place
 from judge.language.fold import NUMBER, WORD, Lexeme
+from judge.language.lexer import collect_run
 from judge.language.lexicon import Lexicon, Reading, find_coast_behind
 from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
 from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings
 
-_LONGEST = 5
-"""Words of the longest name."""
 _SHORT = 2
 _SHORTEST = 3
 """Letters that a name has at least where it stands among other words."""
@@ -40,23 +39,18 @@ class Token(Struct, gc=False):
 
 
 class _Line(NamedTuple):
-    """A line being read: its lexemes, and the word of each, "" for a sign or a number."""
+    """A line being read: its lexemes, and the word of each, "" for a sign or a number.
+
+    A word stands there without what was elided before it.
+    """
 
     text: str
-    lexemes: Sequence[Lexeme]
+    lexemes: list[Lexeme]
     words: list[str]
 
     def quote(self, first: int, behind: int) -> str:
         """Lexemes as they were typed."""
         return self.text[self.lexemes[first][2] : self.lexemes[behind - 1][3]]
-
-    def pass_joint(self, index: int) -> int:
-        """Where a name may go on: behind a full stop, or a hyphen without a blank before it."""
-        lexemes, words = self.lexemes, self.words
-        if index + 1 >= len(words) or words[index]:
-            return index
-        tight = lexemes[index][1] == "-" and lexemes[index - 1][3] == lexemes[index][2]
-        return index + 1 if tight or lexemes[index][1] == "." else index
 
 
 class Tokens:
@@ -71,9 +65,13 @@ class Tokens:
         self._terse = False
         """Whether a line holds nothing but words of orders: "par bur"."""
 
-    def read(self, text: str, lexemes: Sequence[Lexeme]) -> list[Token]:
+    def read(self, text: str, lexemes: list[Lexeme]) -> list[Token]:
         """The tokens of lexemes, in their order; each lexeme belongs to one."""
-        line = _Line(text, lexemes, _list_words(text, lexemes))
+        words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
+        for index, (_, key, start, end) in enumerate(lexemes if "'" in text else ()):
+            if words[index] and (elided := _ELIDED.match(text, start, end)):
+                words[index] = key[elided.end() - start - 1 :]
+        line = _Line(text, lexemes, words)
         self._terse = all(self._lexicon[word].readings for word in line.words if word)
         tokens: list[Token] = []
         spoken: list[tuple[Token, Meanings]] = []
@@ -86,7 +84,7 @@ class Tokens:
             index = token.behind
         language = self._find_language(meanings for _, meanings in spoken)
         for token, meanings in spoken:
-            token.classes = _choose(meanings, language)
+            token.classes = meanings.get(language) or frozenset().union(*meanings.values())
         return tokens
 
     def _find_language(self, found: Iterable[Meanings]) -> str:
@@ -121,8 +119,7 @@ class Tokens:
 
     def _names_place(self, line: _Line, index: int) -> bool:
         """Whether a place's name stands there: "A Par", and no article before another word."""
-        is_word = index < len(line.words) and bool(line.words[index])
-        return is_word and self._find_place(line, index) is not None
+        return any(line.words[index : index + 1]) and self._find_place(line, index) is not None
 
     def _read_name(self, line: _Line, index: int, *, doubtful: bool) -> Token | None:
         """The power or place whose name begins at a word.
@@ -132,14 +129,13 @@ class Tokens:
         """
         power, behind_power = self._find_power(line.words, index)
         found = self._find_place(line, index)
-        one_word = found is not None and found[1] == index + 1
-        if found is None or (
-            one_word and not self._is_written_as_name(line, index, doubtful=doubtful)
-        ):
+        if found and found[1] == index + 1:
+            found = found if self._is_written_as_name(line, index, doubtful=doubtful) else None
+        if found is None:
             return Token(index, behind_power, power=power) if power else None
         name, behind = found
         typed = line.quote(index, behind)
-        shore = find_coast_behind(list(line.lexemes), behind) if behind < len(line.words) else None
+        shore = find_coast_behind(line.lexemes, behind) if behind < len(line.words) else None
         side, behind = shore or (name.coast, behind)
         place = Place(typed, line.lexemes[index][2] + 1, name.spaces, side)
         return Token(index, behind, place=place, power=power)
@@ -165,31 +161,23 @@ class Tokens:
 
     def _find_place(self, line: _Line, index: int) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""
-        words, first = line.words, self._lexicon[line.words[index]]
-        phrase: tuple[str, ...] = (words[index],)
-        longer: list[tuple[tuple[str, ...], int]] = []
-        at = index + 1
-        while len(phrase) < _LONGEST and first.opens:
-            at = line.pass_joint(at)
-            if at >= len(words) or not (words[at] and self._lexicon[words[at]].follows):
-                break
-            phrase, at = (*phrase, words[at]), at + 1
-            longer.append((phrase, at))
-        for phrase, behind in reversed(longer):
-            name = self._read_phrase(phrase)
-            if name:
-                return name, behind
+        opening = line.words[index]
+        first = self._lexicon[opening]
+        run = collect_run(line.lexemes, index, self._lexicon) if first.opens else ((), [], [])
+        words, ends, hyphens = run
+        for size in range(len(words), 1, -1):
+            if name := self._read_phrase((opening, *words[1:size]), joined=hyphens[size - 1]):
+                return name, ends[size - 1]
         single = _find_name(first.readings)
         return (single, index + 1) if single else None
 
-    def _read_phrase(self, phrase: tuple[str, ...]) -> Name | None:
+    def _read_phrase(self, phrase: tuple[str, ...], *, joined: bool) -> Name | None:
         """A name of several words; an abbreviated one has no word of talk in it."""
-        name = _find_name(self._lexicon.phrase(phrase))
+        name = _find_name(self._lexicon.phrase(phrase, joined=joined))
         if name is None or phrase in self._lexicon.vocabulary.phrases:
             return name
-        if any(word in FILLERS or len(word) < _SHORT for word in phrase[1:]):
-            return None
-        return name if len(name.spaces) == 1 else None
+        talks = any(word in FILLERS or len(word) < _SHORT for word in phrase[1:])
+        return name if len(name.spaces) == 1 and not talks else None
 
     def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int]:
         """The power whose name begins at a word, "" for none, and the word behind it."""
@@ -214,20 +202,6 @@ _ELIDED = re.compile(r"(?:l|d|j|n|s|c|m|t|qu|un|all|dall|dell|nell|sull)'(?=\w)"
 """Words that lose their end before another: "l'ordre", "dell'Austria"."""
 
 
-def _list_words(text: str, lexemes: Sequence[Lexeme]) -> list[str]:
-    """Each lexeme's word without what was elided before it, "" for a sign or a number."""
-    if "'" not in text:
-        return [key if kind == WORD else "" for kind, key, _, _ in lexemes]
-    return [_drop_elided(text, lexeme) if lexeme[0] == WORD else "" for lexeme in lexemes]
-
-
-def _drop_elided(text: str, lexeme: Lexeme) -> str:
-    """A word without what was elided before it: "ordre" of "l'ordre"."""
-    _, key, start, end = lexeme
-    elided = _ELIDED.match(text, start, end)
-    return key[elided.end() - start - 1 :] if elided else key
-
-
 def _find_name(readings: Iterable[Reading]) -> Name | None:
     """The place among what words can be."""
     for kind, value in readings:
@@ -235,10 +209,3 @@ def _find_name(readings: Iterable[Reading]) -> Name | None:
             found: Name = value
             return found
     return None
-
-
-def _choose(meanings: Meanings, language: str) -> frozenset[str]:
-    """What a phrase means in a language, or in whichever has it."""
-    if language in meanings:
-        return meanings[language]
-    return frozenset().union(*meanings.values())

@@ -49,6 +49,8 @@ _ROMANCE = ("armee", "flotte", "unite", "armata", "flotta", "unita", "ejercito",
 """What the adjective of a place stands before, and behind, to name the unit there."""
 _ADJECTIVES = frozenset(word for adjectives in LOCAL.values() for word in adjectives)
 _NONE = Dialect()
+_Phrase = tuple[tuple[str, ...], tuple[str, ...]]
+"""A name of several words and the spaces that bear it."""
 
 
 class Name(NamedTuple):
@@ -73,7 +75,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
     powers: Mapping[tuple[str, ...], str]
     """Names, adjectives and aliases of powers, word by word."""
     letters: Mapping[str, str]
-    """The one-letter abbreviations of powers, for headers and lists."""
+    """The one-letter abbreviations of powers, which must be typed in upper case."""
     coasts: Mapping[str, tuple[str, ...]]
     """The coasts ("NC") of each space that has several."""
     titles: Mapping[str, str]
@@ -94,7 +96,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """The variant's own orders."""
     seasons: Own = ()
     """Its own words for seasons."""
-    _shortened: Mapping[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    _shortened: Mapping[str, list[_Phrase]] = {}
     """Phrases by their first letters, those of other languages left out: nobody shortens these."""
     _sorted: tuple[str, ...] = ()
     _force_openers: frozenset[str] = frozenset()
@@ -114,42 +116,47 @@ class Vocabulary(Struct, frozen=True, eq=False):
             return Name(spaces)
         if word in MEANT and (name := self._find_misspelt(word)):
             return name
-        if self._is_country(word):
+        if self._may_be_country(word):
             return None
         spaces = self._list_begun_names(word) or self._inner.get(word)
         if spaces:
             return Name(spaces)
-        return self._read_with_coast(word) or self._read_people(word) or self._find_misspelt(word)
+        return self._read_ending(word[:-2], word[-2:]) or self._find_misspelt(word)
+
+    def _read_ending(self, name: str, ending: str) -> Name | None:
+        """A whole name with an ending: "spasc" and "stpnc", "die Berliner Armee"."""
+        if len(name) >= _SHORTEST and ending in _COASTS:
+            spaces = self.exact.get(name) or self._list_prefixes(name)
+            spaces = tuple(one for one in spaces if ending.upper() in self.coasts.get(one, ()))
+            return Name(spaces, ending.upper()) if spaces else None
+        if ending != "er" or len(name) < _SHORTEST + 1:
+            return None
+        if name in self.exact:
+            return Name(self.exact[name])
+        return self._find_misspelt(name) if name in MEANT else None
 
     def home(self, country: str) -> tuple[str, ...]:
         """The spaces that a country's name, or a slip of one, may be meant for.
 
         Those that bear it in their own name, and those where its power is at home.
         """
-        spaces = self._list_spaces_within(country) if is_country(country) else ()
+        forms = (country, *MEANT.get(country, ())) if is_country(country) else ()
+        within = (self._list_prefixes(name) or self._inner.get(name, ()) for name in forms)
+        spaces = next(filter(None, within), ())  # "South Finland"
         power = self.powers.get((country,)) or next(
             (name for key, name in self.powers.items() if len(key) == 1 and slip(country, key[0])),
             "",
         )
         return (*spaces, *self.homes.get(power, ()))
 
-    def _list_spaces_within(self, country: str) -> tuple[str, ...]:
-        """The spaces whose names begin with a country's name or hold it: "South Finland"."""
-        for name in (country, *MEANT.get(country, ())):
-            if spaces := self._list_prefixes(name) or self._inner.get(name, ()):
-                return spaces
-        return ()
-
-    def _is_country(self, word: str) -> bool:
+    def _may_be_country(self, word: str) -> bool:
         """Whether a word is a country's name or a slip of it, and no space of this map bears it.
 
         "Austra" is nearer to Austria than to Australia, which it begins; a whole word of a space's
         name, as "Baltic", is no slip.
         """
-        if len(word) < _COUNTRY:
-            return False
-        if is_country(word):
-            return True
+        if len(word) < _COUNTRY or is_country(word):
+            return len(word) >= _COUNTRY
         typed_in_full = any(word in key for key in self.phrases)
         return not typed_in_full and _is_slip_of_country(word)
 
@@ -165,8 +172,10 @@ class Vocabulary(Struct, frozen=True, eq=False):
             return None
         places = {
             space
-            for mended_words in dict.fromkeys(self._mend_words(words))
-            for space in self._find_abbreviated(mended_words)
+            for mended in dict.fromkeys(self._mend_words(words))
+            for key, spaces in (self._shortened.get(mended[0][:1], ()) if mended else ())
+            if _abbreviates(mended, key)
+            for space in spaces
         }
         return Name(tuple(sorted(places))) if places else None
 
@@ -185,19 +194,20 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def starts_phrase(self, word: str) -> bool:
         """Whether a name of several words can begin with ``word`` or what it abbreviates."""
-        if len(word) == 1 and word in _VERB_LETTERS:
+        if word in _VERB_LETTERS:
             return word in self._openers or _begins(self._openers, DIRECTION.get(word, "?"))
-        if word in self._force_openers:
-            return True
-        return any(_begins(self._openers, form) for form in self._forms(word))
+        return self._may_stand(word, self._openers) or word in self._force_openers
 
     def continues_phrase(self, word: str) -> bool:
         """Whether ``word`` or what it abbreviates can stand in a name, behind its first word."""
-        if len(word) == 1 and word in _VERB_LETTERS:
+        if word in _VERB_LETTERS:
             return word in self._followers
-        if word in self._force_followers:
-            return True
-        return any(_begins(self._followers, form) for form in self._forms(word))
+        return self._may_stand(word, self._followers) or word in self._force_followers
+
+    def _may_stand(self, word: str, known: Sequence[str]) -> bool:
+        """Whether a word, or what it abbreviates, is among sorted ones."""
+        forms = (word, DIRECTION.get(word, word), *self._list_right_words(word))
+        return any(_begins(known, form) for form in forms)
 
     def names(self) -> Iterator[tuple[str, str]]:
         """Every name, id and alias with its space, and long names' words, for suggestions."""
@@ -224,14 +234,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
         spaces = self._list_prefixes(word)
         if not spaces or (len(spaces) == 1 and self._may_be_a_power(word, self.titles[spaces[0]])):
             return ()
-        return tuple(
-            sorted(
-                {
-                    *spaces,
-                    *(one for name in _list_foreign(word) for one in self.exact.get(name, ())),
-                }
-            )
-        )
+        others = (space for name in _list_foreign(word) for space in self.exact.get(name, ()))
+        return tuple(sorted({*spaces, *others}))
 
     def _may_be_a_power(self, word: str, title: str) -> bool:
         """Whether a word begins a power's name, and is no whole word of the space's ``title``.
@@ -255,23 +259,6 @@ class Vocabulary(Struct, frozen=True, eq=False):
             spaces.update(self.exact[self._sorted[index]])
             index += 1
         return tuple(sorted(spaces))
-
-    def _read_with_coast(self, word: str) -> Name | None:
-        """As in "spasc" and "stpnc": a name and a coast grown together."""
-        if len(word) <= _SHORTEST + 1 or word[-2:] not in _COASTS:
-            return None
-        spaces = self.exact.get(word[:-2]) or self._list_prefixes(word[:-2])
-        spaces = tuple(space for space in spaces if word[-2:].upper() in self.coasts.get(space, ()))
-        return Name(spaces, word[-2:].upper()) if spaces else None
-
-    def _read_people(self, word: str) -> Name | None:
-        """As in "die Berliner Armee" and "der Pariser": whole names only."""
-        city = word.removesuffix("er")
-        if city == word or len(word) < _AUDIBLE:
-            return None
-        if city in self.exact:
-            return Name(self.exact[city])
-        return self._find_misspelt(city) if city in MEANT else None
 
     def _find_misspelt(self, word: str) -> Name | None:
         """The spaces whose whole name is meant, else those that have the word in their name.
@@ -309,10 +296,6 @@ class Vocabulary(Struct, frozen=True, eq=False):
             dict.fromkeys((*likely_words, *(right for right in every if slip(word, right))))
         )
 
-    def _forms(self, word: str) -> tuple[str, ...]:
-        """A word, its direction's one form, and the words that it may be a wrong spelling of."""
-        return (word, DIRECTION.get(word, word), *self._list_right_words(word))
-
     def _mend_words(self, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """Words with directions in one form, then with misspelt ones put right: one, or all."""
         plain = _unify_directions(words)
@@ -327,12 +310,6 @@ class Vocabulary(Struct, frozen=True, eq=False):
         every = ((*self._list_right_words(word), word)[0] for word in plain)
         yield tuple(DIRECTION.get(word, word) for word in every)
 
-    def _find_abbreviated(self, words: tuple[str, ...]) -> Iterator[str]:
-        """The spaces whose names ``words`` abbreviates word by word, some words left out."""
-        for key, spaces in self._shortened.get(words[0][:1], ()) if words else ():
-            if _abbreviates(words, key):
-                yield from spaces
-
 
 @lru_cache(maxsize=4096)
 def _is_slip_of_country(word: str) -> bool:
@@ -341,11 +318,9 @@ def _is_slip_of_country(word: str) -> bool:
 
 
 @cache
-def _list_foreign(start: str) -> frozenset[str]:
+def _list_foreign(start: str) -> list[str]:
     """The names of which a word of another language that begins with ``start`` is a form."""
-    return frozenset(
-        right for word, rights in MEANT.items() if word.startswith(start) for right in rights
-    )
+    return [right for word, rights in MEANT.items() if word.startswith(start) for right in rights]
 
 
 def from_map(
@@ -363,8 +338,6 @@ def from_map(
     for space in map_toml["spaces"]:
         exact.setdefault(space["id"].lower(), set()).add(space["id"])
         _add_names(space, exact, phrases)
-        for form in _forces(space.get("minor_power", "")):
-            phrases.setdefault(form, set()).add(space["id"])
     forces = _index_spaces(map_toml, partial(_local_forces, powers=powers))
     inner = _index_spaces(map_toml, _list_telling_words)
     singles = _freeze_table(exact)
@@ -374,7 +347,7 @@ def from_map(
         for city, capital_spaces in capitals.items()
         if " " in city
     }
-    long = _list_several((*phrases, *powers))
+    long = [key for key in (*phrases, *powers) if len(key) > 1]
     return Vocabulary(
         exact=singles,
         phrases=_freeze_table(phrases),
@@ -391,7 +364,7 @@ def from_map(
         ferries=bool(map_toml.get("ferries")),
         dialect=dialect,
         seasons=tuple((level(name), season) for season, name in sorted(seasons.items())),
-        _shortened=_index_letters(_freeze_table(phrases)),
+        _shortened=_index_letters(phrases),
         _sorted=tuple(sorted(singles)),
         _force_openers=frozenset(first for first, _ in forces),
         _force_followers=frozenset(second for _, second in forces),
@@ -403,14 +376,12 @@ def from_map(
     )
 
 
-def _index_letters(
-    phrases: Mapping[tuple[str, ...], tuple[str, ...]],
-) -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+def _index_letters(phrases: Mapping[tuple[str, ...], set[str]]) -> dict[str, list[_Phrase]]:
     """Phrases that may be abbreviated, by their first letters."""
-    index: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    index: dict[str, list[_Phrase]] = {}
     for key, spaces in phrases.items():
         if key not in FOREIGN:
-            index.setdefault(key[0][0], []).append((key, spaces))
+            index.setdefault(key[0][0], []).append((key, tuple(sorted(spaces))))
     return index
 
 
@@ -440,11 +411,6 @@ def _has_minors(map_toml: Mapping[str, Any]) -> bool:
     return "minors" in map_toml or any("minor_power" in space for space in map_toml["spaces"])
 
 
-def _list_several(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The names of several words."""
-    return [key for key in keys if len(key) > 1]
-
-
 def _add_names(
     space: Mapping[str, Any], exact: dict[str, set[str]], phrases: dict[tuple[str, ...], set[str]]
 ) -> None:
@@ -458,6 +424,10 @@ def _add_names(
             if len(abroad) == 1:  # others run together begin with words of every day: "mer"
                 exact.setdefault(abroad[0], set()).add(space["id"])
             phrases.setdefault(abroad, set()).add(space["id"])
+    minor = space.get("minor_power", "").lower()
+    for word in (word for nation in NATIONS if minor in nation for word in nation):
+        for force in _FORCES:  # "the Danish fleet"
+            phrases.setdefault((*words(word), force), set()).add(space["id"])
 
 
 def _begins(words: Sequence[str], start: str) -> bool:
@@ -490,35 +460,23 @@ def _long_forms(key: tuple[str, ...]) -> set[tuple[str, ...]]:
     }
 
 
-def _forces(minor: str) -> Iterator[tuple[str, ...]]:
-    """The ways to name a minor power's unit by its nationality: "the Danish fleet"."""
-    for nation in NATIONS:
-        if minor.lower() in nation:
-            for word in nation:
-                yield from ((*words(word), force) for force in _FORCES)
-
-
 def _local_forces(name: str, powers: Container[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
     """The ways to name a unit by where it stands: "the Danish fleet", "la flotta danese".
 
     None by a power's own adjective, whose unit that would be. A sea that bears one ("Norwegian
     Sea") has it as well, so that both places are asked about.
     """
-    name_words = words(name)
-    telling_words = (
-        (name_words[0],) if name_words[1:] == ("sea",) and name_words[0] in _ADJECTIVES else ()
-    )
-    for word in telling_words or LOCAL.get(" ".join(name_words), ()):
+    first, *rest = words(name)
+    told = [first] if rest == ["sea"] and first in _ADJECTIVES else []
+    for word in told or LOCAL.get(" ".join((first, *rest)), ()):
         if (word,) not in powers:
             yield from ((word, force) for force in _GERMANIC)
             yield from ((force, word) for force in _ROMANCE)
 
 
-def _list_telling_words(name: str) -> Iterator[str]:
+def _list_telling_words(name: str) -> list[str]:
     """Words inside a name that can stand for it: "petersburg"; "sea" does not."""
-    for word in words(name)[1:]:
-        if word in _TELLING or word not in _GENERIC:
-            yield word
+    return [word for word in words(name)[1:] if word in _TELLING or word not in _GENERIC]
 
 
 def _unify_directions(name: Iterable[str]) -> tuple[str, ...]:
@@ -558,9 +516,8 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
         ]
         for key in filter(None, own):
             powers.setdefault(key, name)
-            for nation in (nation for nation in nations if key in nation):
-                for word in nation:
-                    others.setdefault(word, set()).add(name)
+            for word in (word for nation in nations if key in nation for word in nation):
+                others.setdefault(word, set()).add(name)
     for word, names in others.items():
         if len(names) == 1:
             powers.setdefault(word, min(names))
@@ -579,20 +536,14 @@ def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str,
 
 
 def _letters(map_toml: Mapping[str, Any]) -> dict[str, str]:
-    """One-letter abbreviations in upper case; they must be typed so."""
-    return {
-        power["abbrev"]: name
-        for name, power in _all_powers(map_toml)
-        if len(power.get("abbrev", "")) == 1
-    }
+    """The one-letter abbreviations."""
+    powers = ((power.get("abbrev", ""), name) for name, power in _all_powers(map_toml))
+    return {letter: name for letter, name in powers if len(letter) == 1}
 
 
 def _coasts(map_toml: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    return {
-        space["id"]: tuple(coast.upper() for coast in space["coasts"])
-        for space in map_toml["spaces"]
-        if space.get("coasts")
-    }
+    coastal = [space for space in map_toml["spaces"] if space.get("coasts")]
+    return {space["id"]: tuple(map(str.upper, space["coasts"])) for space in coastal}
 
 
 def _samples(map_toml: Mapping[str, Any]) -> tuple[str, str, str]:

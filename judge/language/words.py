@@ -72,7 +72,9 @@ class Languages:
         if word not in self._entries:
             return None
         following = words[index + 1] if index + 1 < len(words) else ""
-        for phrase, meanings in self._phrases.get(word) or self._list_phrases(word):
+        if word not in self._phrases:
+            self._phrases[word] = self._list_phrases(word)
+        for phrase, meanings in self._phrases[word]:
             size = len(phrase)
             if size == 1:
                 return index + 1, meanings
@@ -81,14 +83,12 @@ class Languages:
         return None
 
     def _list_phrases(self, word: str) -> list[tuple[Phrase, Meanings]]:
-        """The phrases that begin with a word, the longest first; kept for whoever asks again."""
+        """The phrases that begin with a word, the longest first."""
         meanings: dict[Phrase, dict[str, Classes]] = {}
         for phrase, language, name in self._entries[word]:
             known = meanings.setdefault(phrase, {})
             known[language] = known.get(language, frozenset()) | {name}
-        longest_first = sorted(meanings.items(), key=lambda one: len(one[0]), reverse=True)
-        self._phrases[word] = [*longest_first]
-        return self._phrases[word]
+        return sorted(meanings.items(), key=lambda one: len(one[0]), reverse=True)
 
 
 @cache

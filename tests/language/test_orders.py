@@ -182,6 +182,8 @@ SAME = {
     "waive 2": ("waive 2 builds", "waive two"),
     "hold-all": ("HOLD ALL", "all units hold", "everything holds", "all others hold"),
     "unit A PAR": ("A Par", "A Paris"),
+    "support A MUN (move A BER > KIE)": ("A Mun S A Ber - Kie", "A Mun U A Ber - Kie"),
+    "move F BLA > RUM": ("F Bla - Rum", "F Black S. - Rum"),
 }
 
 

@@ -25,6 +25,8 @@ from tests.language.spoken import problem, read, told
         "------",
         "The Italian Army in Trieste can retreat to Budapest or Tyrolia or Venice.",
         "Russia: Fleet Sweden, No Order Processed.",
+        "J. R. Hartley",
+        "Watch out, world!",
         "England: 2 builds pending",
         ":: Deadline: S1902M Tue 24 Nov 2026 23:30 +0000",
         "A PAR -",
@@ -50,6 +52,7 @@ def test_what_orders_nothing_is_ignored(line: str) -> None:
         ("England: F Lon H\nA Par H", ["[England] hold F LON", "hold A PAR"]),
         ("E) F Lon H", ["[England] hold F LON"]),
         ("T: A Arm-Sev", ["[Turkey] move A ARM > SEV"]),
+        ("f: a Par - Bur", ["[France] move A PAR > BUR"]),
         ("A: A Vie - Gal", ["[Austria] move A VIE > GAL"]),
         ("France: Builds a fleet in Brest.", ["[France] build F BRE"]),
         ("Builds:\nA Par\nF Bre", ["ignored", "build A PAR", "build F BRE"]),
@@ -88,6 +91,8 @@ WRONG = [
     ("A Mos & A War S Lvn", 1, "can mean several things", []),
     ("A Pie U", 1, "no order", []),
     ("Disband", 1, "whom", []),
+    ("F Xyz to the Black Sea", 3, "'Xyz' is not a place", []),
+    ("sorry: F Xyz - Bla", 1, "'sorry' is not a place", []),
 ]
 
 
