@@ -13,7 +13,7 @@ from random import Random
 from msgspec.structs import replace
 
 from judge.rules.d100 import calendar, deployment, politics, recalculation
-from judge.rules.d100.board import LAND, NAVAL, Board, Force, read_force
+from judge.rules.d100.board import AIR, Board, Force, read_force
 from judge.rules.d100.build import D100
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
@@ -96,24 +96,28 @@ def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
 
 
 def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
-    """The strongest pieces that a gain pays, where foes are near; a loss is paid by the rules."""
-    board, rules = engine.board, engine.rules
-    points_left = recalculation.nets(board, rules, state)[power]
+    """As many planes as a gain pays, where foes are near; a loss is paid by the rules.
+
+    Planes go wherever others can, and a weak piece walks into what is empty as well as a strong
+    one; where there is little room pieces are just so strong that nothing is lost.
+    """
+    rules = engine.rules
+    points_left = recalculation.nets(engine.board, rules, state)[power]
     room = _count_room(engine, state, power, points_left)
     scout = _March(engine, state, power, whim)
     strongest = len(rules.tables.cost)
     while points_left >= rules.tables.price(1) and any(room.values()):
-        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= points_left]
         free = [space for space in room if room[space] > 0]
-        space = min(free, key=lambda space: (scout.away(LAND, space), -room[space], space))
+        space = min(free, key=lambda space: (scout.away(AIR, space), -room[space], space))
         if whim.errs():
             space = whim.dice.choice(free)
-        strength = whim.dice.choice(able) if whim.errs() else able[-1]
+        share = points_left / sum(room.values())
+        strength = next(
+            (n for n in range(1, strongest) if rules.tables.price(n) >= share), strongest
+        )
         room[space] -= 1
         points_left -= rules.tables.price(strength)
-        far = scout.away(LAND, space) >= FAR
-        arm = NAVAL if far and board.can_stand(NAVAL, space) else LAND
-        yield str(Buy(Force(arm, strength, space)))
+        yield str(Buy(Force(AIR, strength, space)))
 
 
 def _count_room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:
