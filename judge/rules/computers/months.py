@@ -6,7 +6,7 @@ odds are good, and who leaves least in danger goes; the others close up, and som
 could walk in within a month.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from random import Random
 
@@ -61,10 +61,10 @@ def orders(engine: D100, state: State, power: str, whim: Whim = NONE) -> list[st
 
 
 def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
-    """The standard list; of minors' pieces each in the first space of its country that it can."""
+    """A list; of minors' pieces each in the first space of its country that it can."""
     board = engine.board
     if not state.units.get(power):
-        for piece in _exchange(engine, power, whim):
+        for piece in _arm(engine, power, whim):
             yield str(Deploy(piece))
         return
     for minor, major_of in state.assign.items():
@@ -77,9 +77,19 @@ def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]
                 yield str(Deploy(Force(name[0], int(name[1]), space)))
 
 
-def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
-    """The standard list, now and then with two pieces in each other's places."""
-    pieces = deployment.default_roster(engine.board, engine.rules, power)
+def _arm(engine: D100, power: str, whim: Whim) -> list[Force]:
+    """The standard list with planes for all but the weakest ships and armies that have to be.
+
+    Now and then two pieces stand in each other's places.
+    """
+    board, rules = engine.board, engine.rules
+    pieces: list[Force] = []
+    counts = Counter[str]()
+    roster = deployment.default_roster(board, rules, power)
+    for piece in sorted(roster, key=lambda piece: piece.strength):
+        counts[piece.arm] += 1
+        is_needed = counts[piece.arm] <= rules.deployment.of_each_arm
+        pieces.append(piece if is_needed else replace(piece, arm=AIR))
     for index, piece in enumerate(pieces):
         if not whim.errs():
             continue
@@ -87,7 +97,7 @@ def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
         other, swapped_pieces = pieces[other_index], [*pieces]
         swapped_pieces[index] = replace(piece, space=other.space)
         swapped_pieces[other_index] = replace(other, space=piece.space)
-        if not deployment.roster_faults(engine.board, engine.rules, power, swapped_pieces):
+        if not deployment.roster_faults(board, rules, power, swapped_pieces):
             pieces = swapped_pieces
     return pieces
 
