@@ -121,10 +121,9 @@ def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
         space = min(free, key=lambda space: (scout.away(AIR, space), -room[space], space))
         if whim.errs():
             space = whim.dice.choice(free)
+        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= points_left]
         share = points_left / sum(room.values())
-        strength = next(
-            (n for n in range(1, strongest) if rules.tables.price(n) >= share), strongest
-        )
+        strength = next((n for n in able if rules.tables.price(n) >= share), able[-1])
         room[space] -= 1
         points_left -= rules.tables.price(strength)
         yield str(Buy(Force(AIR, strength, space)))
