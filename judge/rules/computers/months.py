@@ -3,7 +3,7 @@
 Spaces are worth their political value, and a share of what a whole minor adds. Who can walk into
 something that nobody holds does so; where somebody does, all who reach it go or support if the
 odds are good, and who leaves least in danger goes; the others close up, and some stay where a foe
-could walk in within a month.
+could walk in within a month. Planes, which go wherever others can, are the arm of choice.
 """
 
 from collections import Counter, deque
