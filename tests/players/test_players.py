@@ -157,21 +157,21 @@ def test_steady_wins_values_in_1930_against_those_who_hold() -> None:
 
 @pytest.mark.parametrize("level", computers.LEVELS)
 def test_the_attack_that_wins_a_centre_is_found(level: str) -> None:
-    """Two armies against one, which holds: a supported attack takes Munich."""
+    """Two armies against one, which holds: all near is ours but Munich, which they take."""
     engine = catalog.load("standard").engine
     assert isinstance(engine, DipEngine)
     state: State = engine.position(
         {
             "phase": "F1901M",
             "units": {"France": ["A BUR", "A RUH"], "Germany": ["A MUN"]},
-            "centers": {"France": ["PAR", "BEL"], "Germany": ["MUN"]},
+            "centers": {"France": ["PAR", "BEL", "MAR", "HOL", "KIE"], "Germany": ["MUN"]},
         }
     )
     found = computers.orders(engine, state, "France", "x", level=level, budget=60)
     after = engine.advance(state, {"France": found, "Germany": ["A MUN H"]}, SecretDice(b"", ""))
     while after.phase.startswith("F"):
         after = engine.advance(after, {}, SecretDice(b"", ""))
-    assert engine.worth(after)["France"] == 3
+    assert engine.worth(after)["France"] == 6
 
 
 def test_a_view_counts_who_reaches_what() -> None:

@@ -99,11 +99,15 @@ def test_ones_own_centre_is_worth_what_the_largest_who_could_come_would_gain() -
     assert view.worth("Turkey") == ()
 
 
-def test_a_centre_of_nobodys_counts_less_than_a_players() -> None:
-    empty = look("standard", "F1902M", centers={})
-    taken = look("standard", "F1902M", centers={"Germany": ["MUN"]})
-    burgundy = loc(empty, "MUN")
-    assert taken.value("A", burgundy, (), last=True) > empty.value("A", burgundy, (), last=True)
+def test_a_centre_of_nobodys_counts_by_the_mean_of_all_players() -> None:
+    """More than by one with a single centre, less than by the largest."""
+    great = {"Russia": ["MOS", "STP", "SEV", "WAR", "RUM", "BUL"]}
+    prices = []
+    for owned in ({}, {"Germany": ["MUN"]}, {"Russia": [*great["Russia"], "MUN"]}):
+        view = look("standard", "F1902M", centers={**great, **owned})
+        prices.append(view.value("A", loc(view, "MUN"), (), last=True))
+    empty, taken, of_the_largest = prices
+    assert taken < empty < of_the_largest
 
 
 def test_values_are_those_of_the_season_and_the_same_when_asked_again() -> None:

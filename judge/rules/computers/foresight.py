@@ -4,13 +4,13 @@ As in the other games, candidates are Steady's orders with some whim, the others
 and the dice of a trial are thrown for it, the same for all candidates.
 """
 
-from collections.abc import Mapping, Sequence
+from functools import cache
 from random import Random
 
 from judge.kernel.dice import SecretDice
 from judge.rules.computers import months, sharp
 from judge.rules.computers.months import Whim
-from judge.rules.computers.sharp import Candidate, share_of_worth
+from judge.rules.computers.sharp import Candidate, Orders, share_of_worth
 from judge.rules.d100 import calendar
 from judge.rules.d100.build import D100
 from judge.rules.d100.state import State
@@ -23,40 +23,6 @@ FOES = 0.2
 """The same for what the others may do."""
 
 
-class _Trials:
-    """One move of one major in the making."""
-
-    def __init__(self, engine: D100, state: State, power: str, dice: Random) -> None:
-        self.engine, self.state, self.power, self.dice = engine, state, power, dice
-        self.secret = dice.randbytes(32)
-        self.samples: list[Mapping[str, Sequence[str]]] = []
-
-    def sample(self, number: int) -> Mapping[str, Sequence[str]]:
-        """What the others may do, the same for every candidate."""
-        while len(self.samples) <= number:
-            self.samples.append(
-                {
-                    power: months.orders(self.engine, self.state, power, Whim(self.dice, FOES))
-                    for power in self.engine.powers
-                    if power != self.power
-                }
-            )
-        return self.samples[number]
-
-    def value(self, candidate: Candidate, number: int) -> float:
-        """The major's share after some months of a trial."""
-        engine, throws = self.engine, SecretDice(self.secret, f"{number}")
-        orders_of: Mapping[str, Sequence[str]] = {**self.sample(number), self.power: candidate}
-        state, months_left = self.state, DEPTH
-        while True:
-            months_left -= calendar.date(state.phase, engine.rules).kind == calendar.MOVEMENT
-            state = engine.advance(state, orders_of, throws)
-            if state.winners or not months_left:
-                break
-            orders_of = {power: months.orders(engine, state, power) for power in engine.powers}
-        return share_of_worth(engine.worth(state), state.winners, self.power)
-
-
 def orders(engine: D100, state: State, power: str, dice: Random, budget: int) -> list[str]:
     """The orders of a major for the phase that waits; ``budget`` are the trials to be spent."""
     pool = sharp.gather(
@@ -65,4 +31,29 @@ def orders(engine: D100, state: State, power: str, dice: Random, budget: int) ->
             engine, state, power, Whim(dice, NOISES[number % len(NOISES)])
         ),
     )
-    return [*sharp.find_best(pool, _Trials(engine, state, power, dice).value, budget)]
+    secret = dice.randbytes(32)
+
+    @cache
+    def guess(number: int) -> Orders:
+        """What the others may do, the same for every candidate."""
+        whim = Whim(dice, FOES)
+        others = [one for one in engine.powers if one != power]
+        return {one: months.orders(engine, state, one, whim) for one in others}
+
+    def value(candidate: Candidate, number: int) -> float:
+        joint = {**guess(number), power: candidate}
+        after = _play(engine, state, joint, SecretDice(secret, f"{number}"))
+        return share_of_worth(engine.worth(after), after.winners, power)
+
+    return [*sharp.find_best(pool, value, budget)]
+
+
+def _play(engine: D100, state: State, orders_of: Orders, throws: SecretDice) -> State:
+    """The position after some months, in which all go on like Steady."""
+    months_left = DEPTH
+    while True:
+        months_left -= calendar.date(state.phase, engine.rules).kind == calendar.MOVEMENT
+        state = engine.advance(state, orders_of, throws)
+        if state.winners or not months_left:
+            return state
+        orders_of = {power: months.orders(engine, state, power) for power in engine.powers}

@@ -3,17 +3,17 @@
 Spaces are worth their political value, and a share of what a whole minor adds. Who can walk into
 something that nobody holds does so; where somebody does, all who reach it go or support if the
 odds are good, and who leaves least in danger goes; the others close up, and some stay where a foe
-could walk in within a month.
+could walk in within a month. Planes, which go wherever others can, are the arm of choice.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from random import Random
 
 from msgspec.structs import replace
 
 from judge.rules.d100 import calendar, deployment, politics, recalculation
-from judge.rules.d100.board import LAND, NAVAL, Board, Force, read_force
+from judge.rules.d100.board import AIR, Board, Force, read_force
 from judge.rules.d100.build import D100
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
@@ -61,10 +61,10 @@ def orders(engine: D100, state: State, power: str, whim: Whim = NONE) -> list[st
 
 
 def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
-    """The standard list; of minors' pieces each in the first space of its country that it can."""
+    """A list; of minors' pieces each in the first space of its country that it can."""
     board = engine.board
     if not state.units.get(power):
-        for piece in _exchange(engine, power, whim):
+        for piece in _arm(engine, power, whim):
             yield str(Deploy(piece))
         return
     for minor, major_of in state.assign.items():
@@ -77,9 +77,18 @@ def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]
                 yield str(Deploy(Force(name[0], int(name[1]), space)))
 
 
-def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
-    """The standard list, now and then with two pieces in each other's places."""
-    pieces = deployment.default_roster(engine, power)
+def _arm(engine: D100, power: str, whim: Whim) -> list[Force]:
+    """The standard list with planes for all but the weakest ships and armies that have to be.
+
+    Now and then two pieces stand in each other's places.
+    """
+    pieces: list[Force] = []
+    counts = Counter[str]()
+    roster = deployment.default_roster(engine, power)
+    for piece in sorted(roster, key=lambda piece: piece.strength):
+        counts[piece.arm] += 1
+        is_needed = counts[piece.arm] <= engine.rules.deployment.of_each_arm
+        pieces.append(piece if is_needed else replace(piece, arm=AIR))
     for index, piece in enumerate(pieces):
         if not whim.errs():
             continue
@@ -96,24 +105,27 @@ def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
 
 
 def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
-    """The strongest pieces that a gain pays, where foes are near; a loss is paid by the rules."""
-    board, rules = engine.board, engine.rules
+    """As many planes as a gain pays, where foes are near; a loss is paid by the rules.
+
+    Planes go wherever others can, and a weak piece walks into what is empty as well as a strong
+    one; where there is little room pieces are just so strong that nothing is lost.
+    """
+    rules = engine.rules
     points_left = recalculation.nets(engine, state)[power]
     room = _count_room(engine, state, power, points_left)
     scout = _March(engine, state, power, whim)
     strongest = len(rules.tables.cost)
     while points_left >= rules.tables.price(1) and any(room.values()):
-        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= points_left]
         free = [space for space in room if room[space] > 0]
-        space = min(free, key=lambda space: (scout.away(LAND, space), -room[space], space))
+        space = min(free, key=lambda space: (scout.away(AIR, space), -room[space], space))
         if whim.errs():
             space = whim.dice.choice(free)
-        strength = whim.dice.choice(able) if whim.errs() else able[-1]
+        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= points_left]
+        share = points_left / sum(room.values())
+        strength = next((n for n in able if rules.tables.price(n) >= share), able[-1])
         room[space] -= 1
         points_left -= rules.tables.price(strength)
-        far = scout.away(LAND, space) >= FAR
-        arm = NAVAL if far and board.can_stand(NAVAL, space) else LAND
-        yield str(Buy(Force(arm, strength, space)))
+        yield str(Buy(Force(AIR, strength, space)))
 
 
 def _count_room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:

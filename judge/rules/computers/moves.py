@@ -167,9 +167,10 @@ class Plan:
             near = [water for water in fleets if board.seas[army.space] >> water & 1]
             best_voyage = max(
                 (
-                    (self._land(port), port, water)
+                    (self.price("A", port), port, water)
                     for water in near
                     for port in view.terrain.landings[water]
+                    if port not in view.at and port not in self.comer
                 ),
                 default=(0.0, -1, -1),
             )
@@ -184,13 +185,6 @@ class Plan:
             self.comer[port] = number
             numbers.remove(number)
             numbers.remove(fleet)
-
-    def _land(self, port: int) -> float:
-        """What a landing is worth; nothing where somebody is in the way or could be."""
-        view = self.view
-        if port in view.at or port in self.comer:
-            return 0.0
-        return self.price("A", port)
 
     # --- one unit after the other
 
@@ -235,7 +229,9 @@ class Plan:
 
     def _is_of_use(self, number: int, other: int) -> bool:
         """Whether one more supporter makes a difference, and a unit could be it."""
-        return self.lacks(other) and self._may_help(number, other)
+        unit = self.view.units[number]
+        space = self.board.space_of[self.goal[other]]
+        return self.lacks(other) and space in self.board.reach[unit.arm][unit.loc]
 
     def lacks(self, other: int) -> bool:
         """Whether a unit may be beaten where it stays, or kept out of where it goes."""
@@ -243,12 +239,6 @@ class Plan:
         opponents = self.view.against(self.board.space_of[loc], self.side)
         strength = 1 + self.helpers.get(other, 0)
         return strength <= opponents if loc != unit.loc else strength < opponents
-
-    def _may_help(self, number: int, other: int) -> bool:
-        """Whether a unit could support where another one goes or stays."""
-        unit = self.view.units[number]
-        space = self.board.space_of[self.goal[other]]
-        return space in self.board.reach[unit.arm][unit.loc]
 
     def _lend_hands(self) -> None:
         """Units that stay support what needs it most."""

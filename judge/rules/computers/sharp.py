@@ -9,11 +9,13 @@ That the others learn, too (regret matching), gained 0.5 +- 2.0 of the share in 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from random import Random
 
 from judge.kernel.dice import NoDice
 from judge.rules.computers import reflex, tactics
 from judge.rules.computers.view import View
+from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.position import State
 
 
@@ -66,50 +68,37 @@ SHARE, PLAN = 50, 10
 """One plan is thought of for so many rollouts, and takes as long as so many."""
 
 
-class _Search:
-    """One move of one side in the making."""
-
-    def __init__(self, view: View, side: str, dice: Random) -> None:
-        self.view, self.side, self.dice = view, side, dice
-        self.engine = view.engine
-        self.seed = dice.getrandbits(64)
-        self.samples: list[Orders] = []
-
-    def sample(self, number: int) -> Orders:
-        """What the others may do, the same for every candidate."""
-        while len(self.samples) <= number:
-            self.samples.append(
-                {
-                    seat: reflex.orders(self.view, seat, self.dice, FOES)
-                    for seat in self.engine.powers
-                    if seat != self.side
-                }
-            )
-        return self.samples[number]
-
-    def value(self, candidate: Sequence[str], number: int) -> float:
-        """What a candidate leads to against a sample: one rollout."""
-        joint = {**self.sample(number), self.side: candidate}
-        state = self.engine.advance(self.view.state, joint, NoDice())
-        return self._play_on(state, Random(self.seed + number))
-
-    def _play_on(self, state: State, dice: Random) -> float:
-        """The side's share after the rest of a rollout."""
-        depth = 1
-        while not state.winners:
-            if state.phase[-1] == "M":
-                if depth == DEPTH:
-                    break
-                depth += 1
-            view = View(self.engine, state)
-            orders_of = {seat: reflex.orders(view, seat, dice) for seat in self.engine.powers}
-            state = self.engine.advance(state, orders_of, NoDice())
-        return share_of_worth(self.engine.worth(state), state.winners, self.side)
-
-
 def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
     """The orders of a seat for a movement phase; ``budget`` are the rollouts to be spent."""
     if side not in view.sides:
         return reflex.orders(view, side, dice)
+    engine = view.engine
     pool = gather(max(2, budget // SHARE), lambda _: tactics.orders(view, side, dice))
-    return [*find_best(pool, _Search(view, side, dice).value, budget - PLAN * len(pool))]
+    seed = dice.getrandbits(64)
+
+    @cache
+    def guess(number: int) -> Orders:
+        """What the others may do, the same for every candidate."""
+        others = [seat for seat in engine.powers if seat != side]
+        return {seat: reflex.orders(view, seat, dice, FOES) for seat in others}
+
+    def value(candidate: Candidate, number: int) -> float:
+        joint = {**guess(number), side: candidate}
+        after = _play_on(engine, engine.advance(view.state, joint, NoDice()), Random(seed + number))
+        return share_of_worth(engine.worth(after), after.winners, side)
+
+    return [*find_best(pool, value, budget - PLAN * len(pool))]
+
+
+def _play_on(engine: DipEngine, state: State, dice: Random) -> State:
+    """The position after the rest of a rollout."""
+    depth = 1
+    while not state.winners:
+        if state.phase[-1] == "M":
+            if depth == DEPTH:
+                break
+            depth += 1
+        view = View(engine, state)
+        orders_of = {seat: reflex.orders(view, seat, dice) for seat in engine.powers}
+        state = engine.advance(state, orders_of, NoDice())
+    return state

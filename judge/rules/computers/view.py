@@ -102,7 +102,7 @@ Worth = tuple[tuple[int, float], ...]
 """(index of a centre in Terrain.centers, how much more or less it is worth)."""
 
 NEUTRAL = 16
-"""The size of whoever owns nothing: what a centre of nobody's is worth."""
+"""The size of whoever owns nothing."""
 
 
 class View:
@@ -133,8 +133,13 @@ class View:
         self.size = self._measure()
         self.pressure = self._count_pressure()
         """Space -> side -> how many of its units stand there or could help there."""
-        owner, size = self.owner.get, self.size.get
-        self._prizes = [size(owner(center, ""), NEUTRAL) for center in self.terrain.centers]
+        size = self.size.get
+        mean = sum(size(seat, NEUTRAL) for seat in self.seats) / len(self.seats)
+        self._prizes = [
+            size(self.owner[center], NEUTRAL) if center in self.owner else mean
+            for center in self.terrain.centers
+        ]
+        """What each centre counts for: by its owner's size, nobody's by the mean of all seats'."""
         self._common: dict[tuple[str, bool], dict[int, float]] = {
             (arm, last): {} for arm in self.terrain.fall for last in (True, False)
         }
