@@ -4,20 +4,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.conduct import reputation
-from judge.game.conduct.reputation import DREW, ELIMINATED, SURVIVED, WON, Skill
+from judge.game.conduct.reputation import DREW, FINISHED, WON
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import games, people
 from judge.store.games import PlayedGame
-from judge.store.record import Game, Person
+from judge.store.record import Game
 
 MOST = 10
 """So many people are named where the best are."""
-_RESULTS = (WON, DREW, SURVIVED, ELIMINATED)
 
 
 def describe_variant(db: Connection, variant: Variant) -> Event:
@@ -79,7 +79,7 @@ def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, An
     return [
         {
             "power": power,
-            **{result: results[power][result] for result in _RESULTS},
+            **{result: results[power][result] for result in FINISHED},
             "games": len(counted),
             "count": f"{totals[power] / len(counted):.1f}" if counted else "",
         }
@@ -89,22 +89,12 @@ def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, An
 
 def _list_ratings(db: Connection, variant: Variant) -> Iterator[dict[str, Any]]:
     """Who has a number on a board, the highest first; not who was forgotten."""
-    skill_of_person = reputation.skills_in_variant(db, variant.id)
     everybody = people.find_all(db)
-    named = [(everybody[number], skill) for number, skill in skill_of_person.items()]
-    for person, skill in sorted(named, key=_by_rating):
-        if person.reachable:
-            yield {
-                "player": person.name,
-                "rating": skill.rating,
-                "doubt": skill.doubt,
-                "games": skill.games,
-            }
-
-
-def _by_rating(one: tuple[Person, Skill]) -> tuple[int, int, str]:
-    person, skill = one
-    return -skill.rating, skill.doubt, person.name.lower()
+    skills = reputation.skills_in_variant(db, variant.id).items()
+    rated = [(everybody[number], skill) for number, skill in skills if everybody[number].reachable]
+    rated.sort(key=lambda one: (-one[1].rating, one[1].doubt, one[0].name.lower()))
+    for person, skill in rated:
+        yield {"player": person.name, **asdict(skill)}
 
 
 def _list_laurels(

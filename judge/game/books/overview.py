@@ -11,10 +11,9 @@ from sqlalchemy import Connection
 
 from judge.game.books import export
 from judge.game.conduct import reputation
-from judge.game.conduct.reputation import ORDER
+from judge.game.conduct.reputation import COUNTS, ORDER
 from judge.game.readers import notices
-from judge.game.terms import game_options, tables
-from judge.game.terms.tables import Table
+from judge.game.terms import tables
 from judge.mail.ours import Ours, receipt_name
 from judge.spool import aside
 from judge.store import conduct, games, letters, people, seats, sheets, turns
@@ -90,7 +89,7 @@ def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
     lines = [
         f"{game.name}: {tables.load(game).variant.title}, {state(game)}",
         f"master: {gm.name} <{gm.address}>" if gm else "master: none",
-        "options: " + ", ".join(_unusual_options(tables.load(game))),
+        "options: " + ", ".join(tables.load(game).list_unusual()),
         f"phases played: {len(all_turns)}",
     ]
     if game.phase is not None and game.deadline is not None:
@@ -98,14 +97,6 @@ def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
     if game.outcome:
         lines.append(f"ended: {game.outcome}, {', '.join(game.winners) or 'no winner'}")
     return tuple(lines)
-
-
-def _unusual_options(table: Table) -> Iterator[str]:
-    """The zone, and the options that are not the usual ones."""
-    usual = {**game_options.standards(table.engine.kinds), **table.variant.usual}
-    for name, value in table.game.options.items():
-        if value != usual.get(name):
-            yield f"{name}={value}"
 
 
 def _orders(sheet_of: Mapping[str, Sheet], power: str) -> str:
@@ -167,53 +158,38 @@ STATISTICS_HEADS = (
 
 def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
     """Everybody who has played, in the order of registration, with each power played."""
-    names = {game.id: (game.name, game.variant) for game in games.find_all(db)}
+    game_of_id = {game.id: game for game in games.find_all(db)}
     conducts = conduct.of_all(db)
     rows = []
     for number in sorted({one.person for one in conducts}):
         own_conducts = [one for one in conducts if one.person == number]
         sums = reputation.sum_up(own_conducts)
-        rows.append(
+        played = [
             {
-                "player": people.get(db, number).name,
-                "games": sums.games,
-                "finished": sums.finished,
-                "on_time": sums.on_time,
-                "late": sums.late,
-                "missed": sums.missed,
-                "excused": sums.excused,
-                "share": sums.share,
-                "results": dict(sums.results),
-                "played": [
-                    {
-                        "game": names[one.game][0],
-                        "variant": names[one.game][1],
-                        "power": one.power,
-                        "on_time": one.on_time,
-                        "late": one.late,
-                        "missed": one.missed,
-                        "excused": one.excused,
-                        "result": one.result or None,
-                    }
-                    for one in own_conducts
-                ],
+                "game": game_of_id[one.game].name,
+                "variant": game_of_id[one.game].variant,
+                "power": one.power,
+                "on_time": one.on_time,
+                "late": one.late,
+                "missed": one.missed,
+                "excused": one.excused,
+                "result": one.result or None,
             }
-        )
+            for one in own_conducts
+        ]
+        row = {"player": people.get(db, number).name, **sums.counts}
+        rows.append({**row, "results": dict(sums.results), "played": played})
     return rows
 
 
 def statistics_listing(db: Connection) -> Listing:
     """One player a row."""
-    return Listing(
-        (), STATISTICS_HEADS, tuple(_statistics_row(one) for one in statistics_of_all(db))
-    )
-
-
-def _statistics_row(one: dict[str, Any]) -> tuple[str, ...]:
-    names = ("games", "finished", "on_time", "late", "missed", "excused", "share")
-    sums = (one[name] for name in names)
-    counts = (one["results"].get(result, 0) for result in ORDER)
-    return (one["player"], *map(str, (*sums, *counts)))
+    rows = []
+    for one in statistics_of_all(db):
+        counts = [one[name] for name in COUNTS]
+        results = [one["results"].get(result, 0) for result in ORDER]
+        rows.append((one["player"], *map(str, (*counts, *results))))
+    return Listing((), STATISTICS_HEADS, tuple(rows))
 
 
 def statistics_as_json(db: Connection) -> str:

@@ -88,9 +88,8 @@ def read(raw: bytes) -> MovedGame:
         whole = msgspec.json.decode(raw)
         return msgspec.convert(whole["records"], MovedGame)
     except KeyError:
-        raise InputError(
-            "this is an export without its secrets: write it with judge export --secret."
-        ) from None
+        message = "this is an export without its secrets: write it with judge export --secret."
+        raise InputError(message) from None
     except (msgspec.MsgspecError, TypeError, UnicodeDecodeError) as error:
         raise InputError(f"this is no game as judge export --secret writes it: {error}.") from None
 
@@ -143,11 +142,9 @@ def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int | N
     has_clock = game_options.has_seats(old_game.options)
     if old_game.status != RUNNING or old_game.held or not has_clock:
         return game
-    time_left = (
-        old_game.deadline - house.now
-        if old_game.deadline
-        else timedelta(seconds=old_game.left or 0)
-    )
+    time_left = timedelta(seconds=old_game.left or 0)
+    if old_game.deadline:
+        time_left = old_game.deadline - house.now
     seconds = max(time_left, _DAY).total_seconds()
     return replace(game, deadline=None, left=int(seconds), sequence=old_game.sequence + 1)
 

@@ -1,7 +1,6 @@
 """What a game is worth to its powers by ways of scoring: in the end, or if it ended now."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Connection
@@ -54,13 +53,9 @@ def _list_rows(finish: Finish, ways: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Who has most first: what is counted, and the points of each way."""
     points_of_way = [scoring.score(way, finish) for way in ways]
     for power in sorted(finish.counts, key=lambda power: -finish.counts[power]):
-        points = [_word(points[power]) for points in points_of_way]
+        decimals = (f"{float(points[power]):.2f}" for points in points_of_way)
+        points = [text.rstrip("0").rstrip(".") for text in decimals]
         yield {"power": power, "count": finish.counts[power], "points": points}
-
-
-def _word(points: Fraction) -> str:
-    """Points with two decimals at most, and none that say nothing."""
-    return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
 def _find_finish(db: Connection, table: Table) -> Finish | None:

@@ -11,7 +11,7 @@ from judge.game.readers import notices
 from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import conduct, people, seats, turns
-from judge.store.record import OVER, Game, Person, PlayedTurn, Seat
+from judge.store.record import OVER, Game, Person, Seat
 
 
 class Year(Struct, frozen=True):
@@ -23,21 +23,14 @@ class Year(Struct, frozen=True):
 
 def list_years(db: Connection, game: Game) -> list[Year]:
     """The centres at the end of each year played, oldest first."""
-    all_turns = [turn for turn in turns.of_game(db, game.id) if turn.number < game.number]
-    year_of_name = {year.name: year for turn in all_turns for year in _count_centres(turn)}
+    year_of_name = {}
+    for turn in turns.of_game(db, game.id):
+        counts = [event for event in turn.events if event.kind == "centers"]
+        for count in counts if turn.number < game.number else ():
+            name = name_year(turn.phase)
+            centers = {row["power"]: tuple(row["centers"]) for row in count.data["rows"]}
+            year_of_name[name] = Year(name, centers)
     return list(year_of_name.values())
-
-
-def _count_centres(turn: PlayedTurn) -> list[Year]:
-    """The count of centres that a turn told of, if it told of one."""
-    return [
-        Year(
-            name_year(turn.phase),
-            {row["power"]: tuple(row["centers"]) for row in event.data["rows"]},
-        )
-        for event in turn.events
-        if event.kind == "centers"
-    ]
 
 
 def name_year(phase: str) -> str:
@@ -73,21 +66,16 @@ def _list_players(db: Connection, table: Table) -> list[dict[str, Any]]:
     rows = []
     for seat, holder in seats.with_people(db, table.game.id):
         result_of_person = {one.person: one.result for one in conducts if one.power == seat.power}
-        former_players = [
-            people.get(db, person) for person in result_of_person if person != seat.person
-        ]
-        rows += [
-            _make_row(table.game, seat, person, result_of_person[person.id])
-            for person in former_players
+        former_rows = [
+            _make_row(table.game, seat, people.get(db, person), result)
+            for person, result in result_of_person.items()
+            if person != seat.person
         ]
         is_over = table.game.status == OVER
-        now = _make_row(
-            table.game,
-            seat,
-            holder,
-            result_of_person.get(holder.id, "") if holder and is_over else "",
-        )
-        if now["player"] or not (former_players and is_over):
+        result = result_of_person.get(holder.id, "") if holder and is_over else ""
+        now = _make_row(table.game, seat, holder, result)
+        rows += former_rows
+        if now["player"] or not (former_rows and is_over):
             rows.append(now)
     return rows
 
@@ -101,9 +89,8 @@ def _make_row(game: Game, seat: Seat, person: Person | None, result: str) -> dic
 def list_owners(db: Connection, game: Game) -> dict[str, list[str]]:
     """Who owned each centre at the end of each year, "" for nobody."""
     all_years = list_years(db, game)
-    spaces = sorted({space for year in all_years for own in year.centers.values() for space in own})
-    return {space: [_find_owner(year, space) for year in all_years] for space in spaces}
-
-
-def _find_owner(year: Year, space: str) -> str:
-    return next((power for power, own in year.centers.items() if space in own), "")
+    owners_of = [
+        {space: power for power, own in year.centers.items() for space in own} for year in all_years
+    ]
+    spaces = sorted({space for owners in owners_of for space in owners})
+    return {space: [owners.get(space, "") for owners in owners_of] for space in spaces}

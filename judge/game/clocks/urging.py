@@ -33,11 +33,8 @@ def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
         sheet = sheet_of.get(reader.role)
         if reader.seat is None or sheet is None:
             continue
-        come = [
-            pace
-            for moment, pace in missing.reminder_moments(table, reader.seat)
-            if moment <= house.now
-        ]
+        moments = missing.reminder_moments(table, reader.seat)
+        come = [pace for moment, pace in moments if moment <= house.now]
         if come and (reader.seat.remind or not sheet.complete):
             others = awaited.event(db, house, table) if others is None else others
             standing = table.standing(reader.role, sheet.orders)

@@ -97,17 +97,9 @@ def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]
 def event(db: Connection, house: House, table: Table) -> tuple[Event, ...]:
     """The same for a reminder: whose orders are in, and for whose the game waits."""
     state_of = find_public(db, house, table)
-    if not state_of:
-        return ()
-    parts = {
-        state: [power for power in state_of if state_of[power] == state]
-        for state in set(state_of.values())
-    }
-    data = {
-        "ready": parts.get(IN, []),
-        "waited": [*parts.get(WAITED_FOR, []), *parts.get(LATE, [])],
-    }
-    return (Event("progress", data, PUBLIC),)
+    ready = [power for power, state in state_of.items() if state == IN]
+    data = {"ready": ready, "waited": [power for power in state_of if power not in ready]}
+    return (Event("progress", data, PUBLIC),) if state_of else ()
 
 
 def is_alone(game: Game, all_seats: Sequence[Seat]) -> bool:

@@ -38,6 +38,14 @@ class Reputation(Struct, frozen=True):
         phases = self.on_time + self.late + self.missed
         return 100 * self.on_time // phases if phases else 100
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """All but the results, by name."""
+        return {name: getattr(self, name) for name in COUNTS}
+
+
+COUNTS = ("games", "finished", "on_time", "late", "missed", "excused", "share")
+
 
 FINISHED = (WON, DREW, SURVIVED, ELIMINATED)
 ORDER = (*FINISHED, conduct.RESIGNED, conduct.EJECTED, conduct.LOST)
@@ -56,14 +64,11 @@ def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> N
         sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
             continue
-        marks[seat.person, seat.power] = _mark(table.game, sheet)
+        mark = conduct.ON_TIME if sheet.entries else conduct.MISSED
+        if awaited.has_late_orders(table.game, sheet):
+            mark = conduct.LATE
+        marks[seat.person, seat.power] = mark
     conduct.mark(db, table.game.id, table.game.number, marks)
-
-
-def _mark(game: Game, sheet: Sheet) -> str:
-    if not sheet.entries:
-        return conduct.MISSED
-    return conduct.LATE if awaited.has_late_orders(game, sheet) else conduct.ON_TIME
 
 
 def store_result(db: Connection, seat: Seat, result: str) -> None:

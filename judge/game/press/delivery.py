@@ -157,16 +157,13 @@ def published_press(db: Connection, game: Game) -> list[JsonObject]:
     if game.status != OVER:
         return []
     consenting = {seat.person for seat in seats.of_game(db, game.id) if seat.consents}
-    return [
-        press_as_data(message if message.person in consenting else _hide_writer(message))
-        for message in press.of_game(db, game.id)
-        if message.public or message.person in consenting
-    ]
-
-
-def _hide_writer(message: Press) -> Press:
-    """A message by whoever signed it."""
-    return replace(message, author=message.signed or HIDDEN)
+    published: list[JsonObject] = []
+    for message in press.of_game(db, game.id):
+        if message.person in consenting:
+            published.append(press_as_data(message))
+        elif message.public:
+            published.append(press_as_data(replace(message, author=message.signed or HIDDEN)))
+    return published
 
 
 def press_as_data(message: Press) -> JsonObject:
@@ -198,21 +195,19 @@ _OWN_LINE = re.compile(r"-|\d+[.)]\s|$")
 
 def clean_text(lines: Iterable[str], game: str, ours: Ours) -> str:
     """The text of ``lines``, to be sent in the judge's own mail; "" if nothing is left."""
-    plain = [_mask_line(_plain_line(line), game, ours) for line in lines]
+    plain = [_clean_line(line, game, ours) for line in lines]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(_join_broken_lines(plain))).strip("\n")
 
 
-def _plain_line(line: str) -> str:
-    """A line with plain signs and single blanks: HTML has no others, and its own bullets."""
+def _clean_line(line: str, game: str, ours: Ours) -> str:
+    """A line with plain signs and single blanks: HTML has no others, and its own bullets.
+
+    It holds no seat's secret address and no password for a seat of this game.
+    """
     signs = unicodedata.normalize("NFC", line).translate(_SIGNS)
-    return _BULLET.sub("- ", " ".join(signs.split()))
-
-
-def _mask_line(line: str, game: str, ours: Ours) -> str:
-    """A line without a seat's secret address or a password for a seat of this game."""
-    line = pattern(ours).sub(ours.address, line)
+    plain = pattern(ours).sub(ours.address, _BULLET.sub("- ", " ".join(signs.split())))
     before = rf"(?i)(\b(?:\w+@|sign\s?on\s+\w?){re.escape(game)}\s+|^\W*(?:set\s+)?password\s+)\S+"
-    return re.sub(before, rf"\g<1>{STARS}", line)
+    return re.sub(before, rf"\g<1>{STARS}", plain)
 
 
 def _join_broken_lines(lines: Sequence[str]) -> Iterable[str]:

@@ -80,30 +80,19 @@ def unfit_reason(db: Connection, table: Table, all_seats: Sequence[Seat], person
 
 def barring_reason(db: Connection, game: Game, person: Person | None) -> str:
     """Why somebody (None: not known yet) is not reliable or not skilled enough, or ""."""
-    unreliable = _unreliable_reason(db, game, person) if person else ""
-    return unreliable or _unskilled_reason(db, game, person)
-
-
-def _unskilled_reason(db: Connection, game: Game, person: Person | None) -> str:
-    least = game_options.customs(game.options).rating
-    skills = reputation.skills_in_variant(db, game.variant) if least and person else {}
-    own_skill = skills.get(person.id, reputation.NEWCOMER) if person else reputation.NEWCOMER
-    if own_skill.rating >= least:
-        return ""
-    return (
-        f"{game.name} asks for a rating of {least} in its variant, and yours is {own_skill.rating}"
-    )
-
-
-def _unreliable_reason(db: Connection, game: Game, person: Person) -> str:
-    least = game_options.customs(game.options).reliability
-    share = reputation.of(db, person.id).share
-    if share >= least:
-        return ""
-    return (
-        f"{game.name} asks for orders on time in {least} % of all phases, and yours were in "
-        f"{share} %: STATS shows them"
-    )
+    customs = game_options.customs(game.options)
+    share = reputation.of(db, person.id).share if person else 100
+    if share < customs.reliability:
+        return (
+            f"{game.name} asks for orders on time in {customs.reliability} % of all phases, and "
+            f"yours were in {share} %: STATS shows them"
+        )
+    skills = reputation.skills_in_variant(db, game.variant) if customs.rating and person else {}
+    skill = skills.get(person.id if person else 0, reputation.NEWCOMER)
+    if skill.rating < customs.rating:
+        least = f"a rating of {customs.rating} in its variant"
+        return f"{game.name} asks for {least}, and yours is {skill.rating}"
+    return ""
 
 
 def is_private(game: Game) -> bool:
@@ -149,15 +138,12 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
         ),
         "until": (house.now + limits.SEAT_OFFER).isoformat(),
     }
+    code_event = Event("code", data, person.address)
     return Notice(
         key=f"{game.name}.offer.{seat.id}.{seat.epoch}.{person.id}",
         to=person.address,
         kind="notice",
-        facts=replace(notices.facts(house, table, "", person.zone), now=house.now),
+        facts=notices.facts(house, table, "", person.zone),
         title=title,
-        events=(
-            Event("code", data, person.address),
-            tables.describe_terms(game),
-            *table.position(),
-        ),
+        events=(code_event, tables.describe_terms(game), *table.position()),
     )

@@ -44,11 +44,19 @@ class Table(Struct, frozen=True):
     @property
     def options(self) -> dict[str, str]:
         """The judge's options; one that is newer than the game is as its variant has it."""
-        return {
-            **game_options.standards(self.engine.kinds),
-            **self.variant.usual,
-            **self.game.options,
-        }
+        return {**self.usual, **self.game.options}
+
+    @property
+    def usual(self) -> dict[str, str]:
+        """What the judge's options are in games of the variant where nobody chooses others."""
+        return {**game_options.standards(self.engine.kinds), **self.variant.usual}
+
+    def list_unusual(self, *left_out: str) -> Iterator[str]:
+        """The options that are not as usual, but for some: "press=grey"."""
+        usual = self.usual
+        for name, value in self.game.options.items():
+            if name not in left_out and value != usual.get(name, ""):
+                yield f"{name}={value}"
 
     @property
     def customs(self) -> Customs:
@@ -102,12 +110,12 @@ class Table(Struct, frozen=True):
     def _check_rules(self) -> None:
         """Refuse rules of play that can't be on the board, or that its own forbid."""
         self.engine.choose(self.engine_options)
-        kinds, fixed = self.engine.kinds, self.variant.fixed
-        usual = {**game_options.standards(kinds), **self.variant.usual}
+        fixed, usual = self.variant.fixed, self.usual
         for name in usual.keys() & fixed.keys():
             if self.options[name] != usual[name]:
                 raise InputError(f"option {name}: {switches.refuse(fixed[name])}")
-        phases = (*atlas.season_names(self.variant), *map(game_options.name_of, kinds))
+        kinds = map(game_options.name_of, self.engine.kinds)
+        phases = (*atlas.season_names(self.variant), *kinds)
         for word in game_options.manner(self.options).quiet:
             if word not in phases:
                 raise InputError(f"option nopress: '{word}' is none of {', '.join(phases)}.")

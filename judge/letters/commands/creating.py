@@ -18,7 +18,6 @@ from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.letters.commands import persons, words
-from judge.letters.commands.words import tell_writer
 from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
 from judge.rules import computers
@@ -43,12 +42,16 @@ def obey_create(desk: Desk, command: Command) -> Desk:
     most = desk.house.config.limits.open_games
     if desk.person and games.count_open_by(desk.db, desk.person.id) >= most:
         return desk.refuses(command, f"you have {most} games open, and may have no more")
+    variant, options = _split_variant(" ".join(command.words[1:]))
     try:
-        game = _make_game(desk, name, " ".join(command.words[1:]))
+        game = _make_game(
+            desk, name, variant or desk.house.config.variant, game_options.words(options)
+        )
+        tables.load(game).check_options()
     except InputError as error:
-        variant, _ = _variant(" ".join(command.words[1:]))
         start = " ".join(filter(None, ("CREATE", name, variant)))
         return desk.refuses(command, str(error), *(f"{start} {one}" for one in error.meant))
+    game = deadlines.set_alarm(desk.db, game, desk.house.cutoff)
     founder = persons.meet(desk)
     new_game = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     log.append(desk.db, desk.house.now, f"person {new_game.gm}", "game.created", name)
@@ -62,11 +65,7 @@ def obey_create(desk: Desk, command: Command) -> Desk:
         Event("created", data, founder.writer),
         *codes.describe_invitation(founder.house.ours, new_game, founder.writer),
     )
-    title = f"{name} is created"
-    if founder.table is None:
-        reply = replace(founder, table=table, role=MASTER).shows(*events).titles(title)
-    else:
-        reply = tell_writer(founder, table, MASTER, "gm", title, events)
+    reply = words.welcome(founder, table, MASTER, "gm", f"{name} is created", events)
     return reply.says(command, f"you are the game master of {name}")
 
 
@@ -80,29 +79,25 @@ def _begin_seatless(desk: Desk, command: Command, table: Table) -> Desk:
     return reply.says(command, sentence).titles(f"{game.name} begins")
 
 
-def _make_game(desk: Desk, name: str, text: str) -> Game:
-    """The game that the words describe. Raises InputError for a word that makes no sense."""
-    variant, option_text = _variant(text)
-    variant = variant or desk.house.config.variant
+def _make_game(desk: Desk, name: str, variant: str, options: Sequence[str]) -> Game:
+    """A game that forms, with these "name=value" words. Raises InputError for what can't be."""
     catalog.require(variant)
-    kinds = catalog.load(variant).engine.kinds
+    rules, now = catalog.load(variant), desk.house.now
     zone = desk.person.zone if desk.person else desk.house.config.zone
-    options = game_options.fix_times(game_options.words(option_text), desk.house.now, zone)
-    game = Game(
+    fixed = game_options.fix_times(options, now, zone)
+    return Game(
         id=0,
         name=name,
         variant=variant,
-        options=game_options.read(options, zone, kinds, catalog.load(variant).usual),
+        options=game_options.read(fixed, zone, rules.engine.kinds, rules.usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,
-        created=desk.house.now,
+        created=now,
     )
-    tables.load(game).check_options()
-    return deadlines.set_alarm(desk.db, game, desk.house.cutoff)
 
 
-def _variant(text: str) -> tuple[str, str]:
+def _split_variant(text: str) -> tuple[str, str]:
     """The variant that the words begin with ("1936", "1930s World"), or "", and what follows."""
     words = text.replace(",", " ", 1).split()
     variant, others = catalog.find_begun(words)
@@ -146,36 +141,20 @@ def obey_play(desk: Desk, command: Command) -> Desk:
     most = desk.house.config.limits.open_games
     if desk.person and _count_open(desk) >= most:
         return desk.refuses(command, f"you have {most} games open, and may have no more")
-    player_desk = (
-        persons.drop_invitation(desk) if desk.person else persons.enroll(desk, seated=True)
-    )
-    if player_desk.person is None:
-        return player_desk
-    game = games.add(player_desk.db, _make_own_game(player_desk, request))
-    log.append(
-        player_desk.db,
-        player_desk.house.now,
-        f"person {player_desk.person.id}",
-        "game.created",
-        game.name,
-    )
-    seats.add(player_desk.db, Seat(0, game.id, request.power, player_desk.person.id))
+    desk = persons.drop_invitation(desk) if desk.person else persons.enroll(desk, seated=True)
+    if desk.person is None:
+        return desk
+    game, person = games.add(desk.db, _make_own_game(desk, request)), desk.person.id
+    log.append(desk.db, desk.house.now, f"person {person}", "game.created", game.name)
+    seats.add(desk.db, Seat(0, game.id, request.power, person))
     table = tables.load(game)
     for _ in range(len(table.powers) - 1):
-        seats.add(player_desk.db, Seat(0, game.id, "", None, computer=request.level))
-    own_seat = seats.of_game(player_desk.db, game.id)[0]
-    log.seat(player_desk.db, player_desk.house.now, "seat.taken", game.name, own_seat)
-    title = f"you play {table.variant.title}"
-    if player_desk.table is None:
-        seated_desk = replace(player_desk, table=table, seat=own_seat, role=own_seat.power).titles(
-            title
-        )
-    else:
-        seated_desk = words.tell_writer(
-            player_desk, table, own_seat.power, "joined", title, (), own_seat
-        )
-    all_seats = seats.of_game(player_desk.db, game.id)
-    reply = seated_desk.sends(due.start(desk.db, desk.house, game, all_seats))
+        seats.add(desk.db, Seat(0, game.id, "", None, computer=request.level))
+    all_seats = seats.of_game(desk.db, game.id)
+    own_seat, title = all_seats[0], f"you play {table.variant.title}"
+    log.seat(desk.db, desk.house.now, "seat.taken", game.name, own_seat)
+    reply = words.welcome(desk, table, own_seat.power, "joined", title, (), own_seat)
+    reply = reply.sends(due.start(desk.db, desk.house, game, all_seats))
     sentence = f"your game {game.name} has begun: reply with orders to its first mail, sent now"
     return reply.says(command, sentence)
 
@@ -227,18 +206,7 @@ def _make_own_game(desk: Desk, request: PlayRequest) -> Game:
     number = 1
     while games.find_named(desk.db, f"{PLAY_PREFIX}{number}"):
         number += 1
-    variant = catalog.load(request.variant)
-    kinds = variant.engine.kinds
-    zone = desk.person.zone if desk.person else desk.house.config.zone
-    paces = [f"{game_options.name_of(kind)}={PLAY_PACE}" for kind in kinds]
-    company = f"computers=all {request.level}"
-    return Game(
-        id=0,
-        name=f"{PLAY_PREFIX}{number}",
-        variant=request.variant,
-        options=game_options.read([*PLAY_OPTIONS, *paces, company], zone, kinds, variant.usual),
-        secret=secrets.token_bytes(32),
-        gm=None,
-        status=FORMING,
-        created=desk.house.now,
-    )
+    kinds = catalog.load(request.variant).engine.kinds
+    paces = (f"{game_options.name_of(kind)}={PLAY_PACE}" for kind in kinds)
+    options = [*PLAY_OPTIONS, *paces, f"computers=all {request.level}"]
+    return _make_game(desk, f"{PLAY_PREFIX}{number}", request.variant, options)

@@ -25,8 +25,10 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"nobody plays {table.variant.the(power)}")
     missed_turns = _list_missed(desk, table, seat)
     turns_meant = [turn for turn in missed_turns if phase in ("", turn.phase)]
+    deadline = table.game.deadline
+    is_late = deadline is not None and deadline <= desk.house.now
     misses_now = _misses_now(desk, table, seat) and phase in ("", table.game.phase_id)
-    if misses_now and (_is_late(desk, table) or not turns_meant):
+    if misses_now and (is_late or not turns_meant):
         return _excuse_phase(desk, command, table, seat)
     if turns_meant:
         if seat.missed and turns_meant[-1] in missed_turns[-seat.missed :]:
@@ -42,11 +44,6 @@ def _list_missed(desk: Desk, table: Table, seat: Seat) -> list[PlayedTurn]:
     marks = conduct.marks_of(desk.db, table.game.id, seat.power)
     numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
     return [turn for turn in turns.of_game(desk.db, table.game.id) if turn.number in numbers]
-
-
-def _is_late(desk: Desk, table: Table) -> bool:
-    deadline = table.game.deadline
-    return deadline is not None and deadline <= desk.house.now
 
 
 def _misses_now(desk: Desk, table: Table, seat: Seat) -> bool:

@@ -6,7 +6,6 @@ wish for the clock, and stays.
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -169,15 +168,6 @@ _READY = "READY"
 _NOTHING = "nothing waits for your word on that"
 
 
-class _Accepted(NamedTuple):
-    """The letter that a YES is about, the lines it names (none: all), and the commands in it."""
-
-    reading: Read
-    letter: Letter
-    numbers: Sequence[int]
-    requests: Sequence[Command]
-
-
 def obey_yes(desk: Desk, command: Command) -> Desk:
     """Do what was asked, as if this mail held it; or say that it is left."""
     if command.words:
@@ -199,10 +189,10 @@ def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequ
     if command.verb == "no":
         return _decline(desk, command, lines[0] if lines else "")
     items = [item for line in lines for item in _understand(desk, (line,))]
-    desk = _obey(desk, command, [item for item in items if isinstance(item, Command)])
+    reply = _obey(desk, command, [item for item in items if isinstance(item, Command)])
     if not meanings:
-        return desk
-    return desk.refuses(command, f"which is meant? Reply {list_names(meanings, 'or')}")
+        return reply
+    return reply.refuses(command, f"which is meant? Reply {list_names(meanings, 'or')}")
 
 
 def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
@@ -235,7 +225,7 @@ def _decline(desk: Desk, command: Command, line: str) -> Desk:
 def _take_offered(desk: Desk, command: Command) -> Desk:
     """Do what was offered under a receipt, or some lines of it; make a master's position so."""
     name, numbers = _read_slots(command)
-    reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
+    reading = receipts.find_own_letter(desk, name) if name else _find_question(desk)
     letter = _read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
     position = desk.role == MASTER and not (requests or _is_offer(reading))
@@ -247,7 +237,7 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, _NOTHING)
     if desk.table is None or reading.number != desk.table.game.number:
         return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
-    return _accept(desk, command, _Accepted(reading, letter, numbers, requests))
+    return _accept(desk, command, reading, letter, numbers, requests)
 
 
 def _read_slots(command: Command) -> tuple[str, list[int]]:
@@ -256,35 +246,44 @@ def _read_slots(command: Command) -> tuple[str, list[int]]:
     return name, [int(word) for slot in command.words if slot != name for word in slot.split()]
 
 
-def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
-    """Obey and take what a letter offered."""
-    items = _read_offered(desk, one)
-    requests = [*one.requests, *(item for item in items if isinstance(item, Command))]
-    found = [item for item in items if isinstance(item, Order)]
-    # Each order offered, with why it counts no more ("": it does).
-    orders_offered = [(order, _find_newer(desk, one.reading, order)) for order in found]
-    if not one.numbers:
-        orders_offered += [(order, "") for order in offers.find_orders_meant(desk, one.letter)]
-    if orders_offered or requests:
-        return _take(_obey(desk, command, requests), command, orders_offered)
-    return desk.refuses(command, _NOTHING)
+def _read_letter(desk: Desk, reading: Read | None) -> Letter | None:
+    """The letter of a receipt, as it came."""
+    kept = letters.get(desk.db, reading.letter) if reading else None
+    return intake.read(desk.db, desk.house, kept) if kept else None
 
 
 def _is_offer(reading: Read | None) -> bool:
     return reading is not None and any(one.aside in _TAKEN_BY_YES for one in reading.answers)
 
 
-def _read_offered(desk: Desk, one: _Accepted) -> list[catalog_sheet.Answerable]:
-    """What a mail offered in the lines that are accepted, as it reads now."""
-    return [
+def _accept(
+    desk: Desk,
+    command: Command,
+    reading: Read,
+    letter: Letter,
+    numbers: Sequence[int],
+    requests: Sequence[Command],
+) -> Desk:
+    """Obey and take what a letter offered in some lines (none: all), and the commands in it."""
+    # What it offered reads as it does now.
+    items = [
         item
-        for answer in one.reading.answers
-        if answer.aside in _TAKEN_BY_YES and (not one.numbers or answer.line in one.numbers)
+        for answer in reading.answers
+        if answer.aside in _TAKEN_BY_YES and (not numbers or answer.line in numbers)
         for item in _understand(desk, answer.suggestions)
     ]
+    all_requests = [*requests, *(item for item in items if isinstance(item, Command))]
+    found = [item for item in items if isinstance(item, Order)]
+    # Each order offered, with why it counts no more ("": it does).
+    orders_offered = [(order, _find_newer(desk, reading, order)) for order in found]
+    if not numbers:
+        orders_offered += [(order, "") for order in offers.find_orders_meant(desk, letter)]
+    if orders_offered or all_requests:
+        return _take(_obey(desk, command, all_requests), command, orders_offered)
+    return desk.refuses(command, _NOTHING)
 
 
-def find_question(desk: Desk) -> Read | None:
+def _find_question(desk: Desk) -> Read | None:
     """How the letter was read whose answer this one answers, else the newest with an offer."""
     if desk.table is None:
         return None
@@ -296,12 +295,6 @@ def find_question(desk: Desk) -> Read | None:
     ]
     answered = desk.answered.letter if desk.answered else 0
     return next((one for one in own if one.letter == answered), own[-1] if own else None)
-
-
-def _read_letter(desk: Desk, reading: Read | None) -> Letter | None:
-    """The letter of a receipt, as it came."""
-    kept = letters.get(desk.db, reading.letter) if reading else None
-    return intake.read(desk.db, desk.house, kept) if kept else None
 
 
 def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:

@@ -166,10 +166,8 @@ def obey_address(desk: Desk, command: Command) -> Desk:
         f"From now on your mails go to {address}. If you did not ask for that, "
         f"RESET your seats and write to the keeper of the judge."
     )
-    key, event = (
-        f"address.{person.id}.{desk.receipt}",
-        Event("note", {"text": text}, person.address),
-    )
+    key = f"address.{person.id}.{desk.receipt}"
+    event = Event("note", {"text": text}, person.address)
     farewell = notices.personal_notice(desk.house, person, key, "your address", event)
     next_desk = desk.from_person(replace(person, address=address)).sends([farewell])
     return next_desk.says(command, f"your mails go to {address} now").titles("your address")
@@ -182,25 +180,17 @@ def obey_also(desk: Desk, command: Command) -> Desk:
     if not is_address(address) or first_address(address, desk.house.ours)[0]:
         return desk.refuses(command, f"'{address}' is not a mail address of yours")
     code = "".join(parts)
-    return (
-        _confirm_address(desk, command, address, code)
-        if code
-        else _mail_code(desk, command, address)
-    )
-
-
-def _mail_code(desk: Desk, command: Command, address: str) -> Desk:
+    if code:
+        return _confirm_address(desk, command, address, code)
     person = desk.person
     if person is None:
         return desk.refuses(command, "write from an address that is registered", "REGISTER name")
     holder = people.find_by_address(desk.db, address)
     if holder is not None and holder.id == person.id:
         return desk.says(command, f"{address} is an address of yours already")
-    since = desk.house.now - limits.CODE_HOLDS
-    if stored.count_codes_for(desk.db, "also", person.id, since) >= limits.ADDRESSES_A_DAY:
-        return desk.refuses(
-            command, f"you have asked for {limits.ADDRESSES_A_DAY} codes today; try again tomorrow"
-        )
+    since, most = desk.house.now - limits.CODE_HOLDS, limits.ADDRESSES_A_DAY
+    if stored.count_codes_for(desk.db, "also", person.id, since) >= most:
+        return desk.refuses(command, f"you have asked for {most} codes today; try again tomorrow")
     code = codes.issue(desk, f"also {address}", person.id)
     sentence = f"half of a code is on its way to {person.address}, half to {address}"
     return desk.sends(_halves(desk, person, address, code)).says(command, sentence)
@@ -227,7 +217,7 @@ def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> D
     """Store the address for the person that asked, wherever the code comes from."""
     holder = codes.spend(desk, f"also {address}", code)
     if holder is None:
-        return desk.refuses(command, "that code is wrong or used up")
+        return desk.refuses(command, words.WRONG_CODE)
     owner = people.find_by_address(desk.db, address)
     if owner is not None and owner.id != holder:
         return desk.refuses(command, f"{address} is registered for somebody of its own")
@@ -275,34 +265,22 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
     if busy := [game.name for game in games.of_person(desk.db, person.id)]:
         ways = "RESIGN, or hand over the games that you run"
         return desk.refuses(command, f"you are still in {', '.join(busy)}: {ways}")
+    purpose = f"forget {person.id}"
     if not command.words:
-        sentence = (
-            f"a code is on its way to {person.address}; nothing is erased before it comes back"
+        why = (
+            "Somebody asked the judge to forget you: your name, your addresses, your places on "
+            "waiting lists. What you played stays in games that are over, without your name."
         )
-        return _mail_forget_code(desk, person).says(command, sentence)
-    if codes.spend(desk, _purpose(person), command.words[0].strip(".!")) is None:
-        return desk.refuses(command, "that code is wrong or used up", "FORGET ME")
+        title = "shall the judge forget you?"
+        reply = words.mail_code(desk, purpose, "FORGET ME", why, "forget", title)
+        mailed = f"a code is on its way to {person.address}"
+        return reply.says(command, f"{mailed}; nothing is erased before it comes back")
+    if codes.spend(desk, purpose, command.words[0].strip(".!")) is None:
+        return desk.refuses(command, words.WRONG_CODE, "FORGET ME")
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
     traces.erase(desk.db, person)
     sentence = "your name and addresses are erased; this is the last mail that you get"
     return desk.says(command, sentence).titles("you are forgotten")
-
-
-def _purpose(person: Person) -> str:
-    return f"forget {person.id}"
-
-
-def _mail_forget_code(desk: Desk, person: Person) -> Desk:
-    code = codes.issue(desk, _purpose(person), person.id)
-    if not code:
-        return desk
-    purpose = (
-        "Somebody asked the judge to forget you: your name, your addresses, your places on "
-        "waiting lists. What you played stays in games that are over, without your name."
-    )
-    event = codes.describe_code(desk.house, f"FORGET ME {code}", purpose, person.address)
-    key, title = f"forget.{person.id}.{desk.receipt}", "shall the judge forget you?"
-    return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])
 
 
 HABITS = {"format": people.FORMAT, "layout": people.FORMAT, "digest": people.DIGEST,

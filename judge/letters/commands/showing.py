@@ -32,7 +32,7 @@ from judge.letters.desk import codes, mastery, seatless, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, sheets, turns
 from judge.store.games import ListedGame
-from judge.store.record import FORMING, OVER, Person, Seat, Sheet
+from judge.store.record import FORMING, OVER
 
 
 def obey_status(desk: Desk, command: Command) -> Desk:
@@ -46,10 +46,8 @@ def obey_status(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, speakers.explain_outside(desk))
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    orders = _orders(desk, table) if is_all else ()
-    return desk.displays(
-        command, f"status of {table.game.name}", *_standing(desk, table, orders), of=table
-    )
+    events = _standing(desk, table, _orders(desk, table) if is_all else ())
+    return desk.displays(command, f"status of {table.game.name}", *events, of=table)
 
 
 def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
@@ -86,17 +84,20 @@ def _send_page(desk: Desk, command: Command) -> Desk:
 def _status(desk: Desk, table: Table) -> Event:
     game = table.game
     state_of_power = awaited.find_public(desk.db, desk.house, table)
+    is_master = desk.role == MASTER and words.speaks_for(desk, game)  # he reads every name
     data = {
         "game": game.name,
         "title": table.variant.title,
         "status": game.told_status,
-        "phase": game.phase.title if game.phase else "",
+        "phase": game.phase_title,
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "seats": 0 if game.phase else tables.count_seats(game, table.variant),
         "rows": [
             {
                 "power": seat.power or "a seat",
-                "player": _player(desk, table, seat, person),
+                "player": (
+                    person.name if person and is_master else holder_name(game, seat, person)
+                ),
                 "state": _state(desk, table, seat.power, state_of_power.get(seat.power, "")),
             }
             for seat, person in seats.with_people(desk.db, game.id)
@@ -111,18 +112,10 @@ def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
         return ()
     if table.is_seatless:
         return tuple(seatless.describe_sheets(desk))
-    mastery.log_deed(desk, table, "orders", phase=mastery.find_phase(table))
+    mastery.log_deed(desk, table, "orders", phase=table.game.phase_id)
     sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
     rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in sheet_of.items()]
     return (Event("sheets", {"rows": rows}, GM),)
-
-
-def _player(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
-    """Who sits on a seat: the game master reads every name."""
-    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
-    if person and is_own_game and desk.role == MASTER:
-        return person.name
-    return holder_name(table.game, seat, person)
 
 
 def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:
@@ -130,20 +123,18 @@ def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:
 
     Who has no part in the game sees nothing of it.
     """
-    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
-    if not is_own_game or table.game.deadline is None:
+    if not words.speaks_for(desk, table.game) or table.game.deadline is None:
         return ""
     if desk.role not in (MASTER, power):
         return public_state
     if power not in table.engine.survivors(table.state):
         return "out of the game"
     if desk.role == power and desk.sheet is not None:
-        return _word(desk.sheet, complete=table.standing(power, desk.sheet.orders).complete)
-    sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    return _word(sheet, complete=sheet.complete)
-
-
-def _word(sheet: Sheet, *, complete: bool) -> str:
+        sheet = desk.sheet
+        complete = table.standing(power, sheet.orders).complete
+    else:
+        sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
+        complete = sheet.complete
     if complete:
         return "all orders in"
     return "some orders in" if sheet.entries else "no orders"
@@ -209,16 +200,10 @@ def obey_history(desk: Desk, command: Command) -> Desk:
         {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
         for turn in turns_before[chosen]
     ]
-    events = (event for turn in turns_before[chosen] for event in turn.events)
-    heading = Event("history", {"game": table.game.name, "phases": phases}, PUBLIC)
-    return desk.displays(
-        command,
-        f"history of {table.game.name}",
-        heading,
-        *events,
-        *proof.describe_dice(desk.db, table, desk.house.now),
-        of=table,
-    )
+    name, told = table.game.name, [event for turn in turns_before[chosen] for event in turn.events]
+    heading = Event("history", {"game": name, "phases": phases}, PUBLIC)
+    events = (heading, *told, *proof.describe_dice(desk.db, table, desk.house.now))
+    return desk.displays(command, f"history of {name}", *events, of=table)
 
 
 def _is_no_game(request: Sequence[str], desk: Desk) -> bool:
@@ -263,15 +248,13 @@ def _find_span(
 
 def _show_press(desk: Desk, command: Command, table: Table, ends: tuple[End, End]) -> Desk:
     """Show the press that the letter's writer wrote or got, and all broadcasts."""
-    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
-    known = delivery.press_known_to(desk.db, table, desk.role if is_own_game else "")
+    role = desk.role if words.speaks_for(desk, table.game) else ""
+    known = delivery.press_known_to(desk.db, table, role)
     told = [message for message in known if message.number <= table.game.number]
     chosen = _find_span(table, [(message.phase, message.written) for message in told], ends)
-    reply = desk.shows(
-        *(delivery.event(table, message, desk.role, desk.own) for message in told[chosen]), of=table
-    )
-    sentence = "see below" if told[chosen] else "there is none"
-    return reply.says(command, sentence).titles(f"press of {table.game.name}")
+    events = [delivery.event(table, message, desk.role, desk.own) for message in told[chosen]]
+    reply = desk.shows(*events, of=table).titles(f"press of {table.game.name}")
+    return reply.says(command, "see below" if events else "there is none")
 
 
 _PARTS = frozenset({"all", "full", "games", "forming", "of", "my", "the"})
@@ -337,7 +320,7 @@ def _row(one: ListedGame) -> dict[str, object]:
         "game": game.name,
         "title": table.variant.title if table else f"{game.variant}, out of order",
         "status": game.told_status,
-        "phase": game.phase.title if game.phase else "",
+        "phase": game.phase_title,
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(held_seats),
         "seats": tables.count_seats(game, variant) if variant else len(held_seats),
@@ -349,18 +332,10 @@ def _row(one: ListedGame) -> dict[str, object]:
         "computers": sum(bool(computer_name(seat)) for seat in one.seats),
         "gm": one.master,
         "pace": table.options["moves"] if table else game.options.get("moves", ""),
-        "options": list(_unusual(table))[:_MOST_OPTIONS] if table else [],
+        "options": [*table.list_unusual(*_QUIET)][:_MOST_OPTIONS] if table else [],
         "outcome": game.outcome,
         "winners": list(game.winners),
     }
-
-
-def _unusual(table: Table) -> Iterator[str]:
-    """The options that are not as its variant usually has them: "press=grey"."""
-    usual = {**game_options.standards(table.engine.kinds), **table.variant.usual}
-    for name, value in table.game.options.items():
-        if name not in _QUIET and value != usual.get(name, ""):
-            yield f"{name}={value}"
 
 
 def obey_verify(desk: Desk, command: Command) -> Desk:
@@ -374,12 +349,8 @@ def obey_verify(desk: Desk, command: Command) -> Desk:
     if table.game.status == FORMING:
         return desk.says(command, f"{name} has not begun: nothing has been thrown yet")
     verification = proof.prove(desk.db, table.game)
-    result = (
-        f"{len(verification.faults)} do not agree" if verification.faults else "all of them agree"
-    )
+    faults = len(verification.faults)
+    result = f"{faults} do not agree" if faults else "all of them agree"
     sentence = f"throws made again: {verification.throws}, {result} with what was told"
-    return (
-        desk.shows(*proof.describe_dice(desk.db, table, desk.house.now), of=table)
-        .says(command, sentence)
-        .titles(f"the dice of {name}")
-    )
+    reply = desk.shows(*proof.describe_dice(desk.db, table, desk.house.now), of=table)
+    return reply.says(command, sentence).titles(f"the dice of {name}")

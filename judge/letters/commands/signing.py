@@ -275,7 +275,7 @@ def act_for(
     told = acting_desk.answers[-1]
     if told.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"
-        facts = {"power": power, "verb": command.verb, "phase": mastery.find_phase(table)}
+        facts = {"power": power, "verb": command.verb, "phase": table.game.phase_id}
         mastery.record_deed(desk, table, "become", sentence, **facts)
     line = command.text.strip()
     text = f"The game master wrote for you ({power}): {line}. The answer was: {told.message}"

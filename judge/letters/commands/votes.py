@@ -43,9 +43,7 @@ def duration_words(desk: Desk) -> str:
 def secrecy_words(desk: Desk, others: str) -> str:
     """Who learns of a vote, in words."""
     ballot = desk.table.customs.ballot if desk.table is not None else SECRET
-    if ballot == SECRET:
-        return f"nobody is told unless all {others}"
-    return _TOLD[ballot]
+    return _TOLD.get(ballot, f"nobody is told unless all {others}")
 
 
 _TOLD = {
@@ -68,9 +66,8 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
             most = table.customs.allied
             allies = f"; up to {most} may win as allies: name them and yourself" if most else ""
             return desk.refuses(command, f"a draw here is one of all who are left{allies}", "DRAW")
-        eliminated = [
-            power for power in sharers if power not in table.engine.survivors(table.state)
-        ]
+        alive = table.engine.survivors(table.state)
+        eliminated = [power for power in sharers if power not in alive]
         if eliminated:
             return desk.refuses(command, f"{eliminated[0]} is out of the game and shares no draw")
     share = f" between {', '.join(sharers)}" if sharers else ""
@@ -122,8 +119,7 @@ def _read_winners(table: Table, own: str, names: list[str]) -> tuple[list[str], 
     if not named_powers or unknown or not set(named_powers) <= set(possible_winners):
         return [], f"to whom? CONCEDE and one of {', '.join(possible_winners)}"
     winners = [power for power in table.powers if power in named_powers]
-    reason = _why_not(table, winners)
-    return ([], reason) if reason else (winners, "")
+    return winners, _why_not(table, winners)
 
 
 def _why_not(table: Table, winners: list[str]) -> str:
@@ -146,13 +142,9 @@ def obey_cancelgame(desk: Desk, command: Command) -> Desk:
 
 def obey_terminate(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
-    mastery.record_deed(desk, table, "terminate", "ended the game", phase=mastery.find_phase(table))
-    game = games.get(desk.db, table.game.id)
-    mails = ending.finish(
-        desk.db, desk.house, game, *ending.find_forced_outcome(table), forced=True
-    )
+    mastery.record_deed(desk, table, "terminate", "ended the game", phase=table.game.phase_id)
+    game, outcome = games.get(desk.db, table.game.id), ending.find_forced_outcome(table)
+    mails = ending.finish(desk.db, desk.house, game, *outcome, forced=True)
     next_desk = replace(mastery.reload_game(desk), closed="the game is over")
-    sentence = (
-        f"{table.game.name} is over; ROLLBACK takes that back for {limits.say(limits.RECALL)}"
-    )
-    return next_desk.sends(mails).says(command, sentence)
+    takes_back = f"ROLLBACK takes that back for {limits.say(limits.RECALL)}"
+    return next_desk.sends(mails).says(command, f"{game.name} is over; {takes_back}")
