@@ -1,7 +1,7 @@
 """Figures of many games: what each power comes to on each board, who plays best, who has won."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import asdict
@@ -60,8 +60,14 @@ def describe_top(db: Connection) -> Event:
         board = {"variant": variant.id, "title": variant.title, "games": len(games_played)}
         boards.append({**board, "drawn": outcomes["draw"], "ratings": ratings[:MOST]})
         laurels += _list_laurels(db, variant, games_played)
+    wins_of_person: dict[int, list[dict[str, Any]]] = {}
+    for row in laurels:
+        if row["result"] == WON:
+            wins_of_person.setdefault(row["person"], []).append(row)
+    most_wins = sorted(wins_of_person.values(), key=len, reverse=True)[:MOST]
+    fame = [{"player": wins[0]["player"], "wins": wins} for wins in most_wins]
     played_boards = [board for board in boards if board["games"]]
-    return Event("top", {"boards": played_boards, "fame": list(_list_fame(laurels))}, PUBLIC)
+    return Event("top", {"boards": played_boards, "fame": fame}, PUBLIC)
 
 
 def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, Any]]:
@@ -113,13 +119,3 @@ def _list_laurels(
                     "power": power,
                     "result": result,
                 }
-
-
-def _list_fame(laurels: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Who has won most games, and which; as many people as are named."""
-    wins_of_person: dict[int, list[Mapping[str, Any]]] = {}
-    for row in laurels:
-        if row["result"] == WON:
-            wins_of_person.setdefault(row["person"], []).append(row)
-    for wins in sorted(wins_of_person.values(), key=len, reverse=True)[:MOST]:
-        yield {"player": wins[0]["player"], "wins": wins}

@@ -17,7 +17,6 @@ from judge.game.terms import tables
 from judge.mail.ours import Ours, receipt_name
 from judge.spool import aside
 from judge.store import conduct, games, letters, people, seats, sheets, turns
-from judge.store.games import ListedGame
 from judge.store.record import HELD, Game, Sheet
 
 
@@ -38,28 +37,21 @@ def of_games(db: Connection, *, whole: bool = True) -> Listing:
     heads = ("game", "variant", "status", "phase", "deadline", "seats")
     page = games.read_page(db, games.BY_AGE, most=None if whole else MANY)
     left_out = page[0].all - len(page) if page else 0
-    page.sort(key=lambda one: one.game.name)
-    return Listing(tuple(rest(left_out)), heads, tuple(_row(one) for one in page))
+    rows = []
+    for one in sorted(page, key=lambda one: one.game.name):
+        game, variant = one.game, tables.find_variant(one.game)
+        taken = sum(seat.person is not None for seat in one.seats)
+        seat_count = f"{taken}/{tables.count_seats(game, variant) if variant else '?'}"
+        due = local_time(game.deadline, game)
+        status = game.outcome or state(game)
+        rows.append((game.name, game.variant, status, game.phase_title, due, seat_count))
+    return Listing(tuple(rest(left_out)), heads, tuple(rows))
 
 
 def rest(count: int) -> Iterator[str]:
     """A line for games that are not named."""
     if count:
         yield f"Games not shown: {count}; --all names them."
-
-
-def _row(one: ListedGame) -> tuple[str, ...]:
-    game = one.game
-    variant = tables.find_variant(game)
-    seat_count = sum(seat.person is not None for seat in one.seats)
-    return (
-        game.name,
-        game.variant,
-        game.outcome or state(game),
-        game.phase_title,
-        local_time(game.deadline, game),
-        f"{seat_count}/{tables.count_seats(game, variant) if variant else '?'}",
-    )
 
 
 def state(game: Game) -> str:
@@ -119,18 +111,12 @@ def local_time(moment: datetime | None, game: Game) -> str:
 
 def of_shunt(db: Connection, ours: Ours) -> Listing:
     """The mails that raised; above them the games that are left alone."""
-    rows = tuple(
-        (
-            receipt_name(ours, one.id),
-            f"{one.received:%Y-%m-%d %H:%M} UTC",
-            one.reason,
-            f"{one.digest}.eml",
-        )
-        for one in letters.find_shunted(db)
-    )
-    return Listing(
-        tuple(aside.word_games(db)), ("mail", "received", "error", "file in archive/"), rows
-    )
+    heads = ("mail", "received", "error", "file in archive/")
+    rows = []
+    for one in letters.find_shunted(db):
+        received = f"{one.received:%Y-%m-%d %H:%M} UTC"
+        rows.append((receipt_name(ours, one.id), received, one.reason, f"{one.digest}.eml"))
+    return Listing(tuple(aside.word_games(db)), heads, tuple(rows))
 
 
 def as_text(listing: Listing) -> str:

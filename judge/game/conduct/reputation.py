@@ -157,8 +157,15 @@ def skills_in_variant(db: Connection, variant: str) -> Mapping[int, Skill]:
     Of the games that count those in which somebody did better than another. Who left a game before
     its end has lost it.
     """
-    decided = (_ranks(one) for one in list_counted(db, variant))
-    return _rate(tuple(one for one in decided if {rank for _, rank in one} == {FIRST, SECOND}))
+    decided = []
+    for game in list_counted(db, variant):
+        ranks = tuple(
+            (person, SECOND if {WON, DREW}.isdisjoint(had) else FIRST)
+            for person, had in game.results.items()
+        )
+        if {rank for _, rank in ranks} == {FIRST, SECOND}:  # a draw of all ranks nobody
+            decided.append(ranks)
+    return _rate(tuple(decided))
 
 
 def skills_of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
@@ -172,19 +179,8 @@ def skills_of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
 
 def skills_of_person(db: Connection, person: int) -> Mapping[str, Skill]:
     """Somebody's numbers, by variant."""
-    skill_of = {
-        name: skills_in_variant(db, name).get(person) for name in list_variants_of(db, person)
-    }
-    return {name: skill for name, skill in skill_of.items() if skill is not None}
-
-
-def _ranks(game: PlayedGame) -> Ranks:
-    """The ranks of a game's players; a draw of all who played it ranks nobody."""
-    best = (WON, DREW)
-    return tuple(
-        (person, FIRST if any(one in best for one in had) else SECOND)
-        for person, had in game.results.items()
-    )
+    skills_of = {name: skills_in_variant(db, name) for name in list_variants_of(db, person)}
+    return {name: skills[person] for name, skills in skills_of.items() if person in skills}
 
 
 @lru_cache(maxsize=8)

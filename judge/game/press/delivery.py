@@ -128,23 +128,18 @@ def press_known_to(db: Connection, table: Table, role: str) -> list[Press]:
 
 def press_in_results(table: Table, reader: Reader, messages: Sequence[Press]) -> tuple[Event, ...]:
     """What of ``messages`` a reader's results bring, in an order that betrays no writer."""
-    messages_got = [one for one in messages if _gets(table, reader, one)]
-    return tuple(
-        press_event
-        for one in _sort_press(table, messages_got)
-        for press_event in _events_in_results(table, reader, one)
-    )
-
-
-def _sort_press(table: Table, messages: Sequence[Press]) -> Sequence[Press]:
-    """By signature, and one power's in the order of its writing; unsigned ones by their text."""
     order = {name: number for number, name in enumerate(table.powers)}
 
     def place(one: Press) -> tuple[int, str, str, int]:
-        last = (one.text, one.serial) if not one.signed else ("", one.serial)
-        return (order.get(one.signed, len(order)), one.signed, *last)
+        # By signature, and one power's in the order of its writing; unsigned ones by their text.
+        text = "" if one.signed else one.text
+        return order.get(one.signed, len(order)), one.signed, text, one.serial
 
-    return sorted(messages, key=place)
+    return tuple(
+        press_event
+        for one in sorted((one for one in messages if _gets(table, reader, one)), key=place)
+        for press_event in _events_in_results(table, reader, one)
+    )
 
 
 def published_press(db: Connection, game: Game) -> list[JsonObject]:
@@ -213,16 +208,10 @@ def _clean_line(line: str, game: str, ours: Ours) -> str:
 def _join_broken_lines(lines: Sequence[str]) -> Iterable[str]:
     """Lines that a mail program broke, whole again: the next word had no room on them."""
     whole = ""
-    for number, line in enumerate(lines):
+    for line, follows in zip(lines, [*lines[1:], ""], strict=False):
         whole = f"{whole} {line}" if whole else line
-        follows = lines[number + 1] if number + 1 < len(lines) else ""
-        if not _was_broken(line, follows):
+        is_own_line = _OWN_LINE.match(follows) or _OWN_LINE.match(line)
+        has_room = len(line) + 1 + len(follows.partition(" ")[0]) <= _NARROW
+        if is_own_line or has_room or len(line) > 80:
             yield whole
             whole = ""
-
-
-def _was_broken(line: str, follows: str) -> bool:
-    if _OWN_LINE.match(follows) or _OWN_LINE.match(line):
-        return False
-    word = follows.partition(" ")[0]
-    return len(line) <= 80 and len(line) + 1 + len(word) > _NARROW

@@ -61,9 +61,8 @@ def _stretches(reading: Reading, today: date | None) -> Iterator[Days]:
         raise InputError("the two dates are written in two ways.")
     try:
         for first in _ends(reading, today):
-            yield from (
-                _join(first, last) for last in _ends(reading.last, _date_of(first) or today)
-            )
+            day = _make_date(first.year, first.month, first.day)
+            yield from (_join(first, last) for last in _ends(reading.last, day or today))
     except DoubtError as error:  # what it offers are days, and no stretches
         raise InputError(str(error)) from None
 
@@ -92,10 +91,6 @@ def _ends(reading: Reading, today: date | None) -> list[Day]:
     if not reading.is_next:  # "Friday" on a Friday: one is away from today on
         days = days[:1]
     return [Day(day.year, day.month, day.day) for day in dict.fromkeys(one[0] for one in days)]
-
-
-def _date_of(day: Day) -> date | None:
-    return _make_date(day.year, day.month, day.day)
 
 
 def list_days(reading: Reading, today: date) -> list[list[date]]:
@@ -301,7 +296,11 @@ def _find_moments(
 ) -> Iterator[_Meant]:
     """The moments that one reading may mean. Raises InputError, also with what may be meant."""
     if reading.is_length:
-        yield _shift((start or now) if reading.later else now, reading, ZoneInfo(zone)), True, ""
+        base = (start or now) if reading.later else now
+        # Days later at the same hour in the zone, and minutes.
+        later = base.astimezone(ZoneInfo(zone)) + timedelta(days=reading.days)
+        moment = later.replace(fold=0).astimezone(UTC) + timedelta(minutes=reading.minutes)
+        yield clock.whole_minute(moment), True, ""
         return
     if reading.hour is None and not reading.has_day:
         raise InputError("there is no such date or time")
@@ -320,11 +319,11 @@ def _find_moments(
 
 def _list_moments(reading: Reading, zone: str, local: datetime) -> list[_Meant]:
     """The moments at which the clocks that are meant show a local time."""
-    return [
-        (moment, is_sure, _name(clocks) if reading.zone else "")
-        for clocks, is_sure in _list_clocks(reading, zone, local)
-        for moment in _list_utc(local, clocks, zone)
-    ]
+    found = []
+    for clocks, is_sure in _list_clocks(reading, zone, local):
+        named = clocks.key if reading.zone and isinstance(clocks, ZoneInfo) else ""
+        found += [(moment, is_sure, named) for moment in _list_utc(local, clocks, zone)]
+    return found
 
 
 def _days(reading: Reading, today: date, hour: time) -> list[list[date]]:
@@ -334,11 +333,6 @@ def _days(reading: Reading, today: date, hour: time) -> list[list[date]]:
     except DoubtError as error:
         rest = f" {hour:%H:%M} {reading.zone}".rstrip()
         raise DoubtError(str(error), [f"{day}{rest}" for day in error.meant]) from None
-
-
-def _name(clocks: tzinfo) -> str:
-    """The zone with these clocks; "" for an offset."""
-    return clocks.key if isinstance(clocks, ZoneInfo) else ""
 
 
 def _list_clocks(reading: Reading, zone: str, local: datetime) -> list[tuple[tzinfo, bool]]:
@@ -366,13 +360,6 @@ def _list_utc(local: datetime, clocks: tzinfo, zone: str) -> list[datetime]:
         return sorted({moment for moment, at in zip(both, shown, strict=True) if at == local})
     message = f"clocks are set forward over {local:%H:%M} on {day_text(local)}"
     raise DoubtError(message, (_line(both[0], zone, zone),))
-
-
-def _shift(base: datetime, reading: Reading, zone: ZoneInfo) -> datetime:
-    """A moment later by days, at the same hour in ``zone``, and by minutes, in whole minutes."""
-    day = base.astimezone(zone) + timedelta(days=reading.days)
-    moment = day.replace(fold=0).astimezone(UTC) + timedelta(minutes=reading.minutes)
-    return clock.whole_minute(moment)
 
 
 def _line(moment: datetime, place: str, zone: str) -> str:

@@ -51,10 +51,9 @@ def read_reminders(text: str) -> tuple[Pace, ...]:
     if text.strip().lower() in NONE:
         return ()
     paces = tuple(read_paces(text))
-    if len(paces) > limits.REMINDERS:
-        raise InputError(
-            f"{len(paces)} reminders are too many: {limits.REMINDERS} a phase at most."
-        )
+    most = limits.REMINDERS
+    if len(paces) > most:
+        raise InputError(f"{len(paces)} reminders are too many: {most} a phase at most.")
     return paces
 
 
@@ -118,9 +117,9 @@ def read_allowance(text: str) -> int:
 def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
     """The policy in sentences, for everybody in the game to read."""
     if grace:
-        pace = Pace(days=grace.days, minutes=grace.seconds // 60)
-        whom = _SAID["late"][policy.late]
-        yield f"Late orders count for {_length(pace)} after a deadline. {whom}"
+        parts = (Pace(days=grace.days), Pace(minutes=grace.seconds // 60))
+        length = " ".join(str(pace) for pace in parts if pace.length)
+        yield f"Late orders count for {length} after a deadline. {_SAID['late'][policy.late]}"
     missed = "one phase" if policy.patience == 1 else f"{policy.patience} phases in a row"
     yield _SAID["missing"][policy.nmr].format(missed=missed)
     if policy.first:
@@ -135,9 +134,3 @@ def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
             f"{which} waits for a player who is away: ABSENCE says when, "
             f"for up to {policy.absence} days a year."
         )
-
-
-def _length(pace: Pace) -> str:
-    if pace.days and pace.minutes:
-        return f"{Pace(days=pace.days)} {Pace(minutes=pace.minutes)}"
-    return str(pace)

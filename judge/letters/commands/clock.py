@@ -170,7 +170,7 @@ def obey_deadline(desk: Desk, command: Command, table: Table) -> Desk:
     except InputError as error:
         lines = error.meant or dates.moment_examples(now, zone, table.game.deadline)
         return desk.refuses(command, str(error), *(f"DEADLINE {one}" for one in lines))
-    mastery.name_deed(desk, table, f"moved the deadline of {mastery.word_title(table)}")
+    mastery.name_deed(desk, table, f"moved the deadline of {table.game.phase_title}")
     game = games.get(desk.db, table.game.id)
     due = Due(moment, "the game master moved it")
     mails = deadlines.move(desk.db, desk.house, game, due, MASTER)
