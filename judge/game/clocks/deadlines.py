@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from judge.game.clocks import missing
 from judge.game.clocks.missing import DAY
-from judge.game.conduct import first_orders
+from judge.game.conduct import awaited
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
 from judge.game.terms import customs, tables
@@ -50,7 +50,7 @@ def for_newcomer(db: Connection, house: House, table: Table, seat: Seat) -> Due 
     None where the present one stays.
     """
     game = table.game
-    awaited_ids = [one.id for one in first_orders.list_awaited(db, house, table)]
+    awaited_ids = [one.id for one in awaited.list_unheard(db, house, table)]
     if game.phase is None or game.deadline is None or game.held or seat.id not in awaited_ids:
         return None
     due = first(db, table, game.phase, house.now, missing.awaited_powers(db, table))

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.conduct import first_orders, reputation
+from judge.game.conduct import awaited, reputation
 from judge.game.readers import addresses, notices
 from judge.game.seats import deal
 from judge.game.terms import game_options, tables
@@ -43,7 +43,7 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
 
 def wait_for_first_orders(db: Connection, house: House, table: Table) -> bool:
     """Whether a game waits for first orders; behind its grace the seats are others' to take."""
-    awaited_seats = first_orders.list_awaited(db, house, table)
+    awaited_seats = awaited.list_unheard(db, house, table)
     deadline = table.game.deadline
     if deadline is not None and house.cutoff >= deadline + table.clock.grace:
         played_seats = [seat for seat in awaited_seats if seat.person and not seat.offered]
@@ -53,7 +53,7 @@ def wait_for_first_orders(db: Connection, house: House, table: Table) -> bool:
 
 def is_to_be_had(db: Connection, table: Table, seat: Seat) -> bool:
     """Whether somebody may take a seat: it is free, or on offer since no order of it came yet."""
-    return is_free(table, seat) or first_orders.is_on_offer(db, table, seat)
+    return is_free(table, seat) or awaited.is_on_offer(db, table, seat)
 
 
 def is_free(table: Table, seat: Seat) -> bool:

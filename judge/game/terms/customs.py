@@ -188,40 +188,25 @@ def sentences(customs: Customs) -> Iterator[str]:
     draw = "A draw is shared by all survivors" if customs.dias else "A draw may leave survivors out"
     until = "until it is taken back" if customs.standing else "for one phase"
     yield f"{draw}, and all of them must want it. A vote holds {until}."
-    if customs.unanimous:
-        yield "A concession, to one power or to several, needs their own votes as well."
-    if customs.allied:
-        yield (
-            f"Up to {customs.allied} powers win together that have as many centres as it takes, "
-            "once each of them votes DRAW and their names."
-        )
-    if customs.shared:
-        yield "If the game master ends the game, all who still have pieces share a draw."
-    if not customs.reveal:
-        yield "What is secret stays so when the game is over: only the game master knows it."
+    yield from _tell("votes", customs)
     if customs.ballot != SECRET:
         yield _SAID["ballots"][customs.ballot]
     if customs.private:
         yield "Only those who have the game's invitation code can join."
     if customs.computers:
-        many = (
-            "the seats that nobody takes"
-            if customs.computers == EVERY
-            else (f"{customs.computers} of the seats")
-        )
+        takes_all = customs.computers == EVERY
+        many = "the seats that nobody takes" if takes_all else f"{customs.computers} of the seats"
         yield f"Computers ({customs.level}) play {many}: HELP COMPUTERS."
         if customs.level == SHARP and customs.rollouts != BUDGET:
             yield f"They try {customs.rollouts} futures for a move ({BUDGET} are usual)."
-    yield from _list_demands(customs)
+    yield from _tell("demands", customs)
 
 
-def _list_demands(customs: Customs) -> Iterator[str]:
-    """What who joins must have shown in other games."""
-    if customs.reliability:
-        yield f"Players who join must have been on time in {customs.reliability} % of their phases."
-    if customs.rating:
-        least = f"Players who join must have a rating of {customs.rating} or more in this variant"
-        yield f"{least}: STATS shows yours, 1500 is a newcomer's."
+def _tell(kind: str, terms: Struct) -> Iterator[str]:
+    """The sentences of a kind that fit the terms: of each part of these that is so, or is not."""
+    for row in _SAID[kind]:
+        if bool(getattr(terms, row["part"])) is row["value"]:
+            yield row["says"].format(terms=terms)
 
 
 def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
@@ -233,11 +218,9 @@ def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
         day = f"{moment:%a} {moment.day} {moment:%b %Y, %H:%M}"
         yield f"It begins on {day} {zone}, or later if it is not full by then."
     if customs.players:
-        rest = (
-            "computers play the others"
-            if customs.computers
-            else "powers left over are in civil disorder until somebody takes them"
-        )
+        rest = "powers left over are in civil disorder until somebody takes them"
+        if customs.computers:
+            rest = "computers play the others"
         yield f"{customs.players} players are enough to begin; {rest}."
     if customs.approval:
         yield "Whoever wants to join has to be approved by the game master."
@@ -311,8 +294,6 @@ def press_sentences(manner: Manner) -> Iterator[str]:
         yield "There is no press but between a player and the game master."
         return
     yield _SAID["signed"]["/".join(manner.colours)]
-    for row in _SAID["press"]:
-        if getattr(manner, row["part"]) is row["value"]:
-            yield row["says"]
+    yield from _tell("press", manner)
     if manner.quiet:
         yield f"There is no press in {list_names(manner.quiet)}, but with the game master."

@@ -3,8 +3,9 @@
 For its master STATUS ALL, with how far all orders are, and STATUS PAGE, a file with more.
 """
 
+import operator
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -167,16 +168,10 @@ class End(Struct, frozen=True):
     parts: tuple[str, ...] = ()
     day: date | None = None
 
-    def has_begun(self, phase: str, day: date) -> bool:
-        """Whether what happened in a phase and on a day is at this first end, or beyond it."""
+    def holds(self, phase: str, day: date, inside: Callable[[date, date], bool]) -> bool:
+        """Whether what happened in a phase and on a day is at this end, or ``inside`` its day."""
         if self.day is not None:
-            return day >= self.day
-        return not self.parts or any(part in phase for part in self.parts)
-
-    def goes_on(self, phase: str, day: date) -> bool:
-        """Whether it is at this last end, or before it."""
-        if self.day is not None:
-            return day <= self.day
+            return inside(day, self.day)
         return not self.parts or any(part in phase for part in self.parts)
 
 
@@ -241,8 +236,8 @@ def _find_span(
     """Where what happened in phases and moments begins and ends that lies between two ends."""
     zone = ZoneInfo(table.options["zone"])
     days = [(phase, moment.astimezone(zone).date()) for phase, moment in moments]
-    begun = [index for index, one in enumerate(days) if ends[0].has_begun(*one)]
-    before = [index for index, one in enumerate(days) if ends[1].goes_on(*one)]
+    begun = [index for index, one in enumerate(days) if ends[0].holds(*one, operator.ge)]
+    before = [index for index, one in enumerate(days) if ends[1].holds(*one, operator.le)]
     return slice(begun[0], before[-1] + 1) if begun and before else slice(0)
 
 
