@@ -1,6 +1,5 @@
 """A game packed whole, so that another judge can go on with it, and unpacked there."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from zoneinfo import available_timezones
@@ -183,7 +182,6 @@ def going_on(game: Game) -> str:
     return f"It is paused, and goes on when {whose} RESUME."
 
 
-_NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
 _YEARS = range(1970, 2100)
 _COUNTS = range(1 << 31)
 """What a column for numbers holds."""
@@ -249,7 +247,7 @@ def _list_parts(value: object) -> Iterable[object]:
 
 
 def _find_faults_of_game(game: Game) -> Iterator[str]:
-    if not _NAME.fullmatch(game.name):
+    if not tables.GAME_NAME.fullmatch(game.name):
         yield f"'{game.name[:40]}' is not a name of a game"
     if game.status not in (FORMING, RUNNING, OVER):
         yield f"'{game.status[:40]}' is not a status of a game"

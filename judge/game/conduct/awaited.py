@@ -1,9 +1,7 @@
 """Whose orders are in, as far as all may know: never what they are, and of no secret unit.
 
-What a game waits for, and who never sent an order.
-
 A power is told of by what everybody knows that it has to decide (``owed``): who orders others'
-units in secret is not betrayed by having to.
+units in secret is not betrayed by having to. A game may wait for who never sent an order.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -5,7 +5,6 @@ What is told is made of names in the game's order, never of the words that its w
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
 
 from msgspec import Struct
 
@@ -49,23 +48,14 @@ def _spaces(table: Table) -> Iterator[tuple[str, frozenset[str]]]:
     board = engine.request(engine.known_state(table.state, ""))
     places = engine.ground.places
     for power in {**engine.ground.homes, **board["units"], **board.get("centers", {})}:
-        occupied_spaces = {unit.split()[1] for unit in board["units"].get(power, ())}
-        owned_spaces = _list_owned(table, board, power)
-        yield (
-            power,
-            frozenset(
-                places[one].space for one in (*occupied_spaces, *owned_spaces) if one in places
-            ),
-        )
-
-
-def _list_owned(table: Table, board: dict[str, Any], power: str) -> list[str]:
-    """The centres of a power; where spaces have owners of their own, its home unless taken."""
-    if "centers" in board:
-        return list(board["centers"].get(power, ()))
-    owners = board["state"].get("owners", {})
-    home = (one for one in table.engine.ground.homes.get(power, ()) if one not in owners)
-    return [*home, *(space for space, owner in owners.items() if owner == power)]
+        own = {unit.split()[1] for unit in board["units"].get(power, ())}
+        if "centers" in board:
+            own |= set(board["centers"].get(power, ()))
+        else:  # spaces have owners of their own: its home, unless that is taken
+            owners = board["state"].get("owners", {})
+            own |= set(engine.ground.homes.get(power, ())) - set(owners)
+            own |= {space for space, owner in owners.items() if owner == power}
+        yield power, frozenset(places[one].space for one in own if one in places)
 
 
 ALL, OBSERVERS, BUT = "ALL", "OBSERVERS", "ALL BUT "

@@ -44,12 +44,28 @@ def event(table: Table, message: Press, role: str, audience: str) -> Event:
 
 
 def send(db: Connection, house: House, table: Table, message: Press) -> list[Notice]:
-    """A notice to everybody who gets a message now."""
-    return [
-        _notice(house, table, reader, message)
-        for reader in notices.readers(db, table.game, house.now)
-        if _gets(table, reader, message)
-    ]
+    """A notice to everybody who gets a message now; a reply to it answers this message.
+
+    Its key is made of the message's number, which says nothing of its writer.
+    """
+    mails = []
+    title = f"press from {table.variant.the(message.signed)}" if message.signed else "press"
+    for reader in notices.readers(db, table.game, house.now):
+        if _gets(table, reader, message):
+            blank = notices.game_notice(house, table, reader, "press", ())
+            words, *notes = _press_events(table, reader, message)
+            role, person = reader.role, reader.person
+            ways = Event("press-ways", answering.tell_ways(table, role, message), person.address)
+            to = (table.game, role, reader.seat, person.id, message.serial)
+            mail = replace(
+                blank,
+                key=f"{table.game.name}.press{message.serial}.{blank.thread}",
+                title=title,
+                events=(words.knowing(opens=True), *notes, ways),
+                reply_to=addresses.reply_to(house.ours, *to),
+            )
+            mails.append(mail)
+    return mails
 
 
 def _gets(table: Table, reader: Reader, message: Press) -> bool:
@@ -59,27 +75,6 @@ def _gets(table: Table, reader: Reader, message: Press) -> bool:
 def _gets_copy(table: Table, reader: Reader, message: Press) -> bool:
     """Whether a reader gets the game master's copy of a message that is not for him."""
     return is_copy(reader.role, message) and game_options.manner(table.game.options).copied
-
-
-def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notice:
-    """The mail; its key is made of the message's number, which says nothing of its writer.
-
-    A reply to it answers this message.
-    """
-    title = f"press from {table.variant.the(message.signed)}" if message.signed else "press"
-    blank = notices.game_notice(house, table, reader, "press", ())
-    person = reader.person
-    words, *notes = _press_events(table, reader, message)
-    ways = Event("press-ways", answering.tell_ways(table, reader.role, message), person.address)
-    return replace(
-        blank,
-        key=f"{table.game.name}.press{message.serial}.{blank.thread}",
-        title=title,
-        events=(words.knowing(opens=True), *notes, ways),
-        reply_to=addresses.reply_to(
-            house.ours, table.game, reader.role, reader.seat, person.id, message.serial
-        ),
-    )
 
 
 def _press_events(table: Table, reader: Reader, message: Press) -> Iterator[Event]:
@@ -190,19 +185,17 @@ _OWN_LINE = re.compile(r"-|\d+[.)]\s|$")
 
 def clean_text(lines: Iterable[str], game: str, ours: Ours) -> str:
     """The text of ``lines``, to be sent in the judge's own mail; "" if nothing is left."""
-    plain = [_clean_line(line, game, ours) for line in lines]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(_join_broken_lines(plain))).strip("\n")
-
-
-def _clean_line(line: str, game: str, ours: Ours) -> str:
-    """A line with plain signs and single blanks: HTML has no others, and its own bullets.
-
-    It holds no seat's secret address and no password for a seat of this game.
-    """
-    signs = unicodedata.normalize("NFC", line).translate(_SIGNS)
-    plain = pattern(ours).sub(ours.address, _BULLET.sub("- ", " ".join(signs.split())))
     before = rf"(?i)(\b(?:\w+@|sign\s?on\s+\w?){re.escape(game)}\s+|^\W*(?:set\s+)?password\s+)\S+"
-    return re.sub(before, rf"\g<1>{STARS}", plain)
+    clean_lines = []
+    for line in lines:
+        # Plain signs and single blanks: HTML has no others, and its own bullets.
+        signs = unicodedata.normalize("NFC", line).translate(_SIGNS)
+        plain = _BULLET.sub("- ", " ".join(signs.split()))
+        # No seat's secret address, and no password for a seat of this game.
+        masked = pattern(ours).sub(ours.address, plain)
+        clean_lines.append(re.sub(before, rf"\g<1>{STARS}", masked))
+    text = "\n".join(_join_broken_lines(clean_lines))
+    return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
 
 
 def _join_broken_lines(lines: Sequence[str]) -> Iterable[str]:

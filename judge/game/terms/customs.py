@@ -226,12 +226,6 @@ def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
         yield "Whoever wants to join has to be approved by the game master."
 
 
-def deal_sentence(customs: Customs) -> str:
-    """How powers will be dealt, in a sentence."""
-    sentence: str = _SAID["deals"][customs.deal]
-    return sentence
-
-
 WHITE, GREY = "white", "grey"
 """Signed with its writer's power; not signed at all."""
 

@@ -165,7 +165,12 @@ def read_weekdays(text: str) -> frozenset[int]:
         return frozenset()
     weekdays: set[int] = set()
     for word in _SEVERAL.split(re.sub(r"\s*[-–]\s*", "-", plain)):
-        weekdays |= set(_weekdays(word))
+        if word in ("weekend", "weekends"):
+            weekdays |= {5, 6}
+        else:
+            first, _, last = word.partition("-")
+            start, end = _weekday(first), _weekday(last or first)
+            weekdays |= {(start + step) % 7 for step in range((end - start) % 7 + 1)}
     return frozenset(weekdays)
 
 
@@ -186,15 +191,6 @@ def weekdays_left_out(text: str) -> str:
     if not open_days:
         raise InputError(f"'{text}' leaves no day for a deadline: write Mon-Fri.")
     return weekday_names(frozenset(range(7)) - open_days) or NONE[0]
-
-
-def _weekdays(word: str) -> Iterator[int]:
-    if word in ("weekend", "weekends"):
-        yield from (5, 6)
-        return
-    first, _, last = word.partition("-")
-    start, end = _weekday(first), _weekday(last or first)
-    yield from ((start + step) % 7 for step in range((end - start) % 7 + 1))
 
 
 def _weekday(word: str) -> int:
@@ -318,11 +314,19 @@ def _find_moments(
 
 
 def _list_moments(reading: Reading, zone: str, local: datetime) -> list[_Meant]:
-    """The moments at which the clocks that are meant show a local time."""
-    found = []
+    """The moments at which the clocks that are meant show a local time: two as they are set back.
+
+    Raises DoubtError where they are set forward over it.
+    """
+    found: list[_Meant] = []
     for clocks, is_sure in _list_clocks(reading, zone, local):
         named = clocks.key if reading.zone and isinstance(clocks, ZoneInfo) else ""
-        found += [(moment, is_sure, named) for moment in _list_utc(local, clocks, zone)]
+        both = [local.replace(tzinfo=clocks, fold=fold).astimezone(UTC) for fold in (0, 1)]
+        shown = {one for one in both if one.astimezone(clocks).replace(tzinfo=None) == local}
+        if not shown:
+            message = f"clocks are set forward over {local:%H:%M} on {day_text(local)}"
+            raise DoubtError(message, (_line(both[0], zone, zone),))
+        found += [(moment, is_sure, named) for moment in sorted(shown)]
     return found
 
 
@@ -347,19 +351,6 @@ def _list_clocks(reading: Reading, zone: str, local: datetime) -> list[tuple[tzi
         place = f"'{reading.zone}' is not a time zone: name a place, such as Europe/Berlin"
         raise InputError(place if word else "there is no such date or time")
     return clocks
-
-
-def _list_utc(local: datetime, clocks: tzinfo, zone: str) -> list[datetime]:
-    """The moments at which clocks show a time: two where they are set back over it.
-
-    Raises DoubtError where they are set forward over it.
-    """
-    both = [local.replace(tzinfo=clocks, fold=fold).astimezone(UTC) for fold in (0, 1)]
-    shown = [moment.astimezone(clocks).replace(tzinfo=None) for moment in both]
-    if local in shown:
-        return sorted({moment for moment, at in zip(both, shown, strict=True) if at == local})
-    message = f"clocks are set forward over {local:%H:%M} on {day_text(local)}"
-    raise DoubtError(message, (_line(both[0], zone, zone),))
 
 
 def _line(moment: datetime, place: str, zone: str) -> str:

@@ -23,23 +23,20 @@ from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command, list_names
 from judge.letters.commands import settings
-from judge.letters.desk import mastery, orders, speakers
+from judge.letters.desk import mastery, speakers
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
 from judge.store import games, log, seats, sheets
-from judge.store.record import DONE, OVER, RUNNING, SPARES
+from judge.store.record import DONE, OVER, RUNNING, SPARES, Seat
 
 PAUSE = Motion("pause", "pause the game", "PAUSE")
 RESUME = Motion("resume", "let the game go on", "RESUME")
 MAJORITY = "More than half of the players"
 
 
-def obey_pause(desk: Desk, command: Command) -> Desk:
+def obey_pause(desk: Desk, command: Command, table: Table) -> Desk:
     """Stop the clock or let it go on; a player's wish counts until the phase ends."""
     verb = command.verb.removeprefix("no")
-    table, reason = desk.table, mastery.explain_clock_refusal(desk)
-    if reason or table is None:
-        return desk.refuses(command, reason)
     if command.words:
         return desk.refuses(command, f"this takes no more words: {command.verb.upper()}")
     if table.game.is_paused == (verb == "pause"):
@@ -49,9 +46,8 @@ def obey_pause(desk: Desk, command: Command) -> Desk:
         return mastery.withdraw_motion(desk, command, verb)
     if desk.role == MASTER:
         return _stop_or_start_clock(desk, command, table, MASTER, "The game master")
-    voting_desk, wishes = mastery.put_motion(
-        desk, table, PAUSE if verb == "pause" else RESUME, "yes"
-    )
+    motion = PAUSE if verb == "pause" else RESUME
+    voting_desk, wishes = mastery.put_motion(desk, table, motion, "yes")
     if wishes:
         return _stop_or_start_clock(voting_desk, command, table, log.JUDGE, MAJORITY)
     condition = "it is done as soon as more than half of the players want it"
@@ -76,11 +72,8 @@ USUAL_EXTENSION, LONGEST_EXTENSION = Pace(days=1), Pace(days=14)
 """Without a time; the longest at once."""
 
 
-def obey_extend(desk: Desk, command: Command) -> Desk:
+def obey_extend(desk: Desk, command: Command, table: Table) -> Desk:
     """Move the deadline of the phase, or ask for it."""
-    table, reason = desk.table, mastery.explain_clock_refusal(desk)
-    if reason or table is None:
-        return desk.refuses(command, reason)
     if table.game.deadline is None:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
@@ -144,11 +137,8 @@ def _later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     return table.clock.extend(base, pace, game.phase_kind, away)
 
 
-def obey_emergency(desk: Desk, command: Command) -> Desk:
+def obey_emergency(desk: Desk, command: Command, table: Table) -> Desk:
     """Move the deadline; nobody is told for whom."""
-    table, reason = desk.table, mastery.explain_clock_refusal(desk)
-    if reason or table is None:
-        return desk.refuses(command, reason)
     if desk.role == MASTER:
         return desk.refuses(command, "this is for players", "EXTEND 1d", "PAUSE")
     if table.game.deadline is None:
@@ -182,9 +172,8 @@ def obey_deadline(desk: Desk, command: Command, table: Table) -> Desk:
 def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
     """Store an absence, end those that are stored, or tell them."""
     if desk.role == MASTER and command.words:  # "SET ABSENCE 20" is an option of his
-        return settings.obey_set(
-            desk, Command("set", command.span, command.text, ("absence", *command.words))
-        )
+        request = Command("set", command.span, command.text, ("absence", *command.words))
+        return settings.obey_set(desk, request)
     if desk.seat is None or desk.person is None:
         return desk.refuses(command, speakers.explain_seatless(desk))
     if table.game.status == OVER:
@@ -275,17 +264,13 @@ LASTS = "every phase of this game lasts until its deadline anyway (early=no)"
 """What is said where no phase may end early."""
 
 
-def obey_wait(desk: Desk, command: Command) -> Desk:
+def obey_wait(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Set or lift the seat's wish to wait, for this phase or for all."""
-    reason = orders.explain_closed(desk)
-    if reason or desk.table is None or desk.seat is None:
-        return desk.refuses(command, reason)
     waits, always = command.verb != "nowait", command.verb == "waitalways"
-    keeps = always or (waits and desk.seat.always)
-    seat = replace(desk.seat, wait=waits, always=keeps)
+    seat = replace(seat, wait=waits, always=always or (waits and seat.always))
     seats.save(desk.db, seat)
-    games.touch(desk.db, desk.table.game.id)
-    sentence = _word_end(desk.table, _TOLD[command.verb], always=always)
+    games.touch(desk.db, table.game.id)
+    sentence = _word_end(table, _TOLD[command.verb], always=always)
     return replace(desk, seat=seat).says(command, sentence)
 
 
@@ -298,19 +283,15 @@ def _word_end(table: Table, sentence: str, *, always: bool = False) -> str:
     return "this phase lasts until its deadline anyway"
 
 
-def obey_ready(desk: Desk, command: Command) -> Desk:
+def obey_ready(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Note what the player says; the sheet is judged by it when his letter has been read."""
-    reason = orders.explain_closed(desk)
-    table = desk.table
-    if reason or table is None or desk.seat is None:
-        return desk.refuses(command, reason)
     if command.verb == "nopoints":
-        powers = table.ordered_by(desk.seat.power)
+        powers = table.ordered_by(seat.power)
         if all(table.engine.purse(table.state, one) is None for one in powers):
             return desk.says(command, "there are no points to spend in this phase")
         sentence = "points that you do not spend are lost, and nothing waits for them"
         return replace(desk, waiver=desk.waiver or SPARES).says(command, sentence)
-    seat = replace(desk.seat, wait=False)
+    seat = replace(seat, wait=False)
     seats.save(desk.db, seat)
     games.touch(desk.db, table.game.id)
     sentence = _word_end(table, "you are ready once all your orders are in")

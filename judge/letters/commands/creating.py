@@ -1,6 +1,5 @@
 """CREATE game [variant] [name=value ...]: a new game, run by whoever makes it."""
 
-import re
 import secrets
 from collections.abc import Sequence
 
@@ -24,14 +23,11 @@ from judge.rules import computers
 from judge.store import games, log, seats
 from judge.store.record import FORMING, OVER, Game, Seat
 
-GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
-"""Short enough for a seat's address."""
-
 
 def obey_create(desk: Desk, command: Command) -> Desk:
     """Make a game that forms; its options are tried on the engine at once."""
     name = command.words[0].lower() if command.words else ""
-    if not GAME_NAME.fullmatch(name):
+    if not tables.GAME_NAME.fullmatch(name):
         return desk.refuses(
             command,
             "give the game a name of 2 to 16 letters, digits and hyphens",
@@ -139,9 +135,16 @@ def obey_play(desk: Desk, command: Command) -> Desk:
     if not desk.house.believed:
         return desk.refuses(command, "the judge's clock is in doubt, so nothing begins now")
     most = desk.house.config.limits.open_games
-    if desk.person and _count_open(desk) >= most:
+    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else []
+    own_games = [games.get(desk.db, seat.game) for seat in own_seats]
+    running = [one for one in own_games if one.status != OVER and one.name.startswith(PLAY_PREFIX)]
+    if desk.person and len(running) >= most:
         return desk.refuses(command, f"you have {most} games open, and may have no more")
-    desk = persons.drop_invitation(desk) if desk.person else persons.enroll(desk, seated=True)
+    desk = (
+        persons.mark_registration(desk, "seated")
+        if desk.person
+        else persons.enroll(desk, seated=True)
+    )
     if desk.person is None:
         return desk
     game, person = games.add(desk.db, _make_own_game(desk, request)), desk.person.id
@@ -192,13 +195,6 @@ def _read_power(variant: Variant, others: Sequence[str]) -> str:
         return ""
     names = ", ".join(variant.engine.powers)
     raise InputError(f"'{' '.join(behind)}' is not a power of {variant.title}; there are {names}.")
-
-
-def _count_open(desk: Desk) -> int:
-    """How many games of this kind somebody has under way."""
-    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else []
-    own_games = [games.get(desk.db, seat.game) for seat in own_seats]
-    return sum(game.status != OVER and game.name.startswith(PLAY_PREFIX) for game in own_games)
 
 
 def _make_own_game(desk: Desk, request: PlayRequest) -> Game:

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.catalog import sheet
-from judge.catalog import sheet as catalog_sheet
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Order, Phase
 from judge.kernel.mail import Letter
 from judge.kernel.notice import LATE, MEANT, OFFERED
-from judge.kernel.text import Command, Line, list_names
+from judge.kernel.text import Command, list_names
 from judge.language import phases
 from judge.language.marks import word_withdrawal
 from judge.letters import commands
@@ -187,8 +186,14 @@ def obey_yes(desk: Desk, command: Command) -> Desk:
 def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequence[str]) -> Desk:
     """Do the lines that a mail asked for, or leave them; ask which of ``meanings`` is meant."""
     if command.verb == "no":
-        return _decline(desk, command, lines[0] if lines else "")
-    items = [item for line in lines for item in _understand(desk, (line,))]
+        # What is open stays so: only orders, or READY, say that all is done.
+        line, message = lines[0] if lines else "", "you do not ask for it"
+        if line == _READY:
+            message = "you are not counted as ready"
+        elif not line or threads.is_offer(line):  # none: what a slip may mean
+            message = "nothing of what I offered is done"
+        return desk.says(command, message)
+    items = [item for line in lines for item in words.understand(desk, (line,))]
     reply = _obey(desk, command, [item for item in items if isinstance(item, Command)])
     if not meanings:
         return reply
@@ -208,18 +213,6 @@ def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
         if line not in offered and line != _READY and not threads.list_meanings(line)
     ]
     return [*others, *([offered] if offered else ())] or [(_READY,)] * (_READY in lines)
-
-
-def _decline(desk: Desk, command: Command, line: str) -> Desk:
-    """Leave what was asked, "" for what a slip may mean.
-
-    What is open stays so: only orders, or READY, say that all is done.
-    """
-    if line == _READY:
-        return desk.says(command, "you are not counted as ready")
-    offered = "nothing of what I offered is done"
-    is_offered = not line or threads.is_offer(line)
-    return desk.says(command, offered if is_offered else "you do not ask for it")
 
 
 def _take_offered(desk: Desk, command: Command) -> Desk:
@@ -270,7 +263,7 @@ def _accept(
         item
         for answer in reading.answers
         if answer.aside in _TAKEN_BY_YES and (not numbers or answer.line in numbers)
-        for item in _understand(desk, answer.suggestions)
+        for item in words.understand(desk, answer.suggestions)
     ]
     all_requests = [*requests, *(item for item in items if isinstance(item, Command))]
     found = [item for item in items if isinstance(item, Order)]
@@ -304,14 +297,6 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
         nature = commands.find_nature(request.verb)
         desk = commands.obey(desk, replace(request, span=command.span)).calls(nature, since=since)
     return desk
-
-
-def _understand(desk: Desk, texts: Sequence[str]) -> Sequence[catalog_sheet.Answerable]:
-    """Lines of ours, as they read now for who answers them."""
-    state = desk.table.state if desk.table else None
-    power = desk.seat.power if desk.seat else ""
-    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    return catalog_sheet.understand(lines, desk.variant, state, power)
 
 
 def _find_newer(desk: Desk, reading: Read, order: Order) -> str:

@@ -130,16 +130,11 @@ def meet(desk: Desk) -> Desk:
     if desk.person is None:
         return enroll(desk, has_game=True)
     new = any(event.kind == "registered" for event in desk.events)
-    return replace(_mark_registration(desk, "found"), title="") if new else desk
+    return replace(mark_registration(desk, "found"), title="") if new else desk
 
 
-def drop_invitation(desk: Desk) -> Desk:
-    """The same letter, whose REGISTER need not say any more how to find and play a game."""
-    return _mark_registration(desk, "seated")
-
-
-def _mark_registration(desk: Desk, mark: str) -> Desk:
-    """The same letter, whose REGISTER knows what followed it."""
+def mark_registration(desk: Desk, mark: str) -> Desk:
+    """The same letter, whose REGISTER knows what followed it, and says no more how to do that."""
     events = (
         one.knowing(**{mark: True}) if one.kind == "registered" else one for one in desk.events
     )
@@ -233,14 +228,11 @@ MOST_ROWS = 200
 """Of a table so many rows are shown, the latest."""
 
 
-def obey_my_data(desk: Desk, command: Command) -> Desk:
+def obey_my_data(desk: Desk, command: Command, person: Person) -> Desk:
     """Show all that the judge keeps of who wrote, if he is proven to be who he says."""
-    reason = speakers.explain_nameless(desk)
-    if reason or desk.person is None:
-        return desk.refuses(command, reason)
     parts = [
         {"title": name, "rows": [*map(_word_row, rows[-MOST_ROWS:])], "all": len(rows)}
-        for name, rows in traces.gather(desk.db, desk.person)
+        for name, rows in traces.gather(desk.db, person)
     ]
     event = Event("my-data", {"parts": parts}, desk.writer)
     return desk.displays(command, "what the judge keeps of you", event)

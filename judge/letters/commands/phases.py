@@ -14,17 +14,15 @@ from judge.game.turn import due, phase
 from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event, Order
 from judge.kernel.text import Command
-from judge.letters.commands import words
+from judge.letters.commands import position, words
 from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.store import conduct, games, log, seats, sheets, turns
-from judge.store.record import FORMING, OVER, RUNNING, Entry, Game, PlayedTurn
+from judge.store.record import FORMING, OVER, RUNNING, Game, PlayedTurn
 
 
 def obey_hold(desk: Desk, command: Command, table: Table) -> Desk:
-    """Have results wait, or no more."""
-    if command.verb == "release":
-        return _release_results(desk, command, table)
+    """Have results wait."""
     if table.game.holds:
         return desk.says(command, "they wait for you already")
     games.save(desk.db, replace(table.game, holds=True))
@@ -35,7 +33,7 @@ def obey_hold(desk: Desk, command: Command, table: Table) -> Desk:
     return mastery.reload_game(desk).says(command, sentence)
 
 
-def _release_results(desk: Desk, command: Command, table: Table) -> Desk:
+def obey_release(desk: Desk, command: Command, table: Table) -> Desk:
     """Let results go; before the phase is over that only undoes HOLD."""
     game = table.game
     if game.held:
@@ -198,13 +196,13 @@ def _announce(
     data = {"present": table.game.phase_title, "phase": title, "ended": was_over}
     data["clock"] = not table.is_seatless
     event, table_now = Event("rolled-back", data, PUBLIC), tables.load(game)
-    position = table_now.position()
+    events = (event, *table_now.position())
     news = "the game goes on" if was_over else "taken back"
-    mails = mastery.announce(desk, command, news, event, *position)
+    mails = mastery.announce(desk, command, news, *events)
     text = f"{title} is open again with its old orders: EDIT changes one, PROCESS adjudicates it"
     reply = mastery.reload_game(desk).sends(notices.add_standings(desk.db, table_now, mails))
     if desk.role != MASTER or table.is_seatless:
-        return reply.shows(event, *position).says(command, text)
+        return reply.shows(*events).says(command, text)
     return reply.says(command, f"{text}; when it ends by itself, its results wait for you")
 
 
@@ -285,13 +283,10 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
     }
     if not entries_of_power:
         return desk.refuses(command, NONE_KEPT)
-    opening = game.opened or desk.letter.received
     order_count = 0
     for power, kept_entries in entries_of_power.items():
         legal = orders.list_legal(table, power, kept_entries)
-        entries = tuple(
-            Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in legal
-        )
+        entries = position.make_entries(desk, table, legal)
         said = orders.waiver_after_change(sheet_of[power], (entry.text for entry in entries))
         ready.store_sheet(desk.db, table, replace(sheet_of[power], entries=entries, said=said))
         order_count += len(entries)

@@ -5,7 +5,7 @@ EDIT alone opens a block of lines that change the position.
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -37,11 +37,7 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     if not new_orders or len(new_orders) < len(items):
         return _answer_misread(desk, command, table, items)
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    # An entry that is never late, and that the player's next mail replaces.
-    opening = table.game.opened or desk.letter.received
-    entries = [
-        Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in new_orders
-    ]
+    entries = make_entries(desk, table, new_orders)
     for order, entry in zip(new_orders, entries, strict=True):
         others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
         sheet = replace(sheet, entries=(*others, entry))
@@ -55,6 +51,12 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     mails = mastery.announce(desk, command, title, event, only_to=power)
     reply = desk.sends(notices.add_standings(desk.db, table, mails)).titles("an order is changed")
     return reply.says(command, f"{power} now orders {', '.join(order_texts)}")
+
+
+def make_entries(desk: Desk, table: Table, given: Iterable[Order]) -> tuple[Entry, ...]:
+    """Orders that a game master gives: never late, and the player's next mail replaces them."""
+    opening = table.game.opened or desk.letter.received
+    return tuple(Entry(one.text, one.key, one.typed, desk.receipt, opening) for one in given)
 
 
 def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[object, ...]) -> Desk:

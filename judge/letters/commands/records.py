@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from judge.catalog import variant as catalog
-from judge.game.books import figures, scores
+from judge.game.books import figures, summary
 from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
@@ -28,7 +28,7 @@ from judge.mail.ours import Ours, pattern
 from judge.post import intake
 from judge.store import conduct, games, letters, log, people, seats
 from judge.store.conduct import Conduct
-from judge.store.record import FORMING, OVER, Game, Person, Read
+from judge.store.record import FORMING, OVER, Game, Person, Read, Seat
 
 MOST_PEOPLE = 5
 """People of one name that are shown."""
@@ -161,7 +161,7 @@ def obey_scoring(desk: Desk, command: Command) -> Desk:
         names = ", ".join(WAYS)
         fault = f"'{' '.join(arguments)}' is no game and no way of scoring: there are {names}"
         return desk.refuses(command, fault, "SCORING")
-    event = scores.describe_scores(desk.db, table, ways or tuple(WAYS))
+    event = summary.describe_scores(desk.db, table, ways or tuple(WAYS))
     title = f"scores of {table.game.name}" if table else "scoring"
     return desk.displays(command, title, event, of=table)
 
@@ -274,11 +274,8 @@ def _visible_lines(table: Table, reading: Read) -> tuple[Answer, ...]:
     return tuple(answer for answer in reading.answers if answer.nature in natures)
 
 
-def obey_take(desk: Desk, command: Command) -> Desk:
+def obey_take(desk: Desk, command: Command, _table: Table, _seat: Seat) -> Desk:
     """Read a kept mail of this seat anew and take its orders."""
-    reason = orders.explain_closed(desk)
-    if reason:
-        return desk.refuses(command, reason)
     reading = receipts.find_own_letter(desk, command.words[0])
     letter = letters.get(desk.db, reading.letter) if reading else None
     if letter is None:

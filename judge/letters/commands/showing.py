@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.books import deeds, export, proof, scores, summary
+from judge.game.books import deeds, export, proof, summary
 from judge.game.conduct import awaited
 from judge.game.press import delivery
 from judge.game.readers import views
@@ -146,7 +146,7 @@ def obey_summary(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    scored = scores.tell_end(desk.db, table) if table.game.status == OVER else ()
+    scored = summary.tell_end(desk.db, table) if table.game.status == OVER else ()
     reply = desk.shows(summary.describe_summary(desk.db, table), *scored, of=table)
     if table.game.status == OVER and table.game.state:
         is_sealed = not table.customs.reveal

@@ -20,28 +20,24 @@ from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
 from judge.letters.commands import words
-from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, studies, turns
-from judge.store.record import OVER, Game, PlayedTurn, Study
+from judge.store.record import OVER, Game, Person, PlayedTurn, Study
 
 BACK, NEXT, CLEAR, LINE, COMPUTERS = "back", "next", "clear", "line", "against computers"
 ENDS = ("end", "over", "none")
 MOVES = (BACK, NEXT, CLEAR, LINE, COMPUTERS)
 
 
-def obey_study(desk: Desk, command: Command) -> Desk:
+def obey_study(desk: Desk, command: Command, person: Person) -> Desk:
     """Open a table, go back and forth on it, or play the orders of the block; show where it is."""
-    reason = speakers.explain_nameless(desk)
-    if reason or desk.person is None:
-        return desk.refuses(command, reason)
     wish = " ".join(words.of(command)).lower()
     if wish in ENDS:
-        studies.forget(desk.db, desk.person.id)
+        studies.forget(desk.db, person.id)
         return desk.says(command, "your table for study is gone").titles("your study")
     rows: Sequence[Row] = ()
     try:
-        line = _go(desk, command, studies.find(desk.db, desk.person.id))
+        line = _go(desk, command, studies.find(desk.db, person.id))
         if command.block:
             line, rows = lines.lay(line, command.block)
         plays = not rows and (bool(command.block) or wish in (NEXT, COMPUTERS))

@@ -98,7 +98,15 @@ def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     """Vote for the victory of whom the line names."""
     if command.verb == "noconcede":
         return cast(desk, command, "", "you concede to nobody")
-    winners, reason = _read_winners(table, seat.power, words.of(command))
+    names = [word for word in words.of(command) if word.lower() != "and"]
+    named_powers, unknown = words.powers(table.variant, names)
+    own = () if table.customs.unanimous else (seat.power,)  # else winners have to agree as well
+    possible_winners = [power for power in table.powers if power not in own]
+    if not named_powers or unknown or not set(named_powers) <= set(possible_winners):
+        asked = f"to whom? CONCEDE and one of {', '.join(possible_winners)}"
+        return desk.refuses(command, asked)
+    winners = [power for power in table.powers if power in named_powers]
+    reason = _explain_ineligible(table, winners)
     if reason:
         return desk.refuses(command, reason)
     secrecy = secrecy_words(desk, "others do too")
@@ -106,24 +114,11 @@ def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     return cast(desk, command, ending.word_concession(winners), sentence)
 
 
-def _read_winners(table: Table, own: str, names: list[str]) -> tuple[list[str], str]:
-    """The powers that a player of ``own`` gives the game to, in its order; why it can't be, or "".
+def _explain_ineligible(table: Table, winners: list[str]) -> str:
+    """Why powers can't be given the game together, "" if they can.
 
-    He names himself only where winners have to agree, and several where a draw may leave
-    survivors out.
+    They are several only where a draw may leave survivors out.
     """
-    named_powers, unknown = words.powers(
-        table.variant, [word for word in names if word.lower() != "and"]
-    )
-    possible_winners = [power for power in table.powers if power != own or table.customs.unanimous]
-    if not named_powers or unknown or not set(named_powers) <= set(possible_winners):
-        return [], f"to whom? CONCEDE and one of {', '.join(possible_winners)}"
-    winners = [power for power in table.powers if power in named_powers]
-    return winners, _why_not(table, winners)
-
-
-def _why_not(table: Table, winners: list[str]) -> str:
-    """Why powers can't be given the game together, "" if they can."""
     if len(winners) > 1 and table.customs.dias:
         return "a concession here is to one power"
     alive = table.engine.survivors(table.state)

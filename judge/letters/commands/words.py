@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.catalog import samples
+from judge.catalog import samples, sheet
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.readers import notices, views
@@ -13,7 +13,7 @@ from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import Event
-from judge.kernel.text import Command
+from judge.kernel.text import Command, Line
 from judge.language import fold
 from judge.language.phases import find_phase
 from judge.language.spellings import list_near
@@ -25,6 +25,14 @@ from judge.store.record import Game, Seat
 _NEAR = 0.7
 """How alike the name of a game must be to one that is not there, to be the one meant."""
 _BRACKETS = str.maketrans("", "", "[]*")
+
+
+def understand(desk: Desk, texts: Sequence[str]) -> Sequence[sheet.Answerable]:
+    """Lines that stand in no letter, as they read now for who wrote this one."""
+    state = desk.table.state if desk.table else None
+    power = desk.seat.power if desk.seat else ""
+    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
+    return sheet.understand(lines, desk.variant, state, power)
 
 
 def of(command: Command) -> list[str]:
