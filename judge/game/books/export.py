@@ -178,7 +178,7 @@ def export_game(
         "gm": people.get(db, game.gm).name if game.gm is not None else None,
         "seats": _list_seats(db, game, secret=secret),
         "position": _list_events(table.position(), everything=open_to_all),
-        "turns": _list_turns(db, game, everything=open_to_all, secret=secret),
+        "turns": _list_turns(db, table, everything=open_to_all, secret=secret),
         "press": delivery.published_press(db, game),
     }
     if secret or proof.is_opened(db, game, now):
@@ -220,9 +220,8 @@ def _list_seats(db: Connection, game: Game, *, secret: bool) -> list[dict[str, A
 
 
 def _list_turns(
-    db: Connection, game: Game, *, everything: bool, secret: bool
+    db: Connection, table: Table, *, everything: bool, secret: bool
 ) -> list[dict[str, Any]]:
-    table = tables.load(game)
     return [
         {
             "number": turn.number,
@@ -238,7 +237,7 @@ def _list_turns(
             },
             "events": _list_events(turn.events, everything=everything),
         }
-        for turn in turns.of_game(db, game.id)
+        for turn in turns.of_game(db, table.game.id)
     ]
 
 

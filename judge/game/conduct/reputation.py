@@ -84,9 +84,8 @@ def store_results(db: Connection, table: Table) -> None:
     if awaited.is_alone(table.game, all_seats):
         return
     for seat in all_seats:
-        if seat.person is not None and seat.power:
-            result = find_result(table.game, seat.power, alive)
-            conduct.end(db, seat.person, table.game.id, seat.power, result)
+        if seat.power:
+            store_result(db, seat, find_result(table.game, seat.power, alive))
 
 
 def find_result(game: Game, power: str, alive: Sequence[str]) -> str:

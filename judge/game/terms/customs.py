@@ -1,6 +1,6 @@
 """What a game's options say of people: how seats are dealt, votes are cast, press is written."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -75,20 +75,45 @@ class Customs(Struct, frozen=True):
         return self.ballot == OPEN
 
 
-def read_share(text: str) -> int:
-    """Read a share in per cent, none being 0. Raises InputError."""
-    word = "0" if text.lower() in ("none", "no") else text.strip().removesuffix("%").strip()
-    if not word.isascii() or not word.isdigit() or int(word) > 100:
-        raise InputError(f"'{text}' is not a share: write a number from 0 to 100.")
-    return int(word)
+class Number(Struct, frozen=True):
+    """An option that is a number: which it may be, words for 0, the units that are typed with it.
+
+    ``fault`` is what is said of all else.
+    """
+
+    allowed: Sequence[int]
+    none: tuple[str, ...]
+    fault: str
+    units: tuple[str, ...] = ()
+
+    def read(self, text: str) -> int:
+        """The number that is typed. Raises InputError."""
+        word = text.strip().lower()
+        for unit in self.units:
+            word = word.removesuffix(unit).strip()
+        if word in self.none:
+            return 0
+        if not word.isascii() or not word.isdigit() or int(word[:6]) not in self.allowed:
+            raise InputError(self.fault.format(text))
+        return int(word[:6])
 
 
-def read_rating(text: str) -> int:
-    """Read the least number of skill, none being 0. Raises InputError."""
-    word = "0" if text.lower() in ("none", "no") else text.strip()
-    if not word.isascii() or not word.isdigit() or int(word[:6]) > limits.RATING:
-        raise InputError(f"'{text}' is not a rating: a newcomer has 1500; write a number, or none.")
-    return int(word)
+RELIABILITY = Number(
+    range(101), ("none", "no"), "'{}' is not a share: write a number from 0 to 100.", ("%",)
+)
+"""The least share of phases on time, in per cent."""
+_NO_RATING = "'{}' is not a rating: a newcomer has 1500; write a number, or none."
+RATING = Number(range(limits.RATING + 1), ("none", "no"), _NO_RATING)
+"""The least number of skill."""
+PLAYERS = Number(
+    range(limits.COMPUTERS + 1), ("all", "every"), "'{}' must be all or a number of players."
+)
+"""How many people a game begins with at least; 0: all seats."""
+ALLIED = Number((0, *range(2, 1000)), NONE, "'{}' must be none, or 2 or more.")
+"""How many powers may win together as allies."""
+_FEW = f"'{{}}' must be a number from {limits.LEAST_ROLLOUTS} on: {BUDGET} is usual."
+ROLLOUTS = Number(range(limits.LEAST_ROLLOUTS, 1_000_000), (), _FEW)
+"""How many futures a sharp computer tries for a move."""
 
 
 def read_start(text: str) -> str:
@@ -123,24 +148,6 @@ def start_moment(start: str, zone: str) -> datetime | None:
     return clock.local_to_utc(local, ZoneInfo(zone))
 
 
-def read_players(text: str) -> int:
-    """How many people a game begins with at least; 0: all seats. Raises InputError."""
-    word = text.lower().strip()
-    if word in ("all", "every", "0"):
-        return 0
-    if not word.isascii() or not word.isdigit() or int(word) > limits.COMPUTERS:
-        raise InputError(f"'{text}' must be all or a number of players.")
-    return int(word)
-
-
-def read_allied(text: str) -> int:
-    """How many powers may win together as allies, none being 0. Raises InputError."""
-    word = "0" if text.lower() in NONE else text.strip()
-    if not word.isascii() or not word.isdigit() or int(word[:3]) == 1:
-        raise InputError(f"'{text}' must be none, or 2 or more.")
-    return int(word[:3])
-
-
 def read_computers(text: str) -> tuple[int, str]:
     """Read "none", "all", "3", "sharp", "all sharp": how many computers, and how they play.
 
@@ -161,25 +168,13 @@ def read_computers(text: str) -> tuple[int, str]:
     return int(rest[0]), level
 
 
-def read_rollouts(text: str) -> int:
-    """Read how many futures a sharp computer tries for a move. Raises InputError."""
-    word = text.strip()
-    if not word.isascii() or not word.isdigit() or not int(word[:6]) >= limits.LEAST_ROLLOUTS:
-        raise InputError(
-            f"'{text}' must be a number from {limits.LEAST_ROLLOUTS} on: {BUDGET} is usual."
-        )
-    return int(word[:6])
-
-
 _NO_COMPUTERS = "'{}' must be none, all or a number of seats, and steady or sharp if you like."
 
 
 def read_word(text: str, allowed_words: tuple[str, ...]) -> str:
     """Read one of some words. Raises InputError."""
     if text.lower() not in allowed_words:
-        raise InputError(
-            f"'{text}' must be {', '.join(allowed_words[:-1])} or {allowed_words[-1]}."
-        )
+        raise InputError(f"'{text}' must be {list_names(allowed_words, 'or')}.")
     return text.lower()
 
 

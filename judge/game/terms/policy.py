@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from judge import resources
 from judge.game.terms.clock import Pace, read_paces
+from judge.game.terms.customs import Number
 from judge.kernel import limits
 from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
@@ -80,12 +81,11 @@ def read_first(text: str) -> int:
     return int(match[1] or 1)
 
 
-def read_excuses(text: str) -> int:
-    """Read how many missed turns of a seat are excused, none being 0. Raises InputError."""
-    word = "0" if text.lower() in NONE else text.strip()
-    if not word.isascii() or not word.isdigit() or len(word) > 1:
-        raise InputError(f"'{text}' is not a number of missed turns: write one from 0 to 9.")
-    return int(word)
+EXCUSES = Number(range(10), NONE, "'{}' is not a number of missed turns: write one from 0 to 9.")
+"""How many missed turns of a seat are excused."""
+_NO_DAYS = "'{}' is not a number of days a year: write 15, or none."
+ABSENCE = Number(range(367), NONE, _NO_DAYS, ("days", "d"))
+"""For how many days a year a player may say that he is away."""
 
 
 SHOWS = READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"
@@ -102,16 +102,6 @@ def read_observers(text: str) -> bool:
     if word not in ("now", "at once", "late", "one phase late", "a phase late"):
         raise InputError(f"'{text}' must be now or late: one phase late.")
     return "late" in word
-
-
-def read_allowance(text: str) -> int:
-    """Read a number of days a year, none being 0. Raises InputError."""
-    word = text.lower().removesuffix("days").removesuffix("d").strip()
-    if word in NONE:
-        return 0
-    if not word.isascii() or not word.isdigit() or int(word) > 366:
-        raise InputError(f"'{text}' is not a number of days a year: write 15, or none.")
-    return int(word)
 
 
 def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:

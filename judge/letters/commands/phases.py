@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from judge.game.books import proof
 from judge.game.clocks import deadlines, ready
+from judge.game.conduct import reputation
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import game_options, tables
@@ -183,8 +184,7 @@ def _take_end_back(desk: Desk, game: Game) -> Game:
     seats.forget_votes(desk.db, game.id)
     if game.status == OVER:
         for seat in seats.of_game(desk.db, game.id):
-            if seat.person is not None:
-                conduct.end(desk.db, seat.person, game.id, seat.power, "")
+            reputation.store_result(desk.db, seat, "")
     revision = game.revision + 1
     return replace(game, status=RUNNING, outcome="", winners=(), revision=revision)
 
