@@ -48,23 +48,18 @@ def send(db: Connection, house: House, table: Table, message: Press) -> list[Not
 
     Its key is made of the message's number, which says nothing of its writer.
     """
-    mails = []
+    game, mails = table.game, []
     title = f"press from {table.variant.the(message.signed)}" if message.signed else "press"
-    for reader in notices.readers(db, table.game, house.now):
-        if _gets(table, reader, message):
-            blank = notices.game_notice(house, table, reader, "press", ())
-            words, *notes = _press_events(table, reader, message)
-            role, person = reader.role, reader.person
-            ways = Event("press-ways", answering.tell_ways(table, role, message), person.address)
-            to = (table.game, role, reader.seat, person.id, message.serial)
-            mail = replace(
-                blank,
-                key=f"{table.game.name}.press{message.serial}.{blank.thread}",
-                title=title,
-                events=(words.knowing(opens=True), *notes, ways),
-                reply_to=addresses.reply_to(house.ours, *to),
-            )
-            mails.append(mail)
+    readers = [one for one in notices.readers(db, game, house.now) if _gets(table, one, message)]
+    for reader in readers:
+        role, person, seat = reader.role, reader.person, reader.seat
+        blank = notices.game_notice(house, table, reader, "press", ())
+        words, *notes = _press_events(table, reader, message)
+        ways = Event("press-ways", answering.tell_ways(table, role, message), person.address)
+        events = (words.knowing(opens=True), *notes, ways)
+        key = f"{game.name}.press{message.serial}.{blank.thread}"
+        reply_to = addresses.reply_to(house.ours, game, role, seat, person.id, message.serial)
+        mails.append(replace(blank, key=key, title=title, events=events, reply_to=reply_to))
     return mails
 
 

@@ -86,7 +86,8 @@ def _list_help(
     able: Sequence[str], unit: str, others: Sequence[str], movers: Iterable[str]
 ) -> Iterator[_Labelled]:
     """What a unit can do for others: whom it can support where, and whom it can carry."""
-    holds = [one for one in others if {f"{unit} S {one}", f"{unit} S {one} H"} & {*able}]
+    possible = set(able)  # variants write the support of a unit that stays in one of two ways
+    holds = [one for one in others if possible & {f"{unit} S {one}", f"{unit} S {one} H"}]
     yield "can support to hold", holds
     into: dict[str, list[str]] = {}
     for other in movers:

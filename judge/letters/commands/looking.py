@@ -166,17 +166,10 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
         return desk.refuses(command, sentence, f"REACH {_nearby(board, text)}")
     # Whether units move next, which is not in this phase.
     is_ahead = desk.table is not None and desk.table.game.phase_kind not in ("", "movement")
-    events = [
-        *now,
-        *(
-            Event("reach", {**reach.of(board, unit), "ahead": is_ahead}, desk.own)
-            for unit in units[: limits.UNITS]
-        ),
-        *(
-            Event("reach-space", reach.into(board, space), desk.own)
-            for space in spaces[: limits.UNITS]
-        ),
-    ]
+    goals = [reach.of(board, unit) for unit in units[: limits.UNITS]]
+    comers = [reach.into(board, space) for space in spaces[: limits.UNITS]]
+    events = [*now, *(Event("reach", {**one, "ahead": is_ahead}, desk.own) for one in goals)]
+    events += [Event("reach-space", one, desk.own) for one in comers]
     more = _word_more(len(units), limits.UNITS)
     if units and desk.table is not None:
         desk = desk.draws(_view_reach(desk.table, units[0], events[len(now)]))
