@@ -26,17 +26,16 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
     table = tables.load(games.get(db, number))
     if table.game.status != RUNNING:
         return []
-    all_seats = seats.of_game(db, number)
     free = [
         seat
-        for seat in all_seats
+        for seat in seats.of_game(db, number)
         if is_to_be_had(db, table, seat) and not seat.computer and not seats.offers_of(db, seat)
     ]
     if not free:
         return []
     mails = []
     for person in seats.people_for(db, number, anybody=not is_private(table.game)):
-        if not unfit_reason(db, table, all_seats, person):
+        if not unfit_reason(db, table, person):
             mails += [_offer_notice(db, house, table, seat, person) for seat in free]
     return mails
 
@@ -65,9 +64,9 @@ def is_free(table: Table, seat: Seat) -> bool:
     )
 
 
-def unfit_reason(db: Connection, table: Table, all_seats: Sequence[Seat], person: Person) -> str:
+def unfit_reason(db: Connection, table: Table, person: Person) -> str:
     """Why somebody can't have a seat of a game, or ""."""
-    name = table.game.name
+    name, all_seats = table.game.name, seats.of_game(db, table.game.id)
     if table.game.gm == person.id:
         return f"you run {name}: a game master holds no power in his own game"
     if any(seat.person == person.id for seat in all_seats):

@@ -56,7 +56,7 @@ def obey_create(desk: Desk, command: Command) -> Desk:
         return _begin_seatless(founder, command, table)
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
-    data["private"] = game_options.customs(new_game.options).private
+    data["private"] = table.customs.private
     events = (
         Event("created", data, founder.writer),
         *codes.describe_invitation(founder.house.ours, new_game, founder.writer),
@@ -140,11 +140,8 @@ def obey_play(desk: Desk, command: Command) -> Desk:
     running = [one for one in own_games if one.status != OVER and one.name.startswith(PLAY_PREFIX)]
     if desk.person and len(running) >= most:
         return desk.refuses(command, f"you have {most} games open, and may have no more")
-    desk = (
-        persons.mark_registration(desk, "seated")
-        if desk.person
-        else persons.enroll(desk, seated=True)
-    )
+    enrolled = desk if desk.person else persons.enroll(desk)
+    desk = persons.mark_registration(enrolled, "seated")
     if desk.person is None:
         return desk
     game, person = games.add(desk.db, _make_own_game(desk, request)), desk.person.id

@@ -67,24 +67,18 @@ def _wait_for_seat(desk: Desk, command: Command) -> Desk:
         ways = f"JOIN {game.name} WAITING CODE and its invitation code"
         return desk.refuses(command, f"{game.name} is a private game: {ways}")
     waiting_desk = desk if desk.person else persons.enroll(desk)
-    all_seats = seats.of_game(desk.db, game.id)
-    problem = (
-        vacancies.unfit_reason(desk.db, tables.load(game), all_seats, waiting_desk.person)
-        if waiting_desk.person
-        else ""
-    )
+    table, person = tables.load(game), waiting_desk.person
+    problem = vacancies.unfit_reason(desk.db, table, person) if person else ""
     if problem:
         return waiting_desk.refuses(command, problem)
     return _tell_free_seats(_add_to_list(waiting_desk, command, game.id, game.name), command, game)
 
 
 def _add_to_list(desk: Desk, command: Command, number: int, name: str) -> Desk:
-    new = desk.person is not None and seats.add_to_list(
-        desk.db, number, desk.person.id, desk.house.now
-    )
-    sentence = (
-        f"you {'' if new else 'already '}wait for a seat in {name}; free ones are offered by mail"
-    )
+    now, person = desk.house.now, desk.person
+    is_new = person is not None and seats.add_to_list(desk.db, number, person.id, now)
+    wait = "wait" if is_new else "already wait"
+    sentence = f"you {wait} for a seat in {name}; free ones are offered by mail"
     return desk.says(command, sentence).titles("you wait for a seat")
 
 
@@ -132,9 +126,8 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
     rule = _RULES.get(command.verb, "")
     if not rule:
         was_listed = seats.drop_from_door(desk.db, table.game.id, who)
-        return desk.says(
-            command, f"{who} is {'no longer on a list' if was_listed else 'on no list'}"
-        )
+        state = "no longer on a list" if was_listed else "on no list"
+        return desk.says(command, f"{who} is {state}")
     namesakes = people.find_called(desk.db, who)
     if command.verb == "approve" and len(namesakes) == 1:
         return _approve(desk, command, table, who, namesakes[0])
@@ -349,7 +342,7 @@ def _understand_wish(table: Table, wish: Wish) -> tuple[Wish, str]:
 
     AS and one power is that power or none; AS and several are wishes like those without it.
     """
-    if wish.power and game_options.customs(table.game.options).deal == RANDOM:
+    if wish.power and table.customs.deal == RANDOM:
         return wish, f"the powers of {table.game.name} are dealt at random"
     named_powers, unknown = words.powers(table.variant, wish.power.split() or wish.wishes)
     if unknown or (wish.power and not named_powers):
@@ -429,8 +422,6 @@ def obey_game(desk: Desk, command: Command) -> Desk:
     own_name = desk.table.game.name
     if desk.table.game.id == named_game.id:
         return desk.says(command, f"this mail is for {own_name}")
-    refusal = desk.refuses(
-        command,
-        f"this mail speaks for {own_name}: send what is for {named_game.name} in a mail of its own",
-    )
-    return replace(refusal, closed=f"it is for {named_game.name}: send it in a mail of its own")
+    other, apart = named_game.name, "in a mail of its own"
+    message = f"this mail speaks for {own_name}: send what is for {other} {apart}"
+    return replace(desk.refuses(command, message), closed=f"it is for {other}: send it {apart}")

@@ -127,9 +127,8 @@ def obey_reach(desk: Desk, command: Command) -> Desk:
     rows = list(reach.goals(board, table.ordered_by(desk.seat.power)))
     if not rows:
         return desk.refuses(command, "none of your units stands on the board")
-    return desk.displays(
-        command, "what your units can do", Event("reach-all", {"rows": rows}, desk.own)
-    )
+    event = Event("reach-all", {"rows": rows}, desk.own)
+    return desk.displays(command, "what your units can do", event)
 
 
 def _explain_unfit(desk: Desk) -> str:

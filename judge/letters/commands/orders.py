@@ -55,9 +55,8 @@ def obey_clear(desk: Desk, command: Command) -> Desk:
             return desk.says(command, f"the order for {piece} is taken back")
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
-    return _forget(desk, desk.sheet, lost_entries, word).says(
-        command, _word_forgotten(len(lost_entries), piece, word)
-    )
+    emptied = _forget(desk, desk.sheet, lost_entries, word)
+    return emptied.says(command, _word_forgotten(len(lost_entries), piece, word))
 
 
 def _forget(desk: Desk, sheet: Sheet, lost_entries: Sequence[Entry], word: str) -> Desk:

@@ -1,7 +1,7 @@
 """REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -35,7 +35,8 @@ UNPROVEN = (
 
 def obey_register(desk: Desk, command: Command) -> Desk:
     """Register the sender's address, or change the name and zone of one that is known."""
-    name, place = _name_and_place(command)
+    name_words, place = _name_and_place(command)
+    name = " ".join(name_words)[: limits.NAME_LETTERS]
     try:
         zone = zones.choose(place, desk.house.now) if place else ""
     except InputError as error:
@@ -55,17 +56,17 @@ def obey_register(desk: Desk, command: Command) -> Desk:
     return changed_desk.says(command, f"{sentence}: it is {now}")
 
 
-def _name_and_place(command: Command) -> tuple[str, str]:
-    """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC+2"."""
+def _name_and_place(command: Command) -> tuple[list[str], str]:
+    """The words of the name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC+2"."""
     head, _, behind = " ".join(command.words).rpartition(",")
     if head and (zones.is_named(behind) or _ABBREVIATED.fullmatch(behind)):
-        return _name(head.split()), behind.strip()
+        return head.split(), behind.strip()
     before, after = _split_at_lead(words.of(command))
     for size in (2, 1):
         place = " ".join(before[-size:])
         if not after and len(before) >= size and zones.is_marked(place):
-            return _name(before[:-size]), place
-    return _name(before), " ".join(after)
+            return before[:-size], place
+    return before, " ".join(after)
 
 
 def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -75,10 +76,6 @@ def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
     others = [(index, word) for index, word in enumerate(arguments) if index not in leads]
     before = [word for index, word in others if index < first]
     return before, [word for index, word in others if index > first]
-
-
-def _name(name_words: Iterable[str]) -> str:
-    return " ".join(name_words)[: limits.NAME_LETTERS]
 
 
 def _is_proven(desk: Desk, person: Person) -> bool:
@@ -98,14 +95,8 @@ def default_name(ours: Ours, address: str) -> str:
     return f"Player {ours.token('name', address, bits=20).upper()}"
 
 
-def enroll(
-    desk: Desk, name: str = "", zone: str = "", *, seated: bool = False, has_game: bool = False
-) -> Desk:
-    """Register the sender, and ask for a name where none is given.
-
-    ``has_game``: he has found a game already, so that nothing is said of how to find one;
-    ``seated``: it begins at once, and its mails say how to play.
-    """
+def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
+    """Register the sender, and ask for a name where none is given."""
     address = desk.letter.sender
     person: Person = people.add(
         desk.db,
@@ -119,8 +110,8 @@ def enroll(
         "named": bool(name),
         "address": person.address,
         "zone": person.zone,
-        "seated": seated,
-        "found": has_game,
+        "seated": False,
+        "found": False,
     }
     return replace(desk, person=person).shows(Event("registered", data, person.address))
 
@@ -128,13 +119,17 @@ def enroll(
 def meet(desk: Desk) -> Desk:
     """The sender, registered now if he was not, who has found a game: that is what he is told."""
     if desk.person is None:
-        return enroll(desk, has_game=True)
+        return mark_registration(enroll(desk), "found")
     new = any(event.kind == "registered" for event in desk.events)
     return replace(mark_registration(desk, "found"), title="") if new else desk
 
 
 def mark_registration(desk: Desk, mark: str) -> Desk:
-    """The same letter, whose REGISTER knows what followed it, and says no more how to do that."""
+    """The same letter, whose REGISTER knows what followed it.
+
+    "found" is a game, so that nothing is said of how to find one; "seated": it begins at once, and
+    its mails say how to play.
+    """
     events = (
         one.knowing(**{mark: True}) if one.kind == "registered" else one for one in desk.events
     )

@@ -15,7 +15,7 @@ from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import vacancies
-from judge.game.terms import game_options, tables
+from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.kernel import audience, limits
@@ -61,12 +61,8 @@ def obey_takeover(desk: Desk, command: Command) -> Desk:
         taker = desk.from_person(people.get(desk.db, own_offer.person))
     else:
         taker = persons.meet(desk)
-    all_seats = seats.of_game(desk.db, game.id)
-    reason = (
-        vacancies.unfit_reason(desk.db, request.table, all_seats, taker.person)
-        if taker.person
-        else ""
-    )
+    person = taker.person
+    reason = vacancies.unfit_reason(desk.db, request.table, person) if person else ""
     return taker.refuses(command, reason) if reason else _give_seat(taker, command, request)
 
 
@@ -120,8 +116,8 @@ def _barring_reason(
         return words.WRONG_CODE
     if not codes.is_invited(desk, request.table.game, request.code):
         return f"{request.table.game.name} is a private game: its invitation code is missing"
-    private = game_options.customs(request.table.game.options).private
-    return words.WRONG_CODE if request.code and not private else ""
+    is_open = not vacancies.is_private(request.table.game)
+    return words.WRONG_CODE if request.code and is_open else ""
 
 
 def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
@@ -222,9 +218,8 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
         return reply
     now = games.get(desk.db, game.id)
     if all(one.person is None for one in seats.of_game(desk.db, game.id)):
-        return reply.sends(
-            ending.finish(desk.db, desk.house, now, ending.DESERTED, (), forced=True)
-        )
+        mails = ending.finish(desk.db, desk.house, now, ending.DESERTED, (), forced=True)
+        return reply.sends(mails)
     # The votes of those who are left may agree now.
     return reply.sends(ending.end_if_agreed(desk.db, desk.house, tables.load(now)))
 

@@ -1,4 +1,4 @@
-"""Words behind a command's verb: games, powers and the sentences said when they are missing."""
+"""What commands share: the words behind a verb, games and powers; a welcome, a code by mail."""
 
 from collections.abc import Sequence
 
