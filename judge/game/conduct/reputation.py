@@ -1,6 +1,6 @@
 """How reliable people are: counted phase by phase, shown by STATS, asked for by some games."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -93,12 +93,6 @@ def find_result(game: Game, power: str, alive: Sequence[str]) -> str:
     if power in game.winners:
         return DREW if game.outcome == "draw" else WON
     return SURVIVED if power in alive else ELIMINATED
-
-
-def of(db: Connection, person: int, unseen: Iterable[int] = ()) -> Reputation:
-    """Somebody's reputation, without the games ``unseen``."""
-    hidden = set(unseen)
-    return sum_up([one for one in conduct.of_person(db, person) if one.game not in hidden])
 
 
 def sum_up(conducts: Sequence[Conduct]) -> Reputation:

@@ -16,7 +16,7 @@ from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.mail.ours import Ours
 from judge.spool.house import House
-from judge.store import games, seats
+from judge.store import conduct, games, seats
 from judge.store.record import RUNNING, Game, Person, Seat
 from judge.store.seats import Offer
 
@@ -80,7 +80,7 @@ def unfit_reason(db: Connection, table: Table, person: Person) -> str:
 def barring_reason(db: Connection, game: Game, person: Person | None) -> str:
     """Why somebody (None: not known yet) is not reliable or not skilled enough, or ""."""
     customs = game_options.customs(game.options)
-    share = reputation.of(db, person.id).share if person else 100
+    share = reputation.sum_up(conduct.of_person(db, person.id)).share if person else 100
     if share < customs.reliability:
         return (
             f"{game.name} asks for orders on time in {customs.reliability} % of all phases, and "

@@ -57,7 +57,10 @@ def obey_register(desk: Desk, command: Command) -> Desk:
 
 
 def _name_and_place(command: Command) -> tuple[list[str], str]:
-    """The words of the name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC+2"."""
+    """A name, in words, and a place.
+
+    As in "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC+2".
+    """
     head, _, behind = " ".join(command.words).rpartition(",")
     if head and (zones.is_named(behind) or _ABBREVIATED.fullmatch(behind)):
         return head.split(), behind.strip()

@@ -268,32 +268,20 @@ def obey_list(desk: Desk, command: Command) -> Desk:
     arguments = [word.lower() for word in words.of(command)]
     game = games.find_named(desk.db, arguments[0]) if arguments else None
     if game is not None:
-        page_of_games = games.read_page(desk.db, games.BY_AGE, games.list_of_name(game.name))
-        return _show_page(desk, command, page_of_games, is_over=game.status == OVER)
-    if arguments and not arguments[0].isdigit() and arguments[0] not in _PARTS | OVER_WORDS:
+        is_over, total, next_first = game.status == OVER, 1, 0
+        page = games.read_page(desk.db, games.BY_AGE, games.list_of_name(game.name))
+    elif arguments and not arguments[0].isdigit() and arguments[0] not in _PARTS | OVER_WORDS:
         return words.refuse_unknown_game(desk, command)
-    is_over = not OVER_WORDS.isdisjoint(arguments)
-    number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
-    first = max(1, int(number[:8]))
-    most = limits.LISTED_GAMES if desk.proven else limits.LISTED_GAMES_UNPROVEN
-    status = games.ENDED if is_over else games.GOING
-    page_of_games = games.read_page(desk.db, games.BY_FORMING, status, first=first - 1, most=most)
-    total = page_of_games[0].all if page_of_games else games.count_listed(desk.db, status)
-    next_first = first + most if first - 1 + most < total else 0
-    return _show_page(desk, command, page_of_games, total, next_first, is_over=is_over)
-
-
-def _show_page(
-    desk: Desk,
-    command: Command,
-    page_of_games: Sequence[ListedGame],
-    total: int = 1,
-    next_first: int = 0,
-    *,
-    is_over: bool,
-) -> Desk:
-    """Show a page of a list that has ``total`` games and goes on at ``next_first``, if it does."""
-    rows = [_row(one) for one in page_of_games]
+    else:
+        is_over = not OVER_WORDS.isdisjoint(arguments)
+        number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
+        first = max(1, int(number[:8]))
+        most = limits.LISTED_GAMES if desk.proven else limits.LISTED_GAMES_UNPROVEN
+        status = games.ENDED if is_over else games.GOING
+        page = games.read_page(desk.db, games.BY_FORMING, status, first=first - 1, most=most)
+        total = page[0].all if page else games.count_listed(desk.db, status)
+        next_first = first + most if first - 1 + most < total else 0
+    rows = [_row(one) for one in page]
     data = {"games": rows, "all": total, "next": next_first, "over": is_over}
     return desk.displays(command, "games", Event("game-list", data, PUBLIC))
 
