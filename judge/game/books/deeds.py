@@ -1,6 +1,6 @@
 """What the game master did, from the game's log, in sentences: all get them when it is over."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -74,7 +74,9 @@ _EVENTS = {games.COMMENT: "comment", games.RULE: "rulings", games.ACT: "gm-acts"
 
 def list_notes(db: Connection, game: Game) -> tuple[Event, ...]:
     """The notes that no report has brought yet; this one does."""
-    return tuple(_describe_notes(games.take_up_notes(db, game.id)))
+    all_notes = games.take_up_notes(db, game.id)
+    told = ((kind, [one for one in all_notes if one.kind == kind]) for kind in _EVENTS)
+    return tuple(_describe_notes(kind, notes) for kind, notes in told if notes)
 
 
 def list_closing_notes(db: Connection, game: Game) -> tuple[Event, ...]:
@@ -85,15 +87,9 @@ def list_closing_notes(db: Connection, game: Game) -> tuple[Event, ...]:
 def list_rulings(db: Connection, game: Game) -> tuple[Event, ...]:
     """The rulings of a game, for STATUS and RULES; nothing where there are none."""
     rulings_kept = games.notes_of(db, game.id, games.RULE)
-    return (Event("rulings", {"rows": _list_rows(rulings_kept)}, PUBLIC),) if rulings_kept else ()
+    return (_describe_notes(games.RULE, rulings_kept),) if rulings_kept else ()
 
 
-def _describe_notes(all_notes: list[Note]) -> Iterator[Event]:
-    for kind, event in _EVENTS.items():
-        rows = _list_rows([note for note in all_notes if note.kind == kind])
-        if rows:
-            yield Event(event, {"rows": rows}, PUBLIC)
-
-
-def _list_rows(all_notes: list[Note]) -> list[dict[str, str]]:
-    return [{"at": note.at.isoformat(), "text": note.text} for note in all_notes]
+def _describe_notes(kind: str, notes: Iterable[Note]) -> Event:
+    rows = [{"at": note.at.isoformat(), "text": note.text} for note in notes]
+    return Event(_EVENTS[kind], {"rows": rows}, PUBLIC)

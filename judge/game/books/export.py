@@ -103,18 +103,14 @@ def _public_deeds(dated_deeds: Iterable[tuple[datetime, Deed]]) -> Iterator[tupl
 
 def _tables(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     """Centres by year, where they were counted."""
-    years = [year.name for year in summary.list_years(db, game)]
-    if not years:
-        return
     table = tables.load(game)
     rows = summary.describe_summary(db, table).data["years"]
+    if not rows:
+        return
     counts = ([row["year"], *row["centers"]] for row in rows)
     yield "centres.csv", as_csv(["year", *table.powers], counts)
-    owners_of_space = summary.list_owners(db, game).items()
-    yield (
-        "owners.csv",
-        as_csv(["centre", *years], ([space, *names] for space, names in owners_of_space)),
-    )
+    owners = ([space, *names] for space, names in summary.list_owners(db, game).items())
+    yield "owners.csv", as_csv(["centre", *(row["year"] for row in rows)], owners)
 
 
 def _orders(played_turns: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -166,6 +162,7 @@ def export_game(
     table = tables.load(game)
     is_over = game.status == OVER
     open_to_all = secret or (is_over and not sealed)
+
     data: dict[str, Any] = {
         "game": game.name,
         "variant": game.variant,
@@ -173,7 +170,7 @@ def export_game(
         "status": game.status,
         "options": dict(game.options),
         "created": _word_time(game.created),
-        "phase": game.phase.id if game.phase else None,
+        "phase": game.phase_id or None,
         "deadline": _word_time(game.deadline),
         "outcome": game.outcome or None,
         "winners": list(game.winners),
@@ -181,12 +178,13 @@ def export_game(
         "gm": people.get(db, game.gm).name if game.gm is not None else None,
         "seats": _list_seats(db, game, secret=secret),
         "position": _list_events(table.position(), everything=open_to_all),
-        "turns": _list_turns(db, game, everything=open_to_all, secret=secret),
-        "press": _list_press(db, game, secret=secret),
+        "turns": _list_turns(db, table, everything=open_to_all, secret=secret),
+        "press": delivery.published_press(db, game),
     }
-    if secret or (is_over and _is_opened(db, game, now)):
+    if secret or proof.is_opened(db, game, now):
         data["secret"] = game.secret.hex()
     if secret:
+        data["press"] = [delivery.press_as_data(message) for message in press.of_game(db, game.id)]
         data["observers"] = [person.name for person in seats.people_watching(db, game.id)]
         data["state"] = msgspec.Raw(game.state or b"null")
         data["orders"] = {
@@ -206,12 +204,6 @@ def export_game(
     return data
 
 
-def _is_opened(db: Connection, game: Game, now: datetime | None) -> bool:
-    """Whether the secret of a game that is over may be told."""
-    opens = proof.find_opening(db, game)
-    return opens is None or (now is not None and opens <= now)
-
-
 def _word_time(moment: Any) -> str | None:
     return moment.isoformat() if moment else None
 
@@ -227,17 +219,9 @@ def _list_seats(db: Connection, game: Game, *, secret: bool) -> list[dict[str, A
     return rows
 
 
-def _list_press(db: Connection, game: Game, *, secret: bool) -> list[dict[str, Any]]:
-    """What is public when the game is over; all of it with ``secret``."""
-    if secret:
-        return [delivery.press_as_data(message) for message in press.of_game(db, game.id)]
-    return delivery.published_press(db, game)
-
-
 def _list_turns(
-    db: Connection, game: Game, *, everything: bool, secret: bool
+    db: Connection, table: Table, *, everything: bool, secret: bool
 ) -> list[dict[str, Any]]:
-    table = tables.load(game)
     return [
         {
             "number": turn.number,
@@ -253,7 +237,7 @@ def _list_turns(
             },
             "events": _list_events(turn.events, everything=everything),
         }
-        for turn in turns.of_game(db, game.id)
+        for turn in turns.of_game(db, table.game.id)
     ]
 
 

@@ -1,23 +1,23 @@
 """Figures of many games: what each power comes to on each board, who plays best, who has won."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.conduct import reputation
-from judge.game.conduct.reputation import DREW, ELIMINATED, SURVIVED, WON, Skill
+from judge.game.conduct.reputation import DREW, FINISHED, WON
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import games, people
 from judge.store.games import PlayedGame
-from judge.store.record import Game, Person
+from judge.store.record import Game
 
 MOST = 10
 """So many people are named where the best are."""
-_RESULTS = (WON, DREW, SURVIVED, ELIMINATED)
 
 
 def describe_variant(db: Connection, variant: Variant) -> Event:
@@ -60,8 +60,14 @@ def describe_top(db: Connection) -> Event:
         board = {"variant": variant.id, "title": variant.title, "games": len(games_played)}
         boards.append({**board, "drawn": outcomes["draw"], "ratings": ratings[:MOST]})
         laurels += _list_laurels(db, variant, games_played)
+    wins_of_person: dict[int, list[dict[str, Any]]] = {}
+    for row in laurels:
+        if row["result"] == WON:
+            wins_of_person.setdefault(row["person"], []).append(row)
+    most_wins = sorted(wins_of_person.values(), key=len, reverse=True)[:MOST]
+    fame = [{"player": wins[0]["player"], "wins": wins} for wins in most_wins]
     played_boards = [board for board in boards if board["games"]]
-    return Event("top", {"boards": played_boards, "fame": list(_list_fame(laurels))}, PUBLIC)
+    return Event("top", {"boards": played_boards, "fame": fame}, PUBLIC)
 
 
 def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, Any]]:
@@ -79,7 +85,7 @@ def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, An
     return [
         {
             "power": power,
-            **{result: results[power][result] for result in _RESULTS},
+            **{result: results[power][result] for result in FINISHED},
             "games": len(counted),
             "count": f"{totals[power] / len(counted):.1f}" if counted else "",
         }
@@ -89,22 +95,12 @@ def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, An
 
 def _list_ratings(db: Connection, variant: Variant) -> Iterator[dict[str, Any]]:
     """Who has a number on a board, the highest first; not who was forgotten."""
-    skill_of_person = reputation.skills_in_variant(db, variant.id)
     everybody = people.find_all(db)
-    named = [(everybody[number], skill) for number, skill in skill_of_person.items()]
-    for person, skill in sorted(named, key=_by_rating):
-        if person.reachable:
-            yield {
-                "player": person.name,
-                "rating": skill.rating,
-                "doubt": skill.doubt,
-                "games": skill.games,
-            }
-
-
-def _by_rating(one: tuple[Person, Skill]) -> tuple[int, int, str]:
-    person, skill = one
-    return -skill.rating, skill.doubt, person.name.lower()
+    skills = reputation.skills_in_variant(db, variant.id).items()
+    rated = [(everybody[number], skill) for number, skill in skills if everybody[number].reachable]
+    rated.sort(key=lambda one: (-one[1].rating, one[1].doubt, one[0].name.lower()))
+    for person, skill in rated:
+        yield {"player": person.name, **asdict(skill)}
 
 
 def _list_laurels(
@@ -123,13 +119,3 @@ def _list_laurels(
                     "power": power,
                     "result": result,
                 }
-
-
-def _list_fame(laurels: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Who has won most games, and which; as many people as are named."""
-    wins_of_person: dict[int, list[Mapping[str, Any]]] = {}
-    for row in laurels:
-        if row["result"] == WON:
-            wins_of_person.setdefault(row["person"], []).append(row)
-    for wins in sorted(wins_of_person.values(), key=len, reverse=True)[:MOST]:
-        yield {"player": wins[0]["player"], "wins": wins}

@@ -11,14 +11,12 @@ from sqlalchemy import Connection
 
 from judge.game.books import export
 from judge.game.conduct import reputation
-from judge.game.conduct.reputation import ORDER
+from judge.game.conduct.reputation import COUNTS, ORDER
 from judge.game.readers import notices
-from judge.game.terms import game_options, tables
-from judge.game.terms.tables import Table
+from judge.game.terms import tables
 from judge.mail.ours import Ours, receipt_name
 from judge.spool import aside
 from judge.store import conduct, games, letters, people, seats, sheets, turns
-from judge.store.games import ListedGame
 from judge.store.record import HELD, Game, Sheet
 
 
@@ -39,28 +37,21 @@ def of_games(db: Connection, *, whole: bool = True) -> Listing:
     heads = ("game", "variant", "status", "phase", "deadline", "seats")
     page = games.read_page(db, games.BY_AGE, most=None if whole else MANY)
     left_out = page[0].all - len(page) if page else 0
-    page.sort(key=lambda one: one.game.name)
-    return Listing(tuple(rest(left_out)), heads, tuple(_row(one) for one in page))
+    rows = []
+    for one in sorted(page, key=lambda one: one.game.name):
+        game, variant = one.game, tables.find_variant(one.game)
+        taken = sum(seat.person is not None for seat in one.seats)
+        seat_count = f"{taken}/{tables.count_seats(game, variant) if variant else '?'}"
+        due = local_time(game.deadline, game)
+        status = game.outcome or state(game)
+        rows.append((game.name, game.variant, status, game.phase_title, due, seat_count))
+    return Listing(tuple(rest(left_out)), heads, tuple(rows))
 
 
 def rest(count: int) -> Iterator[str]:
     """A line for games that are not named."""
     if count:
         yield f"Games not shown: {count}; --all names them."
-
-
-def _row(one: ListedGame) -> tuple[str, ...]:
-    game = one.game
-    variant = tables.find_variant(game)
-    seat_count = sum(seat.person is not None for seat in one.seats)
-    return (
-        game.name,
-        game.variant,
-        game.outcome or state(game),
-        game.phase_title,
-        local_time(game.deadline, game),
-        f"{seat_count}/{tables.count_seats(game, variant) if variant else '?'}",
-    )
 
 
 def state(game: Game) -> str:
@@ -90,7 +81,7 @@ def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
     lines = [
         f"{game.name}: {tables.load(game).variant.title}, {state(game)}",
         f"master: {gm.name} <{gm.address}>" if gm else "master: none",
-        "options: " + ", ".join(_unusual_options(tables.load(game))),
+        "options: " + ", ".join(tables.load(game).list_unusual()),
         f"phases played: {len(all_turns)}",
     ]
     if game.phase is not None and game.deadline is not None:
@@ -98,14 +89,6 @@ def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
     if game.outcome:
         lines.append(f"ended: {game.outcome}, {', '.join(game.winners) or 'no winner'}")
     return tuple(lines)
-
-
-def _unusual_options(table: Table) -> Iterator[str]:
-    """The zone, and the options that are not the usual ones."""
-    usual = {**game_options.standards(table.engine.kinds), **table.variant.usual}
-    for name, value in table.game.options.items():
-        if value != usual.get(name):
-            yield f"{name}={value}"
 
 
 def _orders(sheet_of: Mapping[str, Sheet], power: str) -> str:
@@ -128,18 +111,12 @@ def local_time(moment: datetime | None, game: Game) -> str:
 
 def of_shunt(db: Connection, ours: Ours) -> Listing:
     """The mails that raised; above them the games that are left alone."""
-    rows = tuple(
-        (
-            receipt_name(ours, one.id),
-            f"{one.received:%Y-%m-%d %H:%M} UTC",
-            one.reason,
-            f"{one.digest}.eml",
-        )
-        for one in letters.find_shunted(db)
-    )
-    return Listing(
-        tuple(aside.word_games(db)), ("mail", "received", "error", "file in archive/"), rows
-    )
+    heads = ("mail", "received", "error", "file in archive/")
+    rows = []
+    for one in letters.find_shunted(db):
+        received = f"{one.received:%Y-%m-%d %H:%M} UTC"
+        rows.append((receipt_name(ours, one.id), received, one.reason, f"{one.digest}.eml"))
+    return Listing(tuple(aside.word_games(db)), heads, tuple(rows))
 
 
 def as_text(listing: Listing) -> str:
@@ -167,53 +144,38 @@ STATISTICS_HEADS = (
 
 def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
     """Everybody who has played, in the order of registration, with each power played."""
-    names = {game.id: (game.name, game.variant) for game in games.find_all(db)}
+    game_of_id = {game.id: game for game in games.find_all(db)}
     conducts = conduct.of_all(db)
     rows = []
     for number in sorted({one.person for one in conducts}):
         own_conducts = [one for one in conducts if one.person == number]
         sums = reputation.sum_up(own_conducts)
-        rows.append(
+        played = [
             {
-                "player": people.get(db, number).name,
-                "games": sums.games,
-                "finished": sums.finished,
-                "on_time": sums.on_time,
-                "late": sums.late,
-                "missed": sums.missed,
-                "excused": sums.excused,
-                "share": sums.share,
-                "results": dict(sums.results),
-                "played": [
-                    {
-                        "game": names[one.game][0],
-                        "variant": names[one.game][1],
-                        "power": one.power,
-                        "on_time": one.on_time,
-                        "late": one.late,
-                        "missed": one.missed,
-                        "excused": one.excused,
-                        "result": one.result or None,
-                    }
-                    for one in own_conducts
-                ],
+                "game": game_of_id[one.game].name,
+                "variant": game_of_id[one.game].variant,
+                "power": one.power,
+                "on_time": one.on_time,
+                "late": one.late,
+                "missed": one.missed,
+                "excused": one.excused,
+                "result": one.result or None,
             }
-        )
+            for one in own_conducts
+        ]
+        row = {"player": people.get(db, number).name, **sums.counts}
+        rows.append({**row, "results": dict(sums.results), "played": played})
     return rows
 
 
 def statistics_listing(db: Connection) -> Listing:
     """One player a row."""
-    return Listing(
-        (), STATISTICS_HEADS, tuple(_statistics_row(one) for one in statistics_of_all(db))
-    )
-
-
-def _statistics_row(one: dict[str, Any]) -> tuple[str, ...]:
-    names = ("games", "finished", "on_time", "late", "missed", "excused", "share")
-    sums = (one[name] for name in names)
-    counts = (one["results"].get(result, 0) for result in ORDER)
-    return (one["player"], *map(str, (*sums, *counts)))
+    rows = []
+    for one in statistics_of_all(db):
+        counts = [one[name] for name in COUNTS]
+        results = [one["results"].get(result, 0) for result in ORDER]
+        rows.append((one["player"], *map(str, (*counts, *results))))
+    return Listing((), STATISTICS_HEADS, tuple(rows))
 
 
 def statistics_as_json(db: Connection) -> str:

@@ -1,6 +1,5 @@
 """A game packed whole, so that another judge can go on with it, and unpacked there."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from zoneinfo import available_timezones
@@ -88,9 +87,8 @@ def read(raw: bytes) -> MovedGame:
         whole = msgspec.json.decode(raw)
         return msgspec.convert(whole["records"], MovedGame)
     except KeyError:
-        raise InputError(
-            "this is an export without its secrets: write it with judge export --secret."
-        ) from None
+        message = "this is an export without its secrets: write it with judge export --secret."
+        raise InputError(message) from None
     except (msgspec.MsgspecError, TypeError, UnicodeDecodeError) as error:
         raise InputError(f"this is no game as judge export --secret writes it: {error}.") from None
 
@@ -143,11 +141,9 @@ def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int | N
     has_clock = game_options.has_seats(old_game.options)
     if old_game.status != RUNNING or old_game.held or not has_clock:
         return game
-    time_left = (
-        old_game.deadline - house.now
-        if old_game.deadline
-        else timedelta(seconds=old_game.left or 0)
-    )
+    time_left = timedelta(seconds=old_game.left or 0)
+    if old_game.deadline:
+        time_left = old_game.deadline - house.now
     seconds = max(time_left, _DAY).total_seconds()
     return replace(game, deadline=None, left=int(seconds), sequence=old_game.sequence + 1)
 
@@ -186,7 +182,6 @@ def going_on(game: Game) -> str:
     return f"It is paused, and goes on when {whose} RESUME."
 
 
-_NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
 _YEARS = range(1970, 2100)
 _COUNTS = range(1 << 31)
 """What a column for numbers holds."""
@@ -252,7 +247,7 @@ def _list_parts(value: object) -> Iterable[object]:
 
 
 def _find_faults_of_game(game: Game) -> Iterator[str]:
-    if not _NAME.fullmatch(game.name):
+    if not tables.GAME_NAME.fullmatch(game.name):
         yield f"'{game.name[:40]}' is not a name of a game"
     if game.status not in (FORMING, RUNNING, OVER):
         yield f"'{game.status[:40]}' is not a status of a game"

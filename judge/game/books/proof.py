@@ -1,9 +1,8 @@
 """Whether a game's dice were honest: throws made again from the secret, turns from their orders."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -14,7 +13,7 @@ from judge.game.terms.tables import Table
 from judge.kernel import dice, limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import log, turns
-from judge.store.log import Deed
+from judge.store.log import Deed, Fact
 from judge.store.record import OVER, Game, PlayedTurn
 
 
@@ -33,9 +32,15 @@ def find_opening(db: Connection, game: Game) -> datetime | None:
     A game that its master ended, or that its players left, may go on with its dice for a week.
     """
     endings = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.what == log.OVER]
-    return (
-        endings[-1][0] + limits.RECALL if endings and endings[-1][1].facts.get("forced") else None
-    )
+    if not endings or not endings[-1][1].facts.get("forced"):
+        return None
+    return endings[-1][0] + limits.RECALL
+
+
+def is_opened(db: Connection, game: Game, now: datetime | None) -> bool:
+    """Whether the secret of a game may be told; ``now`` None: not what may open with time."""
+    opens = find_opening(db, game)
+    return game.status == OVER and (opens is None or (now is not None and opens <= now))
 
 
 def describe_dice(db: Connection, table: Table, now: datetime | None = None) -> tuple[Event, ...]:
@@ -45,12 +50,10 @@ def describe_dice(db: Connection, table: Table, now: datetime | None = None) -> 
     """
     if not table.variant.dice:
         return ()
-    game = table.game
-    until = find_opening(db, game) if game.status == OVER else None
-    shut = until is not None and (now is None or now < until)
-    secret = game.secret.hex() if game.status == OVER and not shut else ""
+    game, until = table.game, find_opening(db, table.game)
+    secret = game.secret.hex() if is_opened(db, game, now) else ""
     data = {"game": game.name, "commitment": table.dice.commitment, "secret": secret}
-    if until is not None and shut:
+    if game.status == OVER and until is not None and not secret:
         data["until"] = until.isoformat()
     return (Event("dice", data, PUBLIC),)
 
@@ -58,20 +61,14 @@ def describe_dice(db: Connection, table: Table, now: datetime | None = None) -> 
 def prove(db: Connection, game: Game) -> Proof:
     """Throw every throw of the stored reports again, and play every stored turn again."""
     table = tables.load(game)
-    commitment = _find_commitment(db, table)
+    started = (deed for _, deed in log.of_game(db, game.name) if deed.what == log.STARTED)
+    commitments = (str(deed.facts["commitment"]) for deed in started)
+    commitment = next(commitments, table.dice.commitment)  # the log has it from the beginning on
     all_turns = turns.of_game(db, game.id)
     throws = dice.list_throws(event for turn in all_turns for event in turn.events)
     faults = dice.disagreements(game.secret, commitment, game.name, throws)
     replayed = tuple(_find_replay_faults(db, table, all_turns))
     return Proof(commitment, len(dict.fromkeys(throws)), len(all_turns), faults + replayed)
-
-
-def _find_commitment(db: Connection, table: Table) -> str:
-    """The commitment as the log has it from when the game began."""
-    for _, deed in log.of_game(db, table.game.name):
-        if deed.what == log.STARTED:
-            return str(deed.facts["commitment"])
-    return table.dice.commitment
 
 
 def _find_replay_faults(
@@ -80,43 +77,32 @@ def _find_replay_faults(
     """The turns whose orders lead to other throws or to another position than was told."""
     positions_after = [*(turn.before for turn in all_turns), table.game.state][1:]
     all_deeds = [deed for _, deed in log.of_game(db, table.game.name)]
-    disorders = [deed for deed in all_deeds if deed.what == log.DISORDER]
     for turn, position in zip(all_turns, positions_after, strict=True):
         orders = {power: [one.text for one in sheet] for power, sheet in turn.orders.items()}
         replayed_turn = table.engine.turn(table.engine.load(turn.before), orders, table.dice)
         if dice.list_throws(replayed_turn.events) != dice.list_throws(turn.events):
             yield f"{turn.title}: played again, its orders ask for other throws than were told."
-        state = _give_up_powers(
-            table, disorders, turn, silence.give_up_powers(table, replayed_turn, turn.events)
-        )
-        repositions = [deed for deed in all_deeds if deed.what == log.POSITION]
-        if not _is_reached(turn, repositions, table.engine.dump(state), position):
+        # The game master may have given powers up in the phase that follows, or set the board.
+        state = silence.give_up_powers(table, replayed_turn, turn.events)
+        for facts in _list_later(all_deeds, log.DISORDER, turn):
+            state = table.engine.give_up(state, str(facts["power"])).state
+        state_reached = table.engine.dump(state)
+        digest = hashlib.sha256(state_reached).hexdigest()
+        for facts in _list_later(all_deeds, log.POSITION, turn):
+            digest = str(facts["after"]) if facts["before"] == digest else digest
+        if position != state_reached and digest != hashlib.sha256(position).hexdigest():
             yield f"{turn.title}: played again, its orders lead to another position."
 
 
-def _is_reached(
-    turn: PlayedTurn, repositions: Sequence[Deed], state_reached: bytes, position: bytes
-) -> bool:
-    """Whether the phase behind a turn began as the turn left the board, or as its master set it."""
-    later_facts = [
+def _list_later(all_deeds: Iterable[Deed], what: str, turn: PlayedTurn) -> list[Mapping[str, Fact]]:
+    """The facts of a kind of deeds in the phase behind a turn.
+
+    What was done before the turn was played for the last time was taken back with it.
+    """
+    return [
         deed.facts
-        for deed in repositions
-        if deed.facts["number"] == turn.number + 1
+        for deed in all_deeds
+        if deed.what == what
+        and deed.facts["number"] == turn.number + 1
         and int(deed.facts["revision"] or 0) >= turn.revision
     ]
-    digest = hashlib.sha256(state_reached).hexdigest()
-    for facts in later_facts:
-        digest = str(facts["after"]) if facts["before"] == digest else digest
-    return state_reached == position or digest == hashlib.sha256(position).hexdigest()
-
-
-def _give_up_powers(table: Table, disorders: Sequence[Deed], turn: PlayedTurn, state: Any) -> Any:
-    """The state after a turn, and after the game master gave powers up in the phase that follows.
-
-    What he did before the turn was played for the last time was taken back with it.
-    """
-    for deed in disorders:
-        is_next_phase = deed.facts["number"] == turn.number + 1
-        if is_next_phase and int(deed.facts["revision"] or 0) >= turn.revision:
-            state = table.engine.give_up(state, str(deed.facts["power"])).state
-    return state

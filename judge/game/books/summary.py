@@ -1,17 +1,20 @@
-"""A game in a table: centres by year, who played what, how it ended."""
+"""A game in a table: centres by year, who played what, how it ended and what that scores."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection
 
+from judge import resources
 from judge.game.readers import notices
+from judge.game.terms import scoring
+from judge.game.terms.scoring import WAYS, Finish
 from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import conduct, people, seats, turns
-from judge.store.record import OVER, Game, Person, PlayedTurn, Seat
+from judge.store.record import OVER, Game, Person, Seat
 
 
 class Year(Struct, frozen=True):
@@ -23,21 +26,14 @@ class Year(Struct, frozen=True):
 
 def list_years(db: Connection, game: Game) -> list[Year]:
     """The centres at the end of each year played, oldest first."""
-    all_turns = [turn for turn in turns.of_game(db, game.id) if turn.number < game.number]
-    year_of_name = {year.name: year for turn in all_turns for year in _count_centres(turn)}
+    year_of_name = {}
+    for turn in turns.of_game(db, game.id):
+        counts = [event for event in turn.events if event.kind == "centers"]
+        for count in counts if turn.number < game.number else ():
+            name = name_year(turn.phase)
+            centers = {row["power"]: tuple(row["centers"]) for row in count.data["rows"]}
+            year_of_name[name] = Year(name, centers)
     return list(year_of_name.values())
-
-
-def _count_centres(turn: PlayedTurn) -> list[Year]:
-    """The count of centres that a turn told of, if it told of one."""
-    return [
-        Year(
-            name_year(turn.phase),
-            {row["power"]: tuple(row["centers"]) for row in event.data["rows"]},
-        )
-        for event in turn.events
-        if event.kind == "centers"
-    ]
 
 
 def name_year(phase: str) -> str:
@@ -73,21 +69,16 @@ def _list_players(db: Connection, table: Table) -> list[dict[str, Any]]:
     rows = []
     for seat, holder in seats.with_people(db, table.game.id):
         result_of_person = {one.person: one.result for one in conducts if one.power == seat.power}
-        former_players = [
-            people.get(db, person) for person in result_of_person if person != seat.person
-        ]
-        rows += [
-            _make_row(table.game, seat, person, result_of_person[person.id])
-            for person in former_players
+        former_rows = [
+            _make_row(table.game, seat, people.get(db, person), result)
+            for person, result in result_of_person.items()
+            if person != seat.person
         ]
         is_over = table.game.status == OVER
-        now = _make_row(
-            table.game,
-            seat,
-            holder,
-            result_of_person.get(holder.id, "") if holder and is_over else "",
-        )
-        if now["player"] or not (former_players and is_over):
+        result = result_of_person.get(holder.id, "") if holder and is_over else ""
+        now = _make_row(table.game, seat, holder, result)
+        rows += former_rows
+        if now["player"] or not (former_rows and is_over):
             rows.append(now)
     return rows
 
@@ -101,9 +92,90 @@ def _make_row(game: Game, seat: Seat, person: Person | None, result: str) -> dic
 def list_owners(db: Connection, game: Game) -> dict[str, list[str]]:
     """Who owned each centre at the end of each year, "" for nobody."""
     all_years = list_years(db, game)
-    spaces = sorted({space for year in all_years for own in year.centers.values() for space in own})
-    return {space: [_find_owner(year, space) for year in all_years] for space in spaces}
+    owners_of = [
+        {space: power for power, own in year.centers.items() for space in own} for year in all_years
+    ]
+    spaces = sorted({space for owners in owners_of for space in owners})
+    return {space: [owners.get(space, "") for owners in owners_of] for space in spaces}
 
 
-def _find_owner(year: Year, space: str) -> str:
-    return next((power for power, own in year.centers.items() if space in own), "")
+DRAW = "draw"
+VOID = frozenset({"cancelled", "ended"})
+"""Outcomes that count for nobody: cancelled by all, and left by all."""
+
+
+def describe_scores(db: Connection, table: Table | None, ways: Sequence[str]) -> Event:
+    """How ``ways`` score, and what they make of a game as all may know it; None: of no game."""
+    told = resources.read_words("templates", "sentences")["scoring"]
+    finish = _find_finish(db, table) if table else None
+    data: dict[str, Any] = {
+        "game": table.game.name if table else "",
+        "own": WAYS[table.customs.scoring].title if table and table.customs.scoring else "",
+        "over": table is not None and table.game.status == OVER,
+        "noun": "centres" if table is None or table.variant.engine_name == "dip" else "points",
+        "ways": [
+            {
+                "name": way,
+                "title": WAYS[way].title,
+                "rule": told[way].format(prize=WAYS[way].won(finish or scoring.STANDARD)),
+            }
+            for way in ways
+        ],
+        "rows": list(_list_rows(finish, ways)) if finish else [],
+    }
+    return Event("scores", data, PUBLIC)
+
+
+def tell_end(db: Connection, table: Table) -> tuple[Event, ...]:
+    """The scores of a game that is over, by the way that it was made with; nothing without one."""
+    way = table.customs.scoring
+    if not way or _find_finish(db, table) is None:
+        return ()
+    return (describe_scores(db, table, (way,)),)
+
+
+def _list_rows(finish: Finish, ways: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Who has most first: what is counted, and the points of each way."""
+    points_of_way = [scoring.score(way, finish) for way in ways]
+    for power in sorted(finish.counts, key=lambda power: -finish.counts[power]):
+        decimals = (f"{float(points[power]):.2f}" for points in points_of_way)
+        points = [text.rstrip("0").rstrip(".") for text in decimals]
+        yield {"power": power, "count": finish.counts[power], "points": points}
+
+
+def _find_finish(db: Connection, table: Table) -> Finish | None:
+    """How a game has ended, or stands, as an onlooker knows it; None where nothing is to score.
+
+    What its master has ended without a result is drawn by those who are left.
+    """
+    game, engine = table.game, table.engine
+    if game.outcome in VOID or (game.outcome and table.state is None):
+        return None
+    state = engine.known_state(table.start().state if table.state is None else table.state, "")
+    alive, worth = engine.survivors(state), engine.worth(state)
+    counts = {power: worth[power] if power in alive else 0 for power in table.powers}
+    if not any(counts.values()):
+        return None
+    worth_of_space = {place.space: place.worth for place in engine.ground.places.values()}
+    is_draw = game.outcome == DRAW
+    return Finish(
+        counts,
+        max(sum(worth_of_space.values()), sum(counts.values())),
+        alive,
+        () if is_draw else game.winners,
+        game.winners if is_draw else alive,
+        _count_years(db, table),
+    )
+
+
+def _count_years(db: Connection, table: Table) -> dict[str, int]:
+    """To the end of how many years each power lived; that in which the game is won has none."""
+    game, load = table.game, table.engine.load
+    played = [turn for turn in turns.of_game(db, game.id) if turn.number < game.number]
+    begun = [(turn.phase, turn.before) for turn in played]
+    if not game.winners or game.outcome == DRAW:
+        begun.append((game.phase_id, game.state))
+    years = [name_year(phase) for phase, _ in begun]
+    ends = [begun[at][1] for at in range(1, len(begun)) if years[at] != years[at - 1]]
+    survivors = [table.engine.survivors(load(state)) for state in ends]
+    return {power: sum(power in alive for alive in survivors) for power in table.powers}

@@ -1,5 +1,6 @@
 """Absences: which days are meant, and how many a player has left."""
 
+from contextlib import suppress
 from datetime import date, timedelta
 
 from sqlalchemy import Connection
@@ -23,14 +24,12 @@ def read(text: str, today: date) -> Days:
     try:
         return stretch(read_days(text, today), today)
     except DoubtError as doubt:
-        raise DoubtError(str(doubt), [one for one in doubt.meant if _is_fit(one, today)]) from None
-
-
-def _is_fit(text: str, today: date) -> bool:
-    try:
-        return bool(stretch(read_days(text, today), today))
-    except InputError:
-        return False
+        works = []
+        for one in doubt.meant:
+            with suppress(InputError):
+                stretch(read_days(one, today), today)
+                works.append(one)
+        raise DoubtError(str(doubt), works) from None
 
 
 def tell(days_away: Days) -> str:
@@ -52,7 +51,10 @@ def stretch(dates: Days, today: date) -> Days:
         if _stretch_in_year(dates, year).last < Day(today.year, today.month, today.day):
             year += 1
         dates_meant = _stretch_in_year(dates, year)
-    first, last = _check_days(dates_meant)
+    try:
+        first, last = ends(dates_meant)
+    except ValueError:
+        raise InputError("29 Feb is not a day of that year.") from None
     if last < today:
         raise InputError("These days are over.")
     if last > today + limits.ABSENCE_AHEAD:
@@ -67,20 +69,9 @@ def _stretch_in_year(dates: Days, year: int) -> Days:
     return Days(first, Day(year + turn, dates.last.month, dates.last.day))
 
 
-def _check_days(dates: Days) -> tuple[date, date]:
-    try:
-        return ends(dates)
-    except ValueError:
-        raise InputError("29 Feb is not a day of that year.") from None
-
-
 def check(db: Connection, table: Table, person: int, days_asked: Days) -> None:
     """Refuse an absence that is longer than what is left. Raises InputError with the numbers."""
-    days_taken = _days(db, table, person)
-    first, last = ends(days_asked)
-    more = {
-        first + timedelta(days=number) for number in range((last - first).days + 1)
-    } - days_taken
+    more = _list_days(days_asked) - _days(db, table, person)
     for year, _ in years(days_asked):
         new, has = sum(day.year == year for day in more), days_left(db, table, person, year)
         if new > has:
@@ -98,11 +89,11 @@ def days_left(db: Connection, table: Table, person: int, year: int) -> int:
 
 def _days(db: Connection, table: Table, person: int) -> set[date]:
     """Every day of a player's absences, those that are over too."""
-    days_away: set[date] = set()
-    for who, days in games.absences_of(db, table.game.id):
-        if who == person:
-            first, last = ends(days)
-            days_away |= {
-                first + timedelta(days=number) for number in range((last - first).days + 1)
-            }
-    return days_away
+    own = [days for who, days in games.absences_of(db, table.game.id) if who == person]
+    return {day for days in own for day in _list_days(days)}
+
+
+def _list_days(stretch: Days) -> set[date]:
+    """Every day of a stretch that has its years."""
+    first, last = ends(stretch)
+    return {first + timedelta(days=number) for number in range((last - first).days + 1)}

@@ -1,6 +1,6 @@
 """A game's deadlines: when a phase is due, when the judge looks at the game again, pauses."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from judge.game.clocks import missing
 from judge.game.clocks.missing import DAY
-from judge.game.conduct import first_orders
+from judge.game.conduct import awaited
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
 from judge.game.terms import customs, tables
@@ -20,7 +20,7 @@ from judge.kernel.engine import PUBLIC, Event, Phase
 from judge.kernel.notice import Notice
 from judge.spool.house import House
 from judge.store import games, log, seats
-from judge.store.record import FORMING, Game, Seat
+from judge.store.record import FORMING, Game, Person, Seat
 
 
 class Due(Struct, frozen=True):
@@ -50,7 +50,7 @@ def for_newcomer(db: Connection, house: House, table: Table, seat: Seat) -> Due 
     None where the present one stays.
     """
     game = table.game
-    awaited_ids = [one.id for one in first_orders.list_awaited(db, house, table)]
+    awaited_ids = [one.id for one in awaited.list_unheard(db, house, table)]
     if game.phase is None or game.deadline is None or game.held or seat.id not in awaited_ids:
         return None
     due = first(db, table, game.phase, house.now, missing.awaited_powers(db, table))
@@ -60,12 +60,23 @@ def for_newcomer(db: Connection, house: House, table: Table, seat: Seat) -> Due 
 
 
 def tell_newcomer(
-    db: Connection, house: House, game: Game, due: Due | None, title: str, *events: Event
+    db: Connection,
+    house: House,
+    seat: Seat,
+    person: Person | None,
+    due: Due | None,
+    title: str,
+    company: Sequence[Event],
 ) -> list[Notice]:
-    """News to everybody of who has taken a seat, and of the deadline that comes of it."""
+    """News to everybody else of who has taken a seat, and of the deadline that comes of it."""
+    game = games.get(db, seat.game)
+    data = {"power": seat.power, "player": notices.public_name(game, person)}
+    events = (Event("seated", data, PUBLIC), *company)
     if due is None:
-        return tell_news(db, house, game, title, *events)
-    return move(db, house, game, due, log.JUDGE, title, *events)
+        mails = tell_news(db, house, game, title, *events)
+    else:
+        mails = move(db, house, game, due, log.JUDGE, title, *events)
+    return [one for one in mails if one.facts.power != seat.power]
 
 
 def _give_reason(table: Table, usual: datetime, deadline: datetime, away: Collection[Days]) -> Due:
@@ -127,7 +138,7 @@ def move(
     moved_game = replace(game, deadline=due.deadline, left=None, sequence=game.sequence + 1)
     games.save(db, set_alarm(db, moved_game, house.cutoff))
     log.append(db, house.now, who, "deadline.moved", game.name, deadline=due.deadline.isoformat())
-    return tell_clock(db, house, moved_game, title, describe(game, due), *events)
+    return _tell_clock(db, house, moved_game, title, describe(game, due), *events)
 
 
 def describe(game: Game, due: Due) -> Event:
@@ -137,7 +148,7 @@ def describe(game: Game, due: Due) -> Event:
     return Event("deadline", data, PUBLIC)
 
 
-def tell_clock(
+def _tell_clock(
     db: Connection, house: House, game: Game, title: str, *events: Event
 ) -> list[Notice]:
     """News of a game's clock to everybody in it: one mail a pass, in which the last word counts."""
@@ -168,22 +179,17 @@ def pause(db: Connection, house: House, game: Game, who: str, whom: str) -> list
     games.save(db, paused_game)
     log.append(db, house.now, who, "game.paused", game.name)
     text = f"{whom} has paused the game. Orders are taken all the same."
-    return tell_clock(
-        db, house, paused_game, "the game is paused", Event("note", {"text": text}, PUBLIC)
-    )
+    note = Event("note", {"text": text}, PUBLIC)
+    return _tell_clock(db, house, paused_game, "the game is paused", note)
 
 
 def resume(db: Connection, house: House, game: Game, who: str) -> list[Notice]:
     """Let the clock go on and tell everybody the new deadline."""
     log.append(db, house.now, who, "game.resumed", game.name)
     going = replace(game, touched=True)
-    return move(db, house, going, resumed_deadline(db, house, game), who, "the game goes on")
-
-
-def resumed_deadline(db: Connection, house: House, game: Game) -> Due:
-    """The deadline of a game that goes on now: the time that was left, and a day at least."""
-    table = tables.load(game)
-    kind = game.phase_kind
+    # It has the time that was left, and a day at least.
+    table, kind = tables.load(game), game.phase_kind
     least = min(DAY, table.clock.rhythm(kind).pace.length)
-    time_left = max(timedelta(seconds=game.left or 0), least)
-    return after(db, table, house.now + time_left, kind, missing.awaited_powers(db, table))
+    end = house.now + max(timedelta(seconds=game.left or 0), least)
+    due = after(db, table, end, kind, missing.awaited_powers(db, table))
+    return move(db, house, going, due, who, "the game goes on")

@@ -1,6 +1,6 @@
 """Missing orders: whose they are, whether a game waits for them, when players are reminded."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
@@ -23,9 +23,7 @@ def reminder_moments(table: Table, seat: Seat) -> list[tuple[datetime, Pace]]:
     game = table.game
     if game.deadline is None or game.opened is None:
         return []
-    paces: Sequence[Pace] = table.policy.reminders
-    if seat.remind:
-        paces = policy.read_reminders(seat.remind)
+    paces = policy.read_reminders(seat.remind) if seat.remind else table.policy.reminders
     fresh = game.opened + (game.deadline - game.opened) / EARLIEST
     times = [(game.deadline - pace.length, pace) for pace in paces]
     return [(moment, pace) for moment, pace in times if moment > fresh]
@@ -44,11 +42,6 @@ def missing_sheets(db: Connection, table: Table) -> dict[str, Sheet]:
     }
 
 
-def silent_powers(db: Connection, table: Table) -> list[str]:
-    """The powers with a player that has something to decide and has sent nothing at all."""
-    return [power for power, sheet in missing_sheets(db, table).items() if not sheet.entries]
-
-
 def is_grace_over(db: Connection, table: Table) -> bool:
     """Whether a grace ends at once: all is in, and no mail of it was asked back."""
     open_sheets = sheets.of_phase(db, table.game.id, table.game.number).values()
@@ -59,7 +52,7 @@ def is_grace_over(db: Connection, table: Table) -> bool:
 
 def keeps_waiting(db: Connection, table: Table, now: datetime) -> bool:
     """Whether a game that waits for orders goes on waiting: for them, or a day for an answer."""
-    if silent_powers(db, table):
+    if not all(sheet.entries for sheet in missing_sheets(db, table).values()):
         return True
     open_sheets = sheets.of_phase(db, table.game.id, table.game.number).values()
     since = max(table.game.deadline or now, now - DAY)

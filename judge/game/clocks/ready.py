@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Standing
 from judge.kernel.text import list_names
+from judge.store import sheets
 from judge.store.record import DONE, Sheet
 
 NO_POINTS = "NO POINTS"
@@ -39,6 +42,12 @@ def judge_sheet(sheet: Sheet, standing: Standing) -> Sheet:
     return replace(complete, ready=is_ready(complete, whole))
 
 
+def store_sheet(db: Connection, table: Table, sheet: Sheet) -> None:
+    """Store a sheet of the open phase with what its orders make of it."""
+    judged_sheet = judge_sheet(sheet, table.standing(sheet.power, sheet.orders))
+    sheets.save(db, table.game.id, table.game.number, judged_sheet)
+
+
 def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[str]:
     """What keeps a sheet from being ready, beside units without orders, in words.
 
@@ -46,8 +55,13 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
     """
     for name, group in groupby(sheet.doubts, key=lambda doubt: doubt.receipt):
         lines = [doubt.line for doubt in group]
+        numbers = [str(line) for line in lines if line]
+        noun = "line" if len(numbers) == 1 else "lines"
+        named = [f"{noun} {list_names(numbers)}"] if numbers else []
+        if 0 in lines:
+            named.append("the Subject")
         of = "" if name == receipt else f" of {name}"
-        yield f"{_name_lines(lines)}{of} {'are' if len(lines) > 1 else 'is'} still in doubt"
+        yield f"{list_names(named)}{of} {'are' if len(lines) > 1 else 'is'} still in doubt"
     if sheet.said == DONE:
         return
     if standing.void:
@@ -55,11 +69,3 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
     if standing.unspent and not sheet.said:
         many = standing.unspent > 1
         yield f"{standing.unspent} point{'s are' if many else ' is'} not spent"
-
-
-def _name_lines(lines: list[int]) -> str:
-    """Lines by their numbers; what stands in the Subject has none."""
-    numbers = [str(line) for line in lines if line]
-    noun = "line" if len(numbers) == 1 else "lines"
-    named = [f"{noun} {list_names(numbers)}"] if numbers else []
-    return list_names([*named, *["the Subject"] * (0 in lines)])

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from judge.game.clocks import excuses, missing
 from judge.game.clocks.missing import DAY
-from judge.game.conduct import awaited, first_orders
+from judge.game.conduct import awaited
 from judge.game.readers import notices, views
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms.policy import DISORDER, NAMES, SELF, WAIT
@@ -33,11 +33,8 @@ def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
         sheet = sheet_of.get(reader.role)
         if reader.seat is None or sheet is None:
             continue
-        come = [
-            pace
-            for moment, pace in missing.reminder_moments(table, reader.seat)
-            if moment <= house.now
-        ]
+        moments = missing.reminder_moments(table, reader.seat)
+        come = [pace for moment, pace in moments if moment <= house.now]
         if come and (reader.seat.remind or not sheet.complete):
             others = awaited.event(db, house, table) if others is None else others
             standing = table.standing(reader.role, sheet.orders)
@@ -59,7 +56,7 @@ def late_notices_due(db: Connection, house: House, table: Table) -> list[Notice]
         return []
     day = (house.cutoff - table.game.deadline) // DAY
     sheets_missing = missing.missing_sheets(db, table)
-    awaited_seats = first_orders.list_awaited(db, house, table)
+    awaited_seats = awaited.list_unheard(db, house, table)
     offered = ".offered" if any(seat.offered for seat in awaited_seats) else ""
     named_powers = _list_named(table, sheets_missing)
     mails = []
@@ -164,7 +161,7 @@ def _tell_stakes(
     if not awaited.is_silent(table, house, seat, sheet):
         return
     left = excuses.count_left(db, table, seat.power)
-    is_first = seat in first_orders.list_awaited(db, house, table)
+    is_first = seat in awaited.list_unheard(db, house, table)
     if is_first:
         text = (
             "You have sent no order in this game yet. Without one it waits for you after the "

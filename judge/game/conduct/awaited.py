@@ -1,7 +1,7 @@
 """Whose orders are in, as far as all may know: never what they are, and of no secret unit.
 
 A power is told of by what everybody knows that it has to decide (``owed``): who orders others'
-units in secret is not betrayed by having to.
+units in secret is not betrayed by having to. A game may wait for who never sent an order.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,9 +13,10 @@ from judge.game.terms import game_options, policy
 from judge.game.terms.customs import read_computers
 from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
+from judge.rules.computers import LEVELS
 from judge.spool.house import House
-from judge.store import seats, sheets
-from judge.store.record import RUNNING, Game, Seat, Sheet
+from judge.store import conduct, seats, sheets, turns
+from judge.store.record import RUNNING, Game, PlayedTurn, Seat, Sheet
 
 
 def owes_openly(table: Table, power: str, orders: tuple[str, ...] = ()) -> bool:
@@ -97,17 +98,9 @@ def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]
 def event(db: Connection, house: House, table: Table) -> tuple[Event, ...]:
     """The same for a reminder: whose orders are in, and for whose the game waits."""
     state_of = find_public(db, house, table)
-    if not state_of:
-        return ()
-    parts = {
-        state: [power for power in state_of if state_of[power] == state]
-        for state in set(state_of.values())
-    }
-    data = {
-        "ready": parts.get(IN, []),
-        "waited": [*parts.get(WAITED_FOR, []), *parts.get(LATE, [])],
-    }
-    return (Event("progress", data, PUBLIC),)
+    ready = [power for power, state in state_of.items() if state == IN]
+    data = {"ready": ready, "waited": [power for power in state_of if power not in ready]}
+    return (Event("progress", data, PUBLIC),) if state_of else ()
 
 
 def is_alone(game: Game, all_seats: Sequence[Seat]) -> bool:
@@ -118,3 +111,51 @@ def is_alone(game: Game, all_seats: Sequence[Seat]) -> bool:
     if game.gm is not None or not read_computers(game.options["computers"])[0]:
         return False
     return len({seat.person for seat in all_seats if seat.person is not None}) == 1
+
+
+def list_unheard(db: Connection, house: House, table: Table) -> Sequence[Seat]:
+    """The seats that never sent an order, without which the open phase does not end.
+
+    In its first movements a game may wait for them (``first``). One that has lost its player is
+    among them, and none that nobody ever had.
+    """
+    game, all_seats = table.game, seats.of_game(db, table.game.id)
+    if not table.policy.first or game.phase_kind != "movement" or is_alone(game, all_seats):
+        return ()
+    unheard_powers = _find_unheard(db, all_seats)
+    sheet_of = sheets.of_phase(db, game.id, game.number)
+    silent_seats = [
+        seat
+        for seat in all_seats
+        if seat.power in unheard_powers and is_silent(table, house, seat, sheet_of.get(seat.power))
+    ]
+    if not silent_seats:
+        return ()
+    played_turns = turns.of_game(db, game.id)
+    phases = (table.engine.phase(table.engine.load(turn.before)) for turn in played_turns)
+    if sum(phase.kind == "movement" for phase in phases) >= table.policy.first:
+        return ()
+    return [seat for seat in silent_seats if not _has_ordered(played_turns, seat.power)]
+
+
+def _find_unheard(db: Connection, all_seats: Sequence[Seat]) -> set[str]:
+    """The powers of seats that have, or had, a player, and of which no order has come so far."""
+    conducts = conduct.of_game(db, all_seats[0].game) if all_seats else []
+    heard_powers = {one.power for one in conducts if one.on_time or one.late}
+    left_powers = {one.power for one in conducts if one.result}
+    played_powers = {seat.power for seat in all_seats if seat.person is not None}
+    machines = {seat.power for seat in all_seats if seat.computer}
+    return (played_powers | left_powers) - heard_powers - machines
+
+
+def _has_ordered(played_turns: Sequence[PlayedTurn], power: str) -> bool:
+    """Whether orders of a power were played, though no mark says so of a turn that was excused."""
+    entries = (entry for turn in played_turns for entry in turn.orders.get(power, ()))
+    return any(entry.receipt not in LEVELS for entry in entries)
+
+
+def is_on_offer(db: Connection, table: Table, seat: Seat) -> bool:
+    """Whether a seat is to be had though it has a player, whose first order is still to come."""
+    if not seat.offered:
+        return False
+    return not sheets.get(db, table.game.id, table.game.number, seat.power).entries

@@ -1,6 +1,6 @@
 """How reliable people are: counted phase by phase, shown by STATS, asked for by some games."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -38,6 +38,14 @@ class Reputation(Struct, frozen=True):
         phases = self.on_time + self.late + self.missed
         return 100 * self.on_time // phases if phases else 100
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """All but the results, by name."""
+        return {name: getattr(self, name) for name in COUNTS}
+
+
+COUNTS = ("games", "finished", "on_time", "late", "missed", "excused", "share")
+
 
 FINISHED = (WON, DREW, SURVIVED, ELIMINATED)
 ORDER = (*FINISHED, conduct.RESIGNED, conduct.EJECTED, conduct.LOST)
@@ -56,14 +64,11 @@ def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> N
         sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
             continue
-        marks[seat.person, seat.power] = _mark(table.game, sheet)
+        mark = conduct.ON_TIME if sheet.entries else conduct.MISSED
+        if awaited.has_late_orders(table.game, sheet):
+            mark = conduct.LATE
+        marks[seat.person, seat.power] = mark
     conduct.mark(db, table.game.id, table.game.number, marks)
-
-
-def _mark(game: Game, sheet: Sheet) -> str:
-    if not sheet.entries:
-        return conduct.MISSED
-    return conduct.LATE if awaited.has_late_orders(game, sheet) else conduct.ON_TIME
 
 
 def store_result(db: Connection, seat: Seat, result: str) -> None:
@@ -79,9 +84,8 @@ def store_results(db: Connection, table: Table) -> None:
     if awaited.is_alone(table.game, all_seats):
         return
     for seat in all_seats:
-        if seat.person is not None and seat.power:
-            result = find_result(table.game, seat.power, alive)
-            conduct.end(db, seat.person, table.game.id, seat.power, result)
+        if seat.power:
+            store_result(db, seat, find_result(table.game, seat.power, alive))
 
 
 def find_result(game: Game, power: str, alive: Sequence[str]) -> str:
@@ -89,12 +93,6 @@ def find_result(game: Game, power: str, alive: Sequence[str]) -> str:
     if power in game.winners:
         return DREW if game.outcome == "draw" else WON
     return SURVIVED if power in alive else ELIMINATED
-
-
-def of(db: Connection, person: int, unseen: Iterable[int] = ()) -> Reputation:
-    """Somebody's reputation, without the games ``unseen``."""
-    hidden = set(unseen)
-    return sum_up([one for one in conduct.of_person(db, person) if one.game not in hidden])
 
 
 def sum_up(conducts: Sequence[Conduct]) -> Reputation:
@@ -152,8 +150,15 @@ def skills_in_variant(db: Connection, variant: str) -> Mapping[int, Skill]:
     Of the games that count those in which somebody did better than another. Who left a game before
     its end has lost it.
     """
-    decided = (_ranks(one) for one in list_counted(db, variant))
-    return _rate(tuple(one for one in decided if {rank for _, rank in one} == {FIRST, SECOND}))
+    decided = []
+    for game in list_counted(db, variant):
+        ranks = tuple(
+            (person, SECOND if {WON, DREW}.isdisjoint(had) else FIRST)
+            for person, had in game.results.items()
+        )
+        if {rank for _, rank in ranks} == {FIRST, SECOND}:  # a draw of all ranks nobody
+            decided.append(ranks)
+    return _rate(tuple(decided))
 
 
 def skills_of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
@@ -167,19 +172,8 @@ def skills_of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
 
 def skills_of_person(db: Connection, person: int) -> Mapping[str, Skill]:
     """Somebody's numbers, by variant."""
-    skill_of = {
-        name: skills_in_variant(db, name).get(person) for name in list_variants_of(db, person)
-    }
-    return {name: skill for name, skill in skill_of.items() if skill is not None}
-
-
-def _ranks(game: PlayedGame) -> Ranks:
-    """The ranks of a game's players; a draw of all who played it ranks nobody."""
-    best = (WON, DREW)
-    return tuple(
-        (person, FIRST if any(one in best for one in had) else SECOND)
-        for person, had in game.results.items()
-    )
+    skills_of = {name: skills_in_variant(db, name) for name in list_variants_of(db, person)}
+    return {name: skills[person] for name, skills in skills_of.items() if person in skills}
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,6 @@ What is told is made of names in the game's order, never of the words that its w
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
 
 from msgspec import Struct
 
@@ -49,23 +48,14 @@ def _spaces(table: Table) -> Iterator[tuple[str, frozenset[str]]]:
     board = engine.request(engine.known_state(table.state, ""))
     places = engine.ground.places
     for power in {**engine.ground.homes, **board["units"], **board.get("centers", {})}:
-        occupied_spaces = {unit.split()[1] for unit in board["units"].get(power, ())}
-        owned_spaces = _list_owned(table, board, power)
-        yield (
-            power,
-            frozenset(
-                places[one].space for one in (*occupied_spaces, *owned_spaces) if one in places
-            ),
-        )
-
-
-def _list_owned(table: Table, board: dict[str, Any], power: str) -> list[str]:
-    """The centres of a power; where spaces have owners of their own, its home unless taken."""
-    if "centers" in board:
-        return list(board["centers"].get(power, ()))
-    owners = board["state"].get("owners", {})
-    home = (one for one in table.engine.ground.homes.get(power, ()) if one not in owners)
-    return [*home, *(space for space, owner in owners.items() if owner == power)]
+        own = {unit.split()[1] for unit in board["units"].get(power, ())}
+        if "centers" in board:
+            own |= set(board["centers"].get(power, ()))
+        else:  # spaces have owners of their own: its home, unless that is taken
+            owners = board["state"].get("owners", {})
+            own |= set(engine.ground.homes.get(power, ())) - set(owners)
+            own |= {space for space, owner in owners.items() if owner == power}
+        yield power, frozenset(places[one].space for one in own if one in places)
 
 
 ALL, OBSERVERS, BUT = "ALL", "OBSERVERS", "ALL BUT "
@@ -106,41 +96,31 @@ class Envelope(Struct, frozen=True):
 
 def address(table: Table, author: str, manner: Manner, heading: Heading) -> Envelope:
     """The envelope of press that ``author`` (a role) writes. Raises MisaddressedError."""
-    voices = _voices(table) if manner.minors else {}
+    # Names beside the powers that press may go to, each with who reads it: a secret.
+    voices: Mapping[str, tuple[str, ...]] = {}
+    if manner.minors and table.state is not None:
+        voices = table.engine.press_names(table.state)
     signature = _signature(table, author, manner, heading, voices)
     if heading.broadcast:
         if heading.recipients not in ("", ALL):
-            raise MisaddressedError(
-                "a broadcast goes to all", "BROADCAST", f"PRESS TO {heading.recipients}"
-            )
+            way = f"PRESS TO {heading.recipients}"
+            raise MisaddressedError("a broadcast goes to all", "BROADCAST", way)
         check_allowed(table, author, manner, partial=False, only_master=False)
         readers = _all_but((*table.powers, MASTER, OBSERVER), author)
         return Envelope(readers, ("all",), signature, public=True)
     names, left_out = _names(table, author, heading.recipients, voices)
     if not table.engine_options.get("hidden"):  # else who controls nobody is a secret, too
         _check_heard(names, voices)
-    only_master = names == (MASTER,)
-    check_allowed(
-        table, author, manner, partial=not _is_to_all(table, author, names), only_master=only_master
-    )
-    if manner.touch and not _is_to_all(table, author, names):
+    partial = not _is_to_all(table, author, names)
+    check_allowed(table, author, manner, partial=partial, only_master=names == (MASTER,))
+    if manner.touch and partial:
         _check_touch(table, author, [name for name in names if name in (*table.powers, *voices)])
     # Who answers for a minor reads what is written to it, and nobody else.
-    roles = set(names) - {OBSERVERS}
+    roles = {OBSERVER if name == OBSERVERS else name for name in names}
     for name in names:
         roles |= set(voices.get(name, ()))
-    if OBSERVERS in names:
-        roles.add(OBSERVER)
-    return Envelope(
-        tuple(role for role in (*table.powers, MASTER, OBSERVER) if role in roles),
-        _names_to_show(table, author, names, left_out),
-        signature,
-    )
-
-
-def _voices(table: Table) -> Mapping[str, tuple[str, ...]]:
-    """Names beside the powers that press may go to, each with who reads it: a secret."""
-    return {} if table.state is None else table.engine.press_names(table.state)
+    readers = tuple(role for role in (*table.powers, MASTER, OBSERVER) if role in roles)
+    return Envelope(readers, _names_to_show(table, author, names, left_out), signature)
 
 
 def _all_but(roles: Iterable[str], author: str) -> tuple[str, ...]:
@@ -168,7 +148,8 @@ def _names(
         return _without_own(rest, author), left_out
     if ALL in names_meant:
         names_meant |= set(table.powers)
-    return _without_own(_sort_names(table, names_meant, voices), author), ()
+    order = (*table.powers, *sorted(voices), MASTER, OBSERVERS)
+    return _without_own(tuple(sorted(names_meant - {ALL}, key=order.index)), author), ()
 
 
 def _without_own(names: tuple[str, ...], author: str) -> tuple[str, ...]:
@@ -176,13 +157,6 @@ def _without_own(names: tuple[str, ...], author: str) -> tuple[str, ...]:
     if not names_left:
         raise MisaddressedError("nobody but you would get it")
     return names_left
-
-
-def _sort_names(
-    table: Table, names: Iterable[str], voices: Mapping[str, tuple[str, ...]]
-) -> tuple[str, ...]:
-    order = (*table.powers, *sorted(voices), MASTER, OBSERVERS)
-    return tuple(name for name in order if name in set(names))
 
 
 def _names_meant(table: Table, word: str, voices: Mapping[str, tuple[str, ...]]) -> Sequence[str]:
@@ -326,10 +300,8 @@ def _names_to_show(
     table: Table, author: str, names: Sequence[str], left_out: Sequence[str]
 ) -> tuple[str, ...]:
     """The recipients as their readers see them: a list of all others would name its writer."""
-    others = tuple(name for name in names if name not in table.powers)
-    other_names = tuple(
-        SIGNATURES.get(name, name.lower() if name == OBSERVERS else name) for name in others
-    )
+    shown = {**SIGNATURES, OBSERVERS: OBSERVERS.lower()}
+    other_names = tuple(shown.get(name, name) for name in names if name not in table.powers)
     if left_out:
         return (f"{ALL_POWERS} but {list_names(left_out)}", *other_names)
     if _is_to_all(table, author, names):

@@ -50,27 +50,22 @@ def find_answered(
 
     None if the address answers nothing, or is nobody's.
     """
+    found = [(name, epoch) for _, name, epoch in addresses.list_signatures(db, game)]
+    found += [
+        (addresses.substitute(seat, person.id), seat.epoch)
+        for seat in seats.of_game(db, game.id)
+        for person in addresses.acting_substitutes(db, game, seat, now)
+    ]
     signatures = [
-        (name, epoch)
-        for name, epoch in _list_signatures(db, game, now)
-        if identity.shorten_power(ours, game.name, name).startswith(claim.power)
+        one
+        for one in found
+        if identity.shorten_power(ours, game.name, one[0]).startswith(claim.power)
     ]
     for message in reversed(press.of_game(db, game.id)):
         for name, epoch in signatures:
             if identity.proves(claim, ours, name, epoch, game.number, message.serial):
                 return identity.seat_address(ours, game.name, name, epoch), message
     return None
-
-
-def _list_signatures(db: Connection, game: Game, now: datetime) -> list[tuple[str, int]]:
-    """The names and numbers of all secret addresses of a game, substitutes' among them."""
-    found = [(name, epoch) for _, name, epoch in addresses.list_signatures(db, game)]
-    acting = [
-        (addresses.substitute(seat, person.id), seat.epoch)
-        for seat in seats.of_game(db, game.id)
-        for person in addresses.acting_substitutes(db, game, seat, now)
-    ]
-    return found + acting
 
 
 def find_writer(role: str, message: Press) -> str:
@@ -108,13 +103,10 @@ def find_speaker(table: Table, role: str, message: Press) -> str:
 
     Else an answer would tell who it is that speaks for a minor power.
     """
-    if message.public or role in message.recipients or _is_wide(message):
+    is_wide = any(name.startswith(ALL_POWERS) for name in message.recipients)
+    if message.public or role in message.recipients or is_wide:
         return ""
     return next(iter(names_spoken_for(table, role, message)), "")
-
-
-def _is_wide(message: Press) -> bool:
-    return any(name.startswith(ALL_POWERS) for name in message.recipients)
 
 
 def name_all(table: Table, role: str, message: Press) -> str:
@@ -148,15 +140,15 @@ def address(table: Table, author: str, manner: Manner, message: Press, *, to_all
     writer = find_writer(author, message)
     if writer:
         return addressing.address(table, author, manner, Heading(writer, speaker))
-    reason = explain_unanswerable(author, manner, message)
+    reason = _explain_unanswerable(author, manner, message)
     if reason:
-        ways = ("a first line ALL",) if can_answer_all(table, author, message) else ()
+        ways = ("a first line ALL",) if _can_answer_all(table, author, message) else ()
         raise MisaddressedError(reason, *ways)
     addressing.check_allowed(table, author, manner, partial=True, only_master=False)
     return Envelope((message.author,), (HIDDEN,), SIGNATURES.get(author, "") if author else "")
 
 
-def explain_unanswerable(role: str, manner: Manner, message: Press) -> str:
+def _explain_unanswerable(role: str, manner: Manner, message: Press) -> str:
     """Why the writer of a message can't be answered, "" if he can."""
     if find_writer(role, message):
         return ""
@@ -165,7 +157,7 @@ def explain_unanswerable(role: str, manner: Manner, message: Press) -> str:
     return "" if manner.answers else _UNSIGNED
 
 
-def can_answer_all(table: Table, role: str, message: Press) -> bool:
+def _can_answer_all(table: Table, role: str, message: Press) -> bool:
     """Whether more people than its writer can be answered at once."""
     return message.public or bool(name_all(table, role, message))
 
@@ -177,16 +169,11 @@ def tell_ways(table: Table, role: str, message: Press) -> Mapping[str, object]:
     """
     manner = game_options.manner(table.game.options)
     quiet = "" if message.author == MASTER else addressing.explain_quiet(table)
-    why = explain_unanswerable(role, manner, message) or quiet
+    why = _explain_unanswerable(role, manner, message) or quiet
     shown = SIGNATURES.get(message.author, message.author)
     writer = shown if is_copy(role, message) else message.signed or "its writer, unsigned as well"
-    others: Sequence[str] = ()
-    if can_answer_all(table, role, message) and not table.quiet_phase:
-        own_names = (role, find_speaker(table, role, message))
-        others = [name for name in message.recipients if name not in own_names]
-    return {
-        "who": "" if why else writer,
-        "why": why,
-        "others": list_names(others) if others else "",
-        "speaker": find_speaker(table, role, message),
-    }
+    speaker, others = find_speaker(table, role, message), ""
+    if _can_answer_all(table, role, message) and not table.quiet_phase:
+        names = [name for name in message.recipients if name not in (role, speaker)]
+        others = list_names(names) if names else ""
+    return {"who": "" if why else writer, "why": why, "others": others, "speaker": speaker}

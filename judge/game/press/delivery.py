@@ -44,12 +44,23 @@ def event(table: Table, message: Press, role: str, audience: str) -> Event:
 
 
 def send(db: Connection, house: House, table: Table, message: Press) -> list[Notice]:
-    """A notice to everybody who gets a message now."""
-    return [
-        _notice(house, table, reader, message)
-        for reader in notices.readers(db, table.game, house.now)
-        if _gets(table, reader, message)
-    ]
+    """A notice to everybody who gets a message now; a reply to it answers this message.
+
+    Its key is made of the message's number, which says nothing of its writer.
+    """
+    game, mails = table.game, []
+    title = f"press from {table.variant.the(message.signed)}" if message.signed else "press"
+    readers = [one for one in notices.readers(db, game, house.now) if _gets(table, one, message)]
+    for reader in readers:
+        role, person, seat = reader.role, reader.person, reader.seat
+        blank = notices.game_notice(house, table, reader, "press", ())
+        words, *notes = _press_events(table, reader, message)
+        ways = Event("press-ways", answering.tell_ways(table, role, message), person.address)
+        events = (words.knowing(opens=True), *notes, ways)
+        key = f"{game.name}.press{message.serial}.{blank.thread}"
+        reply_to = addresses.reply_to(house.ours, game, role, seat, person.id, message.serial)
+        mails.append(replace(blank, key=key, title=title, events=events, reply_to=reply_to))
+    return mails
 
 
 def _gets(table: Table, reader: Reader, message: Press) -> bool:
@@ -59,27 +70,6 @@ def _gets(table: Table, reader: Reader, message: Press) -> bool:
 def _gets_copy(table: Table, reader: Reader, message: Press) -> bool:
     """Whether a reader gets the game master's copy of a message that is not for him."""
     return is_copy(reader.role, message) and game_options.manner(table.game.options).copied
-
-
-def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notice:
-    """The mail; its key is made of the message's number, which says nothing of its writer.
-
-    A reply to it answers this message.
-    """
-    title = f"press from {table.variant.the(message.signed)}" if message.signed else "press"
-    blank = notices.game_notice(house, table, reader, "press", ())
-    person = reader.person
-    words, *notes = _press_events(table, reader, message)
-    ways = Event("press-ways", answering.tell_ways(table, reader.role, message), person.address)
-    return replace(
-        blank,
-        key=f"{table.game.name}.press{message.serial}.{blank.thread}",
-        title=title,
-        events=(words.knowing(opens=True), *notes, ways),
-        reply_to=addresses.reply_to(
-            house.ours, table.game, reader.role, reader.seat, person.id, message.serial
-        ),
-    )
 
 
 def _press_events(table: Table, reader: Reader, message: Press) -> Iterator[Event]:
@@ -128,23 +118,18 @@ def press_known_to(db: Connection, table: Table, role: str) -> list[Press]:
 
 def press_in_results(table: Table, reader: Reader, messages: Sequence[Press]) -> tuple[Event, ...]:
     """What of ``messages`` a reader's results bring, in an order that betrays no writer."""
-    messages_got = [one for one in messages if _gets(table, reader, one)]
-    return tuple(
-        press_event
-        for one in _sort_press(table, messages_got)
-        for press_event in _events_in_results(table, reader, one)
-    )
-
-
-def _sort_press(table: Table, messages: Sequence[Press]) -> Sequence[Press]:
-    """By signature, and one power's in the order of its writing; unsigned ones by their text."""
     order = {name: number for number, name in enumerate(table.powers)}
 
     def place(one: Press) -> tuple[int, str, str, int]:
-        last = (one.text, one.serial) if not one.signed else ("", one.serial)
-        return (order.get(one.signed, len(order)), one.signed, *last)
+        # By signature, and one power's in the order of its writing; unsigned ones by their text.
+        text = "" if one.signed else one.text
+        return order.get(one.signed, len(order)), one.signed, text, one.serial
 
-    return sorted(messages, key=place)
+    return tuple(
+        press_event
+        for one in sorted((one for one in messages if _gets(table, reader, one)), key=place)
+        for press_event in _events_in_results(table, reader, one)
+    )
 
 
 def published_press(db: Connection, game: Game) -> list[JsonObject]:
@@ -157,16 +142,13 @@ def published_press(db: Connection, game: Game) -> list[JsonObject]:
     if game.status != OVER:
         return []
     consenting = {seat.person for seat in seats.of_game(db, game.id) if seat.consents}
-    return [
-        press_as_data(message if message.person in consenting else _hide_writer(message))
-        for message in press.of_game(db, game.id)
-        if message.public or message.person in consenting
-    ]
-
-
-def _hide_writer(message: Press) -> Press:
-    """A message by whoever signed it."""
-    return replace(message, author=message.signed or HIDDEN)
+    published: list[JsonObject] = []
+    for message in press.of_game(db, game.id):
+        if message.person in consenting:
+            published.append(press_as_data(message))
+        elif message.public:
+            published.append(press_as_data(replace(message, author=message.signed or HIDDEN)))
+    return published
 
 
 def press_as_data(message: Press) -> JsonObject:
@@ -198,36 +180,26 @@ _OWN_LINE = re.compile(r"-|\d+[.)]\s|$")
 
 def clean_text(lines: Iterable[str], game: str, ours: Ours) -> str:
     """The text of ``lines``, to be sent in the judge's own mail; "" if nothing is left."""
-    plain = [_mask_line(_plain_line(line), game, ours) for line in lines]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(_join_broken_lines(plain))).strip("\n")
-
-
-def _plain_line(line: str) -> str:
-    """A line with plain signs and single blanks: HTML has no others, and its own bullets."""
-    signs = unicodedata.normalize("NFC", line).translate(_SIGNS)
-    return _BULLET.sub("- ", " ".join(signs.split()))
-
-
-def _mask_line(line: str, game: str, ours: Ours) -> str:
-    """A line without a seat's secret address or a password for a seat of this game."""
-    line = pattern(ours).sub(ours.address, line)
     before = rf"(?i)(\b(?:\w+@|sign\s?on\s+\w?){re.escape(game)}\s+|^\W*(?:set\s+)?password\s+)\S+"
-    return re.sub(before, rf"\g<1>{STARS}", line)
+    clean_lines = []
+    for line in lines:
+        # Plain signs and single blanks: HTML has no others, and its own bullets.
+        signs = unicodedata.normalize("NFC", line).translate(_SIGNS)
+        plain = _BULLET.sub("- ", " ".join(signs.split()))
+        # No seat's secret address, and no password for a seat of this game.
+        masked = pattern(ours).sub(ours.address, plain)
+        clean_lines.append(re.sub(before, rf"\g<1>{STARS}", masked))
+    text = "\n".join(_join_broken_lines(clean_lines))
+    return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
 
 
 def _join_broken_lines(lines: Sequence[str]) -> Iterable[str]:
     """Lines that a mail program broke, whole again: the next word had no room on them."""
     whole = ""
-    for number, line in enumerate(lines):
+    for line, follows in zip(lines, [*lines[1:], ""], strict=False):
         whole = f"{whole} {line}" if whole else line
-        follows = lines[number + 1] if number + 1 < len(lines) else ""
-        if not _was_broken(line, follows):
+        is_own_line = _OWN_LINE.match(follows) or _OWN_LINE.match(line)
+        has_room = len(line) + 1 + len(follows.partition(" ")[0]) <= _NARROW
+        if is_own_line or has_room or len(line) > 80:
             yield whole
             whole = ""
-
-
-def _was_broken(line: str, follows: str) -> bool:
-    if _OWN_LINE.match(follows) or _OWN_LINE.match(line):
-        return False
-    word = follows.partition(" ")[0]
-    return len(line) <= 80 and len(line) + 1 + len(word) > _NARROW

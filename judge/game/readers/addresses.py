@@ -38,22 +38,18 @@ def reply_to(
 
     With the serial of a ``message`` of press it is the address that answers this message.
     """
-    signature = _sign(game, role, seat, person)
-    if signature is None:
+    if seat is not None:
+        stands_in = person and seat.person not in (None, person)
+        signature = (substitute(seat, person) if stands_in else name(seat)), seat.epoch
+    elif role == MASTER:
+        signature = MASTER, _term(game)
+    elif role == OBSERVER:
+        signature = OBSERVER, person
+    else:
         return ours.plus(game.name)
     if message:
         return identity.press_address(ours, game.name, *signature, message)
     return identity.seat_address(ours, game.name, *signature)
-
-
-def _sign(game: Game, role: str, seat: Seat | None, person: int) -> tuple[str, int] | None:
-    """The name and the number under which the address of a role is signed; None: it has none."""
-    if seat is not None:
-        stands_in = person and seat.person not in (None, person)
-        return (substitute(seat, person) if stands_in else name(seat)), seat.epoch
-    if role == MASTER:
-        return MASTER, _term(game)
-    return (OBSERVER, person) if role == OBSERVER else None
 
 
 def _term(game: Game) -> int:

@@ -1,10 +1,11 @@
 """Notices of a game to its people: who gets which events, under which name, in which thread."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.readers import addresses, views
@@ -15,7 +16,7 @@ from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.notice import Entry, Facts, Notice
 from judge.mail.ours import Ours
 from judge.spool.house import House
-from judge.store import people, seats
+from judge.store import people, seats, sheets
 from judge.store.record import OVER, Game, Person, Seat
 
 MASTER, OBSERVER = addresses.MASTER, addresses.OBSERVER
@@ -81,7 +82,15 @@ def computer_name(seat: Seat) -> str:
 
 def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = None) -> Facts:
     """The game as one reader may know it; ``seat`` is his, if he plays."""
-    game = table.game
+    game, clock = table.game, table.clock
+    early, grace = "", None
+    if game.deadline is not None and not game.held:
+        end = game.deadline + clock.grace
+        if game.deadline < house.now < end:
+            grace = end
+        # It is told alike to all who play.
+        if seat is not None and house.now < game.deadline and clock.rhythm(game.phase_kind).early:
+            early = delay_sentence(clock)
     return Facts(
         game=game.name,
         variant=game.variant,
@@ -96,27 +105,10 @@ def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = 
         powers=table.ordered_by(role),
         calendar=_entry(house, table),
         judge=house.ours.address,
-        early=_early_end(house, table) if seat is not None else "",
-        grace=_grace_end(house, table),
+        early=early,
+        grace=grace,
         waits=seat is not None and seat.wait,
     )
-
-
-def _grace_end(house: House, table: Table) -> datetime | None:
-    """Until when orders count though the deadline has passed, None before it and behind that."""
-    game = table.game
-    if game.deadline is None or game.held or house.now <= game.deadline:
-        return None
-    end = game.deadline + table.clock.grace
-    return end if house.now < end else None
-
-
-def _early_end(house: House, table: Table) -> str:
-    """When the present phase may end early, told alike to all who play; "" when it can't."""
-    game, clock = table.game, table.clock
-    if game.deadline is None or game.deadline <= house.now or game.held:
-        return ""
-    return delay_sentence(clock) if clock.rhythm(game.phase_kind).early else ""
 
 
 def _entry(house: House, table: Table) -> Entry | None:
@@ -162,6 +154,17 @@ def tell_master(
     return [game_notice(house, table, reader, kind, (event,))]
 
 
+def add_standings(db: Connection, table: Table, mails: Iterable[Notice]) -> list[Notice]:
+    """Notices with the orders of their readers as they stand, if these have any to give."""
+    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
+    return [
+        replace(one, standing=table.standing(power, sheet_of[power].orders))
+        if (power := one.facts.power) in sheet_of
+        else one
+        for one in mails
+    ]
+
+
 def game_notice(
     house: House,
     table: Table,
@@ -176,7 +179,7 @@ def game_notice(
     Its key is made of game, phase, revision, reader and kind: it can exist only once.
     """
     game = table.game
-    phase = game.phase.id if game.phase else game.status
+    phase = game.phase_id or game.status
     who = reader.role if reader.role != OBSERVER else f"{OBSERVER}{reader.person.id}"
     who = who or addresses.name(reader.seat)
     if reader.seat is not None and reader.seat.person not in (None, reader.person.id):

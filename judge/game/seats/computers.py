@@ -144,9 +144,7 @@ def agree_to_concede(table: Table, all_seats: Sequence[Seat], winners: Sequence[
     """Whether all computers would concede: each does to those who count more than all others."""
     worth = table.engine.worth(table.state)
     is_ahead = 2 * sum(worth.get(winner, 0) for winner in winners) > sum(worth.values())
-    return is_ahead or not [
-        power for power in _list_playing(table, all_seats) if power not in winners
-    ]
+    return is_ahead or set(_list_playing(table, all_seats)) <= set(winners)
 
 
 def _list_playing(table: Table, all_seats: Sequence[Seat]) -> list[str]:

@@ -70,10 +70,8 @@ def count_guess(db: Connection, house: House, sender: str) -> None:
 
 def is_seat_locked(db: Connection, house: House, seat: Seat) -> bool:
     """Whether a seat takes no password now."""
-    wrong_tries = seats.tries_of(db, seat.id)
-    return (
-        wrong_tries is not None and wrong_tries.until is not None and house.now < wrong_tries.until
-    )
+    tries = seats.tries_of(db, seat.id)
+    return tries is not None and tries.until is not None and house.now < tries.until
 
 
 def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -> list[Notice]:
@@ -94,9 +92,8 @@ def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -
     until = house.now + limits.PASSWORD_LOCKED
     seats.save_tries(db, replace(tries_now, until=until))
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
-    event = Event(
-        "locked", {"wrong": limits.PASSWORD_TRIES, "until": until.isoformat()}, seat.power
-    )
+    data = {"wrong": limits.PASSWORD_TRIES, "until": until.isoformat()}
+    event = Event("locked", data, seat.power)
     notice = game_notice(house, load(game), reader, "notice", (event,))
     key = f"{notice.key}.locked.{until.isoformat()}"
     return [replace(notice, key=key, title="wrong passwords")]

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.conduct import first_orders, reputation
+from judge.game.conduct import awaited, reputation
 from judge.game.readers import addresses, notices
 from judge.game.seats import deal
 from judge.game.terms import game_options, tables
@@ -16,7 +16,7 @@ from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.mail.ours import Ours
 from judge.spool.house import House
-from judge.store import games, seats
+from judge.store import conduct, games, seats
 from judge.store.record import RUNNING, Game, Person, Seat
 from judge.store.seats import Offer
 
@@ -26,24 +26,23 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
     table = tables.load(games.get(db, number))
     if table.game.status != RUNNING:
         return []
-    all_seats = seats.of_game(db, number)
     free = [
         seat
-        for seat in all_seats
+        for seat in seats.of_game(db, number)
         if is_to_be_had(db, table, seat) and not seat.computer and not seats.offers_of(db, seat)
     ]
     if not free:
         return []
     mails = []
     for person in seats.people_for(db, number, anybody=not is_private(table.game)):
-        if not unfit_reason(db, table, all_seats, person):
+        if not unfit_reason(db, table, person):
             mails += [_offer_notice(db, house, table, seat, person) for seat in free]
     return mails
 
 
 def wait_for_first_orders(db: Connection, house: House, table: Table) -> bool:
     """Whether a game waits for first orders; behind its grace the seats are others' to take."""
-    awaited_seats = first_orders.list_awaited(db, house, table)
+    awaited_seats = awaited.list_unheard(db, house, table)
     deadline = table.game.deadline
     if deadline is not None and house.cutoff >= deadline + table.clock.grace:
         played_seats = [seat for seat in awaited_seats if seat.person and not seat.offered]
@@ -53,7 +52,7 @@ def wait_for_first_orders(db: Connection, house: House, table: Table) -> bool:
 
 def is_to_be_had(db: Connection, table: Table, seat: Seat) -> bool:
     """Whether somebody may take a seat: it is free, or on offer since no order of it came yet."""
-    return is_free(table, seat) or first_orders.is_on_offer(db, table, seat)
+    return is_free(table, seat) or awaited.is_on_offer(db, table, seat)
 
 
 def is_free(table: Table, seat: Seat) -> bool:
@@ -65,9 +64,9 @@ def is_free(table: Table, seat: Seat) -> bool:
     )
 
 
-def unfit_reason(db: Connection, table: Table, all_seats: Sequence[Seat], person: Person) -> str:
+def unfit_reason(db: Connection, table: Table, person: Person) -> str:
     """Why somebody can't have a seat of a game, or ""."""
-    name = table.game.name
+    name, all_seats = table.game.name, seats.of_game(db, table.game.id)
     if table.game.gm == person.id:
         return f"you run {name}: a game master holds no power in his own game"
     if any(seat.person == person.id for seat in all_seats):
@@ -80,30 +79,19 @@ def unfit_reason(db: Connection, table: Table, all_seats: Sequence[Seat], person
 
 def barring_reason(db: Connection, game: Game, person: Person | None) -> str:
     """Why somebody (None: not known yet) is not reliable or not skilled enough, or ""."""
-    unreliable = _unreliable_reason(db, game, person) if person else ""
-    return unreliable or _unskilled_reason(db, game, person)
-
-
-def _unskilled_reason(db: Connection, game: Game, person: Person | None) -> str:
-    least = game_options.customs(game.options).rating
-    skills = reputation.skills_in_variant(db, game.variant) if least and person else {}
-    own_skill = skills.get(person.id, reputation.NEWCOMER) if person else reputation.NEWCOMER
-    if own_skill.rating >= least:
-        return ""
-    return (
-        f"{game.name} asks for a rating of {least} in its variant, and yours is {own_skill.rating}"
-    )
-
-
-def _unreliable_reason(db: Connection, game: Game, person: Person) -> str:
-    least = game_options.customs(game.options).reliability
-    share = reputation.of(db, person.id).share
-    if share >= least:
-        return ""
-    return (
-        f"{game.name} asks for orders on time in {least} % of all phases, and yours were in "
-        f"{share} %: STATS shows them"
-    )
+    customs = game_options.customs(game.options)
+    share = reputation.sum_up(conduct.of_person(db, person.id)).share if person else 100
+    if share < customs.reliability:
+        return (
+            f"{game.name} asks for orders on time in {customs.reliability} % of all phases, and "
+            f"yours were in {share} %: STATS shows them"
+        )
+    skills = reputation.skills_in_variant(db, game.variant) if customs.rating and person else {}
+    skill = skills.get(person.id if person else 0, reputation.NEWCOMER)
+    if skill.rating < customs.rating:
+        least = f"a rating of {customs.rating} in its variant"
+        return f"{game.name} asks for {least}, and yours is {skill.rating}"
+    return ""
 
 
 def is_private(game: Game) -> bool:
@@ -149,15 +137,12 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
         ),
         "until": (house.now + limits.SEAT_OFFER).isoformat(),
     }
+    code_event = Event("code", data, person.address)
     return Notice(
         key=f"{game.name}.offer.{seat.id}.{seat.epoch}.{person.id}",
         to=person.address,
         kind="notice",
-        facts=replace(notices.facts(house, table, "", person.zone), now=house.now),
+        facts=notices.facts(house, table, "", person.zone),
         title=title,
-        events=(
-            Event("code", data, person.address),
-            tables.describe_terms(game),
-            *table.position(),
-        ),
+        events=(code_event, tables.describe_terms(game), *table.position()),
     )

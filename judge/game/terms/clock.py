@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.kernel import days, limits
 from judge.kernel.days import Days
@@ -218,7 +219,8 @@ def clock_sentences(clock: Clock) -> Iterator[str]:
     usual = clock.rhythms[0][1]
     yield from _rhythm_sentences(usual, clock.zone, "")
     for kind, own in clock.rhythms[1:]:
-        if own.pace.days and (own.hour, own.weekdays, own.dates) != _hour_and_days(usual):
+        as_usual = replace(own, hour=usual.hour, weekdays=usual.weekdays, dates=usual.dates)
+        if own.pace.days and own != as_usual:
             yield from _rhythm_sentences(own, clock.zone, f" of {_NAMES.get(kind, kind)}")
     early = [_NAMES.get(kind, kind) for kind, own in clock.rhythms if own.early]
     if not early:
@@ -238,10 +240,6 @@ def delay_sentence(clock: Clock) -> str:
     if not clock.delay:
         return "once all are ready"
     return f"{Pace.of(clock.delay)} after all are ready"
-
-
-def _hour_and_days(usual: Rhythm) -> tuple[object, ...]:
-    return usual.hour, usual.weekdays, usual.dates
 
 
 def _rhythm_sentences(rhythm: Rhythm, zone: str, whose: str) -> Iterator[str]:

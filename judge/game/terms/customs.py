@@ -1,6 +1,6 @@
 """What a game's options say of people: how seats are dealt, votes are cast, press is written."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -75,20 +75,45 @@ class Customs(Struct, frozen=True):
         return self.ballot == OPEN
 
 
-def read_share(text: str) -> int:
-    """Read a share in per cent, none being 0. Raises InputError."""
-    word = "0" if text.lower() in ("none", "no") else text.strip().removesuffix("%").strip()
-    if not word.isascii() or not word.isdigit() or int(word) > 100:
-        raise InputError(f"'{text}' is not a share: write a number from 0 to 100.")
-    return int(word)
+class Number(Struct, frozen=True):
+    """An option that is a number: which it may be, words for 0, the units that are typed with it.
+
+    ``fault`` is what is said of all else.
+    """
+
+    allowed: Sequence[int]
+    none: tuple[str, ...]
+    fault: str
+    units: tuple[str, ...] = ()
+
+    def read(self, text: str) -> int:
+        """The number that is typed. Raises InputError."""
+        word = text.strip().lower()
+        for unit in self.units:
+            word = word.removesuffix(unit).strip()
+        if word in self.none:
+            return 0
+        if not word.isascii() or not word.isdigit() or int(word[:6]) not in self.allowed:
+            raise InputError(self.fault.format(text))
+        return int(word[:6])
 
 
-def read_rating(text: str) -> int:
-    """Read the least number of skill, none being 0. Raises InputError."""
-    word = "0" if text.lower() in ("none", "no") else text.strip()
-    if not word.isascii() or not word.isdigit() or int(word[:6]) > limits.RATING:
-        raise InputError(f"'{text}' is not a rating: a newcomer has 1500; write a number, or none.")
-    return int(word)
+RELIABILITY = Number(
+    range(101), ("none", "no"), "'{}' is not a share: write a number from 0 to 100.", ("%",)
+)
+"""The least share of phases on time, in per cent."""
+_NO_RATING = "'{}' is not a rating: a newcomer has 1500; write a number, or none."
+RATING = Number(range(limits.RATING + 1), ("none", "no"), _NO_RATING)
+"""The least number of skill."""
+PLAYERS = Number(
+    range(limits.COMPUTERS + 1), ("all", "every"), "'{}' must be all or a number of players."
+)
+"""How many people a game begins with at least; 0: all seats."""
+ALLIED = Number((0, *range(2, 1000)), NONE, "'{}' must be none, or 2 or more.")
+"""How many powers may win together as allies."""
+_FEW = f"'{{}}' must be a number from {limits.LEAST_ROLLOUTS} on: {BUDGET} is usual."
+ROLLOUTS = Number(range(limits.LEAST_ROLLOUTS, 1_000_000), (), _FEW)
+"""How many futures a sharp computer tries for a move."""
 
 
 def read_start(text: str) -> str:
@@ -123,24 +148,6 @@ def start_moment(start: str, zone: str) -> datetime | None:
     return clock.local_to_utc(local, ZoneInfo(zone))
 
 
-def read_players(text: str) -> int:
-    """How many people a game begins with at least; 0: all seats. Raises InputError."""
-    word = text.lower().strip()
-    if word in ("all", "every", "0"):
-        return 0
-    if not word.isascii() or not word.isdigit() or int(word) > limits.COMPUTERS:
-        raise InputError(f"'{text}' must be all or a number of players.")
-    return int(word)
-
-
-def read_allied(text: str) -> int:
-    """How many powers may win together as allies, none being 0. Raises InputError."""
-    word = "0" if text.lower() in NONE else text.strip()
-    if not word.isascii() or not word.isdigit() or int(word[:3]) == 1:
-        raise InputError(f"'{text}' must be none, or 2 or more.")
-    return int(word[:3])
-
-
 def read_computers(text: str) -> tuple[int, str]:
     """Read "none", "all", "3", "sharp", "all sharp": how many computers, and how they play.
 
@@ -161,25 +168,13 @@ def read_computers(text: str) -> tuple[int, str]:
     return int(rest[0]), level
 
 
-def read_rollouts(text: str) -> int:
-    """Read how many futures a sharp computer tries for a move. Raises InputError."""
-    word = text.strip()
-    if not word.isascii() or not word.isdigit() or not int(word[:6]) >= limits.LEAST_ROLLOUTS:
-        raise InputError(
-            f"'{text}' must be a number from {limits.LEAST_ROLLOUTS} on: {BUDGET} is usual."
-        )
-    return int(word[:6])
-
-
 _NO_COMPUTERS = "'{}' must be none, all or a number of seats, and steady or sharp if you like."
 
 
 def read_word(text: str, allowed_words: tuple[str, ...]) -> str:
     """Read one of some words. Raises InputError."""
     if text.lower() not in allowed_words:
-        raise InputError(
-            f"'{text}' must be {', '.join(allowed_words[:-1])} or {allowed_words[-1]}."
-        )
+        raise InputError(f"'{text}' must be {list_names(allowed_words, 'or')}.")
     return text.lower()
 
 
@@ -188,40 +183,25 @@ def sentences(customs: Customs) -> Iterator[str]:
     draw = "A draw is shared by all survivors" if customs.dias else "A draw may leave survivors out"
     until = "until it is taken back" if customs.standing else "for one phase"
     yield f"{draw}, and all of them must want it. A vote holds {until}."
-    if customs.unanimous:
-        yield "A concession, to one power or to several, needs their own votes as well."
-    if customs.allied:
-        yield (
-            f"Up to {customs.allied} powers win together that have as many centres as it takes, "
-            "once each of them votes DRAW and their names."
-        )
-    if customs.shared:
-        yield "If the game master ends the game, all who still have pieces share a draw."
-    if not customs.reveal:
-        yield "What is secret stays so when the game is over: only the game master knows it."
+    yield from _tell("votes", customs)
     if customs.ballot != SECRET:
         yield _SAID["ballots"][customs.ballot]
     if customs.private:
         yield "Only those who have the game's invitation code can join."
     if customs.computers:
-        many = (
-            "the seats that nobody takes"
-            if customs.computers == EVERY
-            else (f"{customs.computers} of the seats")
-        )
+        takes_all = customs.computers == EVERY
+        many = "the seats that nobody takes" if takes_all else f"{customs.computers} of the seats"
         yield f"Computers ({customs.level}) play {many}: HELP COMPUTERS."
         if customs.level == SHARP and customs.rollouts != BUDGET:
             yield f"They try {customs.rollouts} futures for a move ({BUDGET} are usual)."
-    yield from _list_demands(customs)
+    yield from _tell("demands", customs)
 
 
-def _list_demands(customs: Customs) -> Iterator[str]:
-    """What who joins must have shown in other games."""
-    if customs.reliability:
-        yield f"Players who join must have been on time in {customs.reliability} % of their phases."
-    if customs.rating:
-        least = f"Players who join must have a rating of {customs.rating} or more in this variant"
-        yield f"{least}: STATS shows yours, 1500 is a newcomer's."
+def _tell(kind: str, terms: Struct) -> Iterator[str]:
+    """The sentences of a kind that fit the terms: of each part of these that is so, or is not."""
+    for row in _SAID[kind]:
+        if bool(getattr(terms, row["part"])) is row["value"]:
+            yield row["says"].format(terms=terms)
 
 
 def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
@@ -233,20 +213,12 @@ def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
         day = f"{moment:%a} {moment.day} {moment:%b %Y, %H:%M}"
         yield f"It begins on {day} {zone}, or later if it is not full by then."
     if customs.players:
-        rest = (
-            "computers play the others"
-            if customs.computers
-            else "powers left over are in civil disorder until somebody takes them"
-        )
+        rest = "powers left over are in civil disorder until somebody takes them"
+        if customs.computers:
+            rest = "computers play the others"
         yield f"{customs.players} players are enough to begin; {rest}."
     if customs.approval:
         yield "Whoever wants to join has to be approved by the game master."
-
-
-def deal_sentence(customs: Customs) -> str:
-    """How powers will be dealt, in a sentence."""
-    sentence: str = _SAID["deals"][customs.deal]
-    return sentence
 
 
 WHITE, GREY = "white", "grey"
@@ -311,8 +283,6 @@ def press_sentences(manner: Manner) -> Iterator[str]:
         yield "There is no press but between a player and the game master."
         return
     yield _SAID["signed"]["/".join(manner.colours)]
-    for row in _SAID["press"]:
-        if getattr(manner, row["part"]) is row["value"]:
-            yield row["says"]
+    yield from _tell("press", manner)
     if manner.quiet:
         yield f"There is no press in {list_names(manner.quiet)}, but with the game master."

@@ -61,9 +61,8 @@ def _stretches(reading: Reading, today: date | None) -> Iterator[Days]:
         raise InputError("the two dates are written in two ways.")
     try:
         for first in _ends(reading, today):
-            yield from (
-                _join(first, last) for last in _ends(reading.last, _date_of(first) or today)
-            )
+            day = _make_date(first.year, first.month, first.day)
+            yield from (_join(first, last) for last in _ends(reading.last, day or today))
     except DoubtError as error:  # what it offers are days, and no stretches
         raise InputError(str(error)) from None
 
@@ -92,10 +91,6 @@ def _ends(reading: Reading, today: date | None) -> list[Day]:
     if not reading.is_next:  # "Friday" on a Friday: one is away from today on
         days = days[:1]
     return [Day(day.year, day.month, day.day) for day in dict.fromkeys(one[0] for one in days)]
-
-
-def _date_of(day: Day) -> date | None:
-    return _make_date(day.year, day.month, day.day)
 
 
 def list_days(reading: Reading, today: date) -> list[list[date]]:
@@ -170,7 +165,12 @@ def read_weekdays(text: str) -> frozenset[int]:
         return frozenset()
     weekdays: set[int] = set()
     for word in _SEVERAL.split(re.sub(r"\s*[-–]\s*", "-", plain)):
-        weekdays |= set(_weekdays(word))
+        if word in ("weekend", "weekends"):
+            weekdays |= {5, 6}
+        else:
+            first, _, last = word.partition("-")
+            start, end = _weekday(first), _weekday(last or first)
+            weekdays |= {(start + step) % 7 for step in range((end - start) % 7 + 1)}
     return frozenset(weekdays)
 
 
@@ -191,15 +191,6 @@ def weekdays_left_out(text: str) -> str:
     if not open_days:
         raise InputError(f"'{text}' leaves no day for a deadline: write Mon-Fri.")
     return weekday_names(frozenset(range(7)) - open_days) or NONE[0]
-
-
-def _weekdays(word: str) -> Iterator[int]:
-    if word in ("weekend", "weekends"):
-        yield from (5, 6)
-        return
-    first, _, last = word.partition("-")
-    start, end = _weekday(first), _weekday(last or first)
-    yield from ((start + step) % 7 for step in range((end - start) % 7 + 1))
 
 
 def _weekday(word: str) -> int:
@@ -301,7 +292,11 @@ def _find_moments(
 ) -> Iterator[_Meant]:
     """The moments that one reading may mean. Raises InputError, also with what may be meant."""
     if reading.is_length:
-        yield _shift((start or now) if reading.later else now, reading, ZoneInfo(zone)), True, ""
+        base = (start or now) if reading.later else now
+        # Days later at the same hour in the zone, and minutes.
+        later = base.astimezone(ZoneInfo(zone)) + timedelta(days=reading.days)
+        moment = later.replace(fold=0).astimezone(UTC) + timedelta(minutes=reading.minutes)
+        yield clock.whole_minute(moment), True, ""
         return
     if reading.hour is None and not reading.has_day:
         raise InputError("there is no such date or time")
@@ -319,12 +314,20 @@ def _find_moments(
 
 
 def _list_moments(reading: Reading, zone: str, local: datetime) -> list[_Meant]:
-    """The moments at which the clocks that are meant show a local time."""
-    return [
-        (moment, is_sure, _name(clocks) if reading.zone else "")
-        for clocks, is_sure in _list_clocks(reading, zone, local)
-        for moment in _list_utc(local, clocks, zone)
-    ]
+    """The moments at which the clocks that are meant show a local time: two as they are set back.
+
+    Raises DoubtError where they are set forward over it.
+    """
+    found: list[_Meant] = []
+    for clocks, is_sure in _list_clocks(reading, zone, local):
+        named = clocks.key if reading.zone and isinstance(clocks, ZoneInfo) else ""
+        both = [local.replace(tzinfo=clocks, fold=fold).astimezone(UTC) for fold in (0, 1)]
+        shown = {one for one in both if one.astimezone(clocks).replace(tzinfo=None) == local}
+        if not shown:
+            message = f"clocks are set forward over {local:%H:%M} on {day_text(local)}"
+            raise DoubtError(message, (_line(both[0], zone, zone),))
+        found += [(moment, is_sure, named) for moment in sorted(shown)]
+    return found
 
 
 def _days(reading: Reading, today: date, hour: time) -> list[list[date]]:
@@ -334,11 +337,6 @@ def _days(reading: Reading, today: date, hour: time) -> list[list[date]]:
     except DoubtError as error:
         rest = f" {hour:%H:%M} {reading.zone}".rstrip()
         raise DoubtError(str(error), [f"{day}{rest}" for day in error.meant]) from None
-
-
-def _name(clocks: tzinfo) -> str:
-    """The zone with these clocks; "" for an offset."""
-    return clocks.key if isinstance(clocks, ZoneInfo) else ""
 
 
 def _list_clocks(reading: Reading, zone: str, local: datetime) -> list[tuple[tzinfo, bool]]:
@@ -353,26 +351,6 @@ def _list_clocks(reading: Reading, zone: str, local: datetime) -> list[tuple[tzi
         place = f"'{reading.zone}' is not a time zone: name a place, such as Europe/Berlin"
         raise InputError(place if word else "there is no such date or time")
     return clocks
-
-
-def _list_utc(local: datetime, clocks: tzinfo, zone: str) -> list[datetime]:
-    """The moments at which clocks show a time: two where they are set back over it.
-
-    Raises DoubtError where they are set forward over it.
-    """
-    both = [local.replace(tzinfo=clocks, fold=fold).astimezone(UTC) for fold in (0, 1)]
-    shown = [moment.astimezone(clocks).replace(tzinfo=None) for moment in both]
-    if local in shown:
-        return sorted({moment for moment, at in zip(both, shown, strict=True) if at == local})
-    message = f"clocks are set forward over {local:%H:%M} on {day_text(local)}"
-    raise DoubtError(message, (_line(both[0], zone, zone),))
-
-
-def _shift(base: datetime, reading: Reading, zone: ZoneInfo) -> datetime:
-    """A moment later by days, at the same hour in ``zone``, and by minutes, in whole minutes."""
-    day = base.astimezone(zone) + timedelta(days=reading.days)
-    moment = day.replace(fold=0).astimezone(UTC) + timedelta(minutes=reading.minutes)
-    return clock.whole_minute(moment)
 
 
 def _line(moment: datetime, place: str, zone: str) -> str:

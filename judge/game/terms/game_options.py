@@ -124,9 +124,10 @@ def fix_times(assignments: Sequence[str], now: datetime, zone: str) -> list[str]
     """
     fixed = list(assignments)
     for name in ("zone", "start"):
+        names = next((name, *one.aliases) for one in SETTINGS if one.name == name)
         for number, word in enumerate(assignments):
-            value = word.partition("=")[2].strip()
-            if not _means(word, name) or not value:
+            typed, _, value = (part.strip() for part in word.partition("="))
+            if typed.lower() not in names or not value:
                 continue
             try:
                 if name == "zone":
@@ -139,12 +140,6 @@ def fix_times(assignments: Sequence[str], now: datetime, zone: str) -> list[str]
                 raise DoubtError(f"option {name}: {error}", meant) from None
             fixed[number] = f"{name}={kept}"
     return fixed
-
-
-def _means(word: str, name: str) -> bool:
-    """Whether a word sets an option, by its name or one of its others."""
-    names = next((one.name, *one.aliases) for one in SETTINGS if one.name == name)
-    return "=" in word and word.partition("=")[0].strip().lower() in names
 
 
 def read_setting(text: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
@@ -194,13 +189,9 @@ def full_name(text: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
     name_of_alias = {name: one.name for one in table(kinds) for name in (one.name, *one.aliases)}
     if word in name_of_alias:
         return name_of_alias[word]
-    if (
-        dash
-        and part in _RHYTHM
-        and base in name_of_alias
-        and f"{name_of_alias[base]}-{part}" in name_of_alias
-    ):
-        return f"{name_of_alias[base]}-{part}"
+    own = f"{name_of_alias.get(base, '')}-{part}"
+    if dash and part in _RHYTHM and own in name_of_alias:
+        return own
     if word in _ANYWHERE or (dash and part in _RHYTHM):
         raise InputError(f"This game has no phases that '{text}' could be for.")
     return switches.name_of(word)
@@ -222,9 +213,8 @@ def check(settings: Mapping[str, str]) -> None:
         delays_observers(settings)
     except InputError as error:
         fault = str(error)
-        names = [
-            name for name, value in settings.items() if value and fault.startswith(f"'{value}' ")
-        ]
+        quoted = {name: f"'{value}' " for name, value in settings.items() if value}
+        names = [name for name, text in quoted.items() if fault.startswith(text)]
         raise InputError(f"option {names[0]}: {fault}" if len(names) == 1 else fault) from None
 
 
@@ -312,8 +302,8 @@ def _policies(values: tuple[str, ...]) -> Policy:
         nmr=nmr,
         patience=patience,
         first=policy.read_first(first),
-        excuses=policy.read_excuses(excuses),
-        absence=policy.read_allowance(absence),
+        excuses=policy.EXCUSES.read(excuses),
+        absence=policy.ABSENCE.read(absence),
         shifts=read_yes(shifts),
         calendar=read_yes(calendar),
     )
@@ -352,19 +342,19 @@ def customs(settings: Mapping[str, str]) -> Customs:
         standing=read_yes(settings["standing"]),
         deal=custom.read_word(settings["deal"], custom.DEALS),
         private=read_yes(settings["private"]),
-        reliability=custom.read_share(settings["reliability"]),
+        reliability=custom.RELIABILITY.read(settings["reliability"]),
         unanimous=read_yes(_value(settings, "unanimous")),
         shared=custom.read_word(_value(settings, "terminate"), custom.FORFEITS) == custom.SHARED,
         reveal=read_yes(_value(settings, "reveal")),
         scoring=scoring.read(_value(settings, "scoring")),
         computers=computers,
         level=level,
-        rollouts=custom.read_rollouts(_value(settings, "rollouts")),
-        rating=custom.read_rating(_value(settings, "rating")),
+        rollouts=custom.ROLLOUTS.read(_value(settings, "rollouts")),
+        rating=custom.RATING.read(_value(settings, "rating")),
         start=custom.read_start(_value(settings, "start")),
-        players=custom.read_players(_value(settings, "players")),
+        players=custom.PLAYERS.read(_value(settings, "players")),
         approval=read_yes(_value(settings, "approval")),
-        allied=custom.read_allied(_value(settings, "allied")),
+        allied=custom.ALLIED.read(_value(settings, "allied")),
     )
 
 
@@ -415,13 +405,12 @@ def shows_open_orders(settings: Mapping[str, str]) -> bool:
 
 def betrays(before: Mapping[str, str], after: Mapping[str, str]) -> bool:
     """Whether another setting would tell somebody what players wrote or did in confidence."""
-    return any(
-        read_yes(_value(after, name)) and not read_yes(_value(before, name))
-        for name in ("gmorders", "gmpress", "reveal")
-    ) or (
-        (read_yes(before["anonymous"]) and not read_yes(after["anonymous"]))
-        or (customs(after).open and not customs(before).open)
-    )
+    told = ("gmorders", "gmpress", "reveal")
+    if any(read_yes(_value(after, one)) and not read_yes(_value(before, one)) for one in told):
+        return True
+    if is_anonymous(before) and not is_anonymous(after):
+        return True
+    return customs(after).open and not customs(before).open
 
 
 def _length(text: str) -> timedelta:

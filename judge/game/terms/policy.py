@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from judge import resources
 from judge.game.terms.clock import Pace, read_paces
+from judge.game.terms.customs import Number
 from judge.kernel import limits
 from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
@@ -51,10 +52,9 @@ def read_reminders(text: str) -> tuple[Pace, ...]:
     if text.strip().lower() in NONE:
         return ()
     paces = tuple(read_paces(text))
-    if len(paces) > limits.REMINDERS:
-        raise InputError(
-            f"{len(paces)} reminders are too many: {limits.REMINDERS} a phase at most."
-        )
+    most = limits.REMINDERS
+    if len(paces) > most:
+        raise InputError(f"{len(paces)} reminders are too many: {most} a phase at most.")
     return paces
 
 
@@ -81,12 +81,11 @@ def read_first(text: str) -> int:
     return int(match[1] or 1)
 
 
-def read_excuses(text: str) -> int:
-    """Read how many missed turns of a seat are excused, none being 0. Raises InputError."""
-    word = "0" if text.lower() in NONE else text.strip()
-    if not word.isascii() or not word.isdigit() or len(word) > 1:
-        raise InputError(f"'{text}' is not a number of missed turns: write one from 0 to 9.")
-    return int(word)
+EXCUSES = Number(range(10), NONE, "'{}' is not a number of missed turns: write one from 0 to 9.")
+"""How many missed turns of a seat are excused."""
+_NO_DAYS = "'{}' is not a number of days a year: write 15, or none."
+ABSENCE = Number(range(367), NONE, _NO_DAYS, ("days", "d"))
+"""For how many days a year a player may say that he is away."""
 
 
 SHOWS = READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"
@@ -105,22 +104,12 @@ def read_observers(text: str) -> bool:
     return "late" in word
 
 
-def read_allowance(text: str) -> int:
-    """Read a number of days a year, none being 0. Raises InputError."""
-    word = text.lower().removesuffix("days").removesuffix("d").strip()
-    if word in NONE:
-        return 0
-    if not word.isascii() or not word.isdigit() or int(word) > 366:
-        raise InputError(f"'{text}' is not a number of days a year: write 15, or none.")
-    return int(word)
-
-
 def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
     """The policy in sentences, for everybody in the game to read."""
     if grace:
-        pace = Pace(days=grace.days, minutes=grace.seconds // 60)
-        whom = _SAID["late"][policy.late]
-        yield f"Late orders count for {_length(pace)} after a deadline. {whom}"
+        parts = (Pace(days=grace.days), Pace(minutes=grace.seconds // 60))
+        length = " ".join(str(pace) for pace in parts if pace.length)
+        yield f"Late orders count for {length} after a deadline. {_SAID['late'][policy.late]}"
     missed = "one phase" if policy.patience == 1 else f"{policy.patience} phases in a row"
     yield _SAID["missing"][policy.nmr].format(missed=missed)
     if policy.first:
@@ -135,9 +124,3 @@ def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
             f"{which} waits for a player who is away: ABSENCE says when, "
             f"for up to {policy.absence} days a year."
         )
-
-
-def _length(pace: Pace) -> str:
-    if pace.days and pace.minutes:
-        return f"{Pace(days=pace.days)} {Pace(minutes=pace.minutes)}"
-    return str(pace)

@@ -12,6 +12,7 @@ Turkey: Germany 3, Italy 1 for Germany
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -118,7 +119,8 @@ class _Text:
         power = power or self.variant.vocabulary.letters.get(name_text.upper())
         if power:
             return power
-        names = {name for part in self._tables() for name in part}
+        parts = (*self.request.values(), *self.request.get(STATE, {}).values())
+        names = {str(name) for part in parts if isinstance(part, dict) for name in part}
         for name in sorted(names):
             if name.lower() == name_text.lower():
                 return name
@@ -126,10 +128,6 @@ class _Text:
         if self.section not in (UNITS, CENTERS) and len(spaces) == 1:
             return spaces[0]
         raise InputError(f"nobody is called '{name_text}' in this game.")
-
-    def _tables(self) -> Iterator[Mapping[str, Any]]:
-        for part in (self.request, self.request.get(STATE, {})):
-            yield from (value for value in part.values() if isinstance(value, dict))
 
     def _present(self, name: str) -> Any:
         place = self.request if self.section in self.request else self.request.get(STATE, {})
@@ -196,9 +194,8 @@ class _Text:
             raise InputError(f"'{unit_text}' is not a unit: write its letter and its place.")
         if not atlas.find_named(self.variant, place):
             raise InputError(_no_place(self.variant, place))
-        raise InputError(
-            f"'{unit_text}' is not a unit here: '{letter}' and '{place}' do not go together."
-        )
+        apart = f"'{letter}' and '{place}' do not go together"
+        raise InputError(f"'{unit_text}' is not a unit here: {apart}.")
 
 
 def _no_place(variant: Variant, name_text: str) -> str:
@@ -238,7 +235,8 @@ def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -
         try:
             text.line(line)
         except InputError as error:
-            raise InputError(_quote(line, str(error))) from None
+            row, fault = " ".join(line.split()), str(error)
+            raise InputError(fault if row in fault else f"'{row}': {fault}") from None
     if not text.entries and text.request == base:
         raise InputError("nothing in it says what is to change.")
     return _apply(variant, text)
@@ -264,7 +262,8 @@ def _apply(variant: Variant, text: _Text) -> Request:
     for entry in text.entries:
         for meaning in entry.meant if entry not in plain else ():
             _put(request, entry, meaning)
-            if _is_taken(variant, request):
+            with suppress(InputError):
+                variant.engine.position(request)
                 break
         else:
             _put(request, entry, entry.meant[0])
@@ -273,20 +272,6 @@ def _apply(variant: Variant, text: _Text) -> Request:
     except InputError as error:
         raise InputError(_KEY.sub(r"\1: ", str(error))) from None
     return request
-
-
-def _quote(line: str, fault: str) -> str:
-    """What is wrong with a line, behind the line, unless that is quoted in it."""
-    text = " ".join(line.split())
-    return fault if text in fault else f"'{text}': {fault}"
-
-
-def _is_taken(variant: Variant, request: Request) -> bool:
-    try:
-        variant.engine.position(request)
-    except InputError:
-        return False
-    return True
 
 
 def _put(request: Request, entry: _Entry, value: Any) -> None:
@@ -331,17 +316,14 @@ def _title(key: str) -> str:
     return {CENTERS: "centres", "base": "value"}.get(key, key).replace("_", " ")
 
 
-def _list_counts(value: Mapping[str, Any]) -> Iterator[str]:
-    """The entries of a table: "Germany 3", or of claims with who gave points for them."""
-    for name, one in value.items():
-        for giver, points in one.items() if isinstance(one, dict) else ((name, one),):
-            yield f"{giver} {_plain(points)}" + (f" for {name}" if giver != name else "")
-
-
 def _plain(value: Any) -> str:
-    """A value as people read it."""
+    """A value as people read it, a table as "Germany 3" or, of claims, with who gave for them."""
     if isinstance(value, dict):
-        return ", ".join(_list_counts(value)) or "none"
+        rows = []
+        for name, one in value.items():
+            for giver, points in one.items() if isinstance(one, dict) else ((name, one),):
+                rows.append(f"{giver} {_plain(points)}{f' for {name}' if giver != name else ''}")
+        return ", ".join(rows) or "none"
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     return str(value)

@@ -56,10 +56,9 @@ def of(table: Table, unit: str) -> Row:
     board = table.engine.units(table.state)
     owner = next(power for power, units in board.items() if unit in units)
     others = [name for names in board.values() for name in names if name != unit]
-    staying = _list_staying(table)
-    possible_orders = [
-        choice.order for choice in table.engine.legal_orders(table.state, owner, unit)
-    ]
+    staying = {name for power in board if _stays(table, power) for name in board[power]}
+    choices = table.engine.legal_orders(table.state, owner, unit)
+    possible_orders = [choice.order for choice in choices]
     if unit in staying:
         own_rows = [("as a minor's unit", ["it never moves"])]
         rest: list[_Labelled] = []
@@ -70,12 +69,6 @@ def of(table: Table, unit: str) -> Row:
     rows = (*own_rows, *_list_help(possible_orders, unit, others, movers), *rest)
     labelled_rows = [{"label": label, "items": items} for label, items in rows if items]
     return {"unit": unit, "power": owner, "rows": labelled_rows}
-
-
-def _list_staying(table: Table) -> set[str]:
-    """The units on the board that never move."""
-    board = table.engine.units(table.state)
-    return {unit for power in board if _stays(table, power) for unit in board[power]}
 
 
 def _list_goals(table: Table, owner: str, unit: str, able: Iterable[str]) -> Iterator[_Labelled]:
@@ -93,7 +86,8 @@ def _list_help(
     able: Sequence[str], unit: str, others: Sequence[str], movers: Iterable[str]
 ) -> Iterator[_Labelled]:
     """What a unit can do for others: whom it can support where, and whom it can carry."""
-    holds = [other for other in others if not _supports_to_hold(unit, other).isdisjoint(able)]
+    possible = set(able)  # variants write the support of a unit that stays in one of two ways
+    holds = [one for one in others if possible & {f"{unit} S {one}", f"{unit} S {one} H"}]
     yield "can support to hold", holds
     into: dict[str, list[str]] = {}
     for other in movers:
@@ -101,10 +95,9 @@ def _list_help(
             into.setdefault(goal, []).append(other)
     goals_of_others = [f"{goal} ({', '.join(names)})" for goal, names in sorted(into.items())]
     yield "can support into", goals_of_others
-    yield (
-        "can carry",
-        [other for other in others if any(text.startswith(f"{unit} C {other} ") for text in able)],
-    )
+    starts = {other: f"{unit} C {other} " for other in others}
+    carries = [one for one in others if any(text.startswith(starts[one]) for text in able)]
+    yield "can carry", carries
 
 
 def _list_rest(able: Iterable[str], unit: str) -> Iterator[_Labelled]:
@@ -119,9 +112,8 @@ def _list_rest(able: Iterable[str], unit: str) -> Iterator[_Labelled]:
 
 def _stays(table: Table, power: str) -> bool:
     """Whether a power's units never move: a minor's whose points buy no sorties."""
-    return power not in table.powers and not table.variant.rules.get("points", {}).get(
-        "moves", True
-    )
+    points = table.variant.rules.get("points", {})
+    return power not in table.powers and not points.get("moves", True)
 
 
 def _steps(table: Table, power: str, units: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
@@ -136,11 +128,6 @@ def _steps(table: Table, power: str, units: Iterable[str]) -> Iterator[tuple[str
 def _ground(place: str) -> str:
     """A place without its coast; of an air space the space below."""
     return place.partition("/")[0].removesuffix("-A")
-
-
-def _supports_to_hold(unit: str, other: str) -> frozenset[str]:
-    """The support of a unit that stays, as variants write it."""
-    return frozenset({f"{unit} S {other}", f"{unit} S {other} H"})
 
 
 def _shorten_list(places: Sequence[str]) -> list[str]:

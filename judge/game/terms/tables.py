@@ -1,6 +1,7 @@
 """A game with its variant and state loaded: what every command and every turn works on."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
@@ -23,6 +24,9 @@ from judge.kernel.errors import InputError, JudgeError
 from judge.kernel.same import Same
 from judge.store.record import FORMING, Game
 
+GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
+"""What a game may be called: short enough for a seat's address."""
+
 
 class Table(Struct, frozen=True):
     """A game, its variant, and its engine's state (None while the game forms)."""
@@ -44,11 +48,19 @@ class Table(Struct, frozen=True):
     @property
     def options(self) -> dict[str, str]:
         """The judge's options; one that is newer than the game is as its variant has it."""
-        return {
-            **game_options.standards(self.engine.kinds),
-            **self.variant.usual,
-            **self.game.options,
-        }
+        return {**self.usual, **self.game.options}
+
+    @property
+    def usual(self) -> dict[str, str]:
+        """What the judge's options are in games of the variant where nobody chooses others."""
+        return {**game_options.standards(self.engine.kinds), **self.variant.usual}
+
+    def list_unusual(self, *left_out: str) -> Iterator[str]:
+        """The options that are not as usual, but for some: "press=grey"."""
+        usual = self.usual
+        for name, value in self.game.options.items():
+            if name not in left_out and value != usual.get(name, ""):
+                yield f"{name}={value}"
 
     @property
     def customs(self) -> Customs:
@@ -102,12 +114,12 @@ class Table(Struct, frozen=True):
     def _check_rules(self) -> None:
         """Refuse rules of play that can't be on the board, or that its own forbid."""
         self.engine.choose(self.engine_options)
-        kinds, fixed = self.engine.kinds, self.variant.fixed
-        usual = {**game_options.standards(kinds), **self.variant.usual}
+        fixed, usual = self.variant.fixed, self.usual
         for name in usual.keys() & fixed.keys():
             if self.options[name] != usual[name]:
                 raise InputError(f"option {name}: {switches.refuse(fixed[name])}")
-        phases = (*atlas.season_names(self.variant), *map(game_options.name_of, kinds))
+        kinds = map(game_options.name_of, self.engine.kinds)
+        phases = (*atlas.season_names(self.variant), *kinds)
         for word in game_options.manner(self.options).quiet:
             if word not in phases:
                 raise InputError(f"option nopress: '{word}' is none of {', '.join(phases)}.")
@@ -199,13 +211,19 @@ def describe_terms(game: Game) -> Event:
 
     OPTIONS lists all of them.
     """
-    variant = catalog.load(game.variant)
+    table = load(game)
+    variant, chosen = table.variant, table.rule_options
     options = game_options.read((), game.options["zone"], variant.engine.kinds, variant.usual)
     usual = frozenset(_list_terms(replace(game, options=options)))
     has_seats = game_options.has_seats(game.options)
     times = clock.clock_sentences(game_options.clock(game.options)) if has_seats else ()
     unusual = [line for line in _list_terms(game) if line not in usual]
-    lines = [*times, *unusual, *_list_variant_terms(game), "All else is as usual: see OPTIONS."]
+    lines = [*times, *unusual, *atlas.tell_unusual(variant, chosen)]
+    for name in (name for name, value in chosen.items() if value is True):
+        # What an option of the variant that is switched on means: "All are told who ...".
+        meaning = variant.meanings[name].removeprefix("whether ")
+        lines.append(f"{meaning[:1].upper()}{meaning[1:]}.")
+    lines.append("All else is as usual: see OPTIONS.")
     return Event("terms", {"game": game.name, "lines": lines}, PUBLIC)
 
 
@@ -222,29 +240,19 @@ def _list_terms(game: Game) -> Iterator[str]:
 
 def _list_terms_of_seats(game: Game) -> Iterator[str]:
     """What holds for those who have seats beside the times: missed turns, press, votes."""
-    yield from policy.sentences(
-        game_options.policies(game.options), game_options.clock(game.options).grace
-    )
+    grace, terms = game_options.clock(game.options).grace, game_options.customs(game.options)
+    yield from policy.sentences(game_options.policies(game.options), grace)
     openness = game_options.shown_of_orders(game.options)
+    said = resources.read_words("templates", "sentences")
     if openness != policy.UNTOLD:
-        yield resources.read_words("templates", "sentences")["shown"][openness]
+        yield said["shown"][openness]
     yield from customs.press_sentences(game_options.manner(game.options))
-    yield from customs.sentences(game_options.customs(game.options))
-    yield from scoring.sentences(game_options.customs(game.options).scoring)
+    yield from customs.sentences(terms)
+    yield from scoring.sentences(terms.scoring)
     if game.status == FORMING:
-        yield customs.deal_sentence(game_options.customs(game.options))
-        yield from customs.start_sentences(game_options.customs(game.options), game.options["zone"])
+        yield said["deals"][terms.deal]
+        yield from customs.start_sentences(terms, game.options["zone"])
     if game_options.holds(game.options):
         yield "The game master sees the results of each phase before they are told."
     if game_options.shows_open_orders(game.options):
         yield "The game master sees all orders, and may try them out, before they are carried out."
-
-
-def _list_variant_terms(game: Game) -> Iterator[str]:
-    """What the options of the variant that are switched on mean: "All are told who ..."."""
-    table = load(game)
-    yield from atlas.tell_unusual(table.variant, table.rule_options)
-    for name, value in table.rule_options.items():
-        if value is True:
-            meaning = table.variant.meanings[name].removeprefix("whether ")
-            yield f"{meaning[:1].upper()}{meaning[1:]}."

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.books import deeds, export, proof, scores, summary
+from judge.game.books import deeds, export, proof, summary
 from judge.game.conduct import reputation
 from judge.game.press import delivery
 from judge.game.readers import notices
@@ -222,7 +222,7 @@ def finish(
         *first_events,
         *_tell_way_back(finished_game),
         summary.describe_summary(db, table),
-        *scores.tell_end(db, table),
+        *summary.tell_end(db, table),
         *proof.describe_dice(db, table, house.now),
         *deeds.events(db, finished_game),
     )

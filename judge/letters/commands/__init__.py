@@ -1,17 +1,23 @@
 """The mail commands: what one does, who may give it and when stands in its row of ``verbs``."""
 
+from collections.abc import Callable, Mapping
+
 from msgspec.structs import replace
 
-from judge.catalog import sheet
 from judge.kernel import limits
-from judge.kernel.text import Command, Line, Problem
-from judge.letters.commands import signing
-from judge.letters.commands.verbs import ANYBODY, MASTER, MEMBER, VERBS
+from judge.kernel.text import Command, Problem
+from judge.letters.commands import signing, words
+from judge.letters.commands.verbs import ANYBODY, KNOWN, MASTER, MEMBER, ORDERING, TIMED, VERBS
 from judge.letters.desk import mastery, seatless, speakers
 from judge.letters.desk.desk import Desk
+from judge.letters.desk.orders import explain_closed
 
-Deed = tuple[str, tuple[str, ...], tuple[str, ...]]
-"""A command's verb, words and block."""
+_EXPLAINED_BY: Mapping[str, Callable[[Desk], str]] = {
+    KNOWN: speakers.explain_nameless,
+    TIMED: mastery.explain_clock_refusal,
+    ORDERING: explain_closed,
+}
+"""What says why a command is not one of who wrote it, by who may give it."""
 
 
 def obey(desk: Desk, command: Command) -> Desk:
@@ -39,16 +45,13 @@ def _obey(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, explain_foreign(desk))
     after = act(desk, command)
     # Of the lines that the answer offers those stay that would work.
-    count = len(desk.answers)
+    answers = list(after.answers)
     below = [*command.block, f"END{command.verb.upper()}"] if command.block else []
-    answers = (
-        replace(
-            one,
-            suggestions=tuple(line for line in one.suggestions if _works(desk, line, *below)),
-        )
-        for one in after.answers[count:]
-    )
-    return replace(after, answers=(*after.answers[:count], *answers))
+    for number in range(len(desk.answers), len(answers)):
+        lines = answers[number].suggestions
+        works = tuple(line for line in lines if _works(desk, line, *below))
+        answers[number] = replace(answers[number], suggestions=works)
+    return replace(after, answers=tuple(answers))
 
 
 def act(desk: Desk, command: Command) -> Desk:
@@ -63,9 +66,14 @@ def act(desk: Desk, command: Command) -> Desk:
         return mastery.preside(desk, command, verb.when, verb.act)
     if verb.who == ANYBODY:
         return verb.act(desk, command)
+    refusal = _EXPLAINED_BY[verb.who](desk) if verb.who in _EXPLAINED_BY else ""
+    if refusal:
+        return desk.refuses(command, refusal)
+    if verb.who == KNOWN:
+        return verb.act(desk, command, desk.person)
     if table is None:
         return desk.refuses(command, speakers.explain_outside(desk))
-    if verb.who == MEMBER:
+    if verb.who in (MEMBER, TIMED):
         return verb.act(desk, command, table)
     if seat is None:
         return desk.refuses(command, speakers.explain_seatless(desk))
@@ -91,23 +99,18 @@ def try_meant(desk: Desk, problem: Problem) -> Problem:
 
 def _works(desk: Desk, *texts: str) -> bool:
     """Whether lines would be obeyed as things stand: they are tried, and it is taken back."""
-    table = desk.table
-    power = desk.seat.power if desk.seat else ""
-    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    items = sheet.understand(lines, desk.variant, table.state if table else None, power)
+    items = words.understand(desk, texts)
     trial = desk.db.begin_nested()
     try:
-        for item in items:
-            if isinstance(item, Command):
-                tried = act(replace(desk, answers=()), item)
-                if any(one.verdict == "problem" for one in tried.answers):
-                    return False
+        commands = (item for item in items if isinstance(item, Command))
+        answers = (one for item in commands for one in act(replace(desk, answers=()), item).answers)
+        refused = any(one.verdict == "problem" for one in answers)
     finally:
         trial.rollback()
-    return not any(isinstance(item, Problem) for item in items)
+    return not refused and not any(isinstance(item, Problem) for item in items)
 
 
-def _deed(desk: Desk, command: Command) -> Deed:
+def _deed(desk: Desk, command: Command) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """A command, with the power among whose orders it stands: "NO POINTS" is another one's then."""
     return command.verb, (seatless.find_power(desk), *command.words), command.block
 
@@ -124,10 +127,8 @@ def _surplus(desk: Desk, command: Command) -> str:
     if shows and question_count >= limits.QUERIES:
         return f"one mail gets {limits.QUERIES} questions answered"
     if not desk.proven and not desk.foreign and len(deeds) >= limits.UNPROVEN_COMMANDS:
-        return (
-            f"{limits.UNPROVEN_COMMANDS} commands are read in a mail that nothing but From says is "
-            f"yours: send the others as a reply to this one"
-        )
+        most = f"{limits.UNPROVEN_COMMANDS} commands are read in a mail"
+        return f"{most} that nothing but From says is yours: send the others as a reply to this one"
     return f"{limits.COMMANDS} commands are read in a mail" if len(deeds) >= limits.COMMANDS else ""
 
 

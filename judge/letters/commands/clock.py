@@ -23,23 +23,20 @@ from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command, list_names
 from judge.letters.commands import settings
-from judge.letters.desk import mastery, orders, speakers
+from judge.letters.desk import mastery, speakers
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
 from judge.store import games, log, seats, sheets
-from judge.store.record import DONE, OVER, RUNNING, SPARES
+from judge.store.record import DONE, OVER, RUNNING, SPARES, Seat
 
 PAUSE = Motion("pause", "pause the game", "PAUSE")
 RESUME = Motion("resume", "let the game go on", "RESUME")
 MAJORITY = "More than half of the players"
 
 
-def obey_pause(desk: Desk, command: Command) -> Desk:
+def obey_pause(desk: Desk, command: Command, table: Table) -> Desk:
     """Stop the clock or let it go on; a player's wish counts until the phase ends."""
     verb = command.verb.removeprefix("no")
-    table, reason = desk.table, mastery.explain_clock_refusal(desk)
-    if reason or table is None:
-        return desk.refuses(command, reason)
     if command.words:
         return desk.refuses(command, f"this takes no more words: {command.verb.upper()}")
     if table.game.is_paused == (verb == "pause"):
@@ -49,9 +46,8 @@ def obey_pause(desk: Desk, command: Command) -> Desk:
         return mastery.withdraw_motion(desk, command, verb)
     if desk.role == MASTER:
         return _stop_or_start_clock(desk, command, table, MASTER, "The game master")
-    voting_desk, wishes = mastery.put_motion(
-        desk, table, PAUSE if verb == "pause" else RESUME, "yes"
-    )
+    motion = PAUSE if verb == "pause" else RESUME
+    voting_desk, wishes = mastery.put_motion(desk, table, motion, "yes")
     if wishes:
         return _stop_or_start_clock(voting_desk, command, table, log.JUDGE, MAJORITY)
     condition = "it is done as soon as more than half of the players want it"
@@ -76,11 +72,8 @@ USUAL_EXTENSION, LONGEST_EXTENSION = Pace(days=1), Pace(days=14)
 """Without a time; the longest at once."""
 
 
-def obey_extend(desk: Desk, command: Command) -> Desk:
+def obey_extend(desk: Desk, command: Command, table: Table) -> Desk:
     """Move the deadline of the phase, or ask for it."""
-    table, reason = desk.table, mastery.explain_clock_refusal(desk)
-    if reason or table is None:
-        return desk.refuses(command, reason)
     if table.game.deadline is None:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
@@ -91,14 +84,19 @@ def obey_extend(desk: Desk, command: Command) -> Desk:
         meant = error.meant or ("2d",)
         return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
     if desk.role == MASTER:
-        return _move_deadline(desk, command, table, pace, MASTER)
+        why = " as the game master wanted"
+        return _move_deadline(desk, command, table, pace, MASTER, why)
     motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {pace.as_typed}")
     voting_desk, wishes = mastery.put_motion(desk, table, motion, pace.as_typed)
     if not wishes:
-        moment = desk.tell_time(later_deadline(desk, table, pace))
+        moment = desk.tell_time(_later_deadline(desk, table, pace))
         sentence = f"you ask to extend the deadline by {pace}, to {moment}: it is done as soon as"
         return voting_desk.says(command, f"{sentence} more than half of the players want it")
-    return _move_deadline(voting_desk, command, table, _agreed_pace(desk, table, wishes), log.JUDGE)
+    # It moves by the longest time that more than half of the players want at least.
+    longest = sorted(map(read_pace, wishes), key=lambda pace: -pace.length)
+    agreed_pace = longest[len(mastery.list_voters(desk.db, table)) // 2]
+    why = " as more than half of the players wanted"
+    return _move_deadline(voting_desk, command, table, agreed_pace, log.JUDGE, why)
 
 
 def _pace(command: Command, table: Table, now: datetime) -> Pace:
@@ -107,7 +105,9 @@ def _pace(command: Command, table: Table, now: datetime) -> Pace:
     try:
         pace = read_pace(text) if text.strip() else USUAL_EXTENSION
     except InputError as error:
-        pace = _pace_until(text, max(table.game.deadline or now, now), table.game.options["zone"])
+        base, pace = max(table.game.deadline or now, now), Pace()
+        with suppress(InputError):
+            pace = Pace.of(dates.read_moment(text, base, table.game.options["zone"]) - base)
         if not pace.length or pace.length > LONGEST_EXTENSION.length:
             raise error from None
         message = f"say how much longer: that would be {pace}"
@@ -119,29 +119,17 @@ def _pace(command: Command, table: Table, now: datetime) -> Pace:
     return pace
 
 
-def _pace_until(text: str, base: datetime, zone: str) -> Pace:
-    """How long it is from ``base`` to a moment that was typed; nothing where none was."""
-    with suppress(InputError):
-        return Pace.of(dates.read_moment(text, base, zone) - base)
-    return Pace()
-
-
-def _agreed_pace(desk: Desk, table: Table, wishes: tuple[str, ...]) -> Pace:
-    """The longest time that more than half of the players want at least."""
-    longest = sorted((read_pace(wish) for wish in wishes), key=lambda pace: -pace.length)
-    return longest[len(mastery.list_voters(desk.db, table)) // 2]
-
-
-def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: str) -> Desk:
-    """Set the later deadline; the rest of the letter is read with it."""
-    whose = "the game master" if who == MASTER else "more than half of the players"
-    due = Due(later_deadline(desk, table, pace), f"extended by {pace} as {whose} wanted")
+def _move_deadline(
+    desk: Desk, command: Command, table: Table, pace: Pace, who: str, why: str, rest: str = ""
+) -> Desk:
+    """Set the later deadline, and tell all ``why``; the rest of the letter is read with it."""
+    due = Due(_later_deadline(desk, table, pace), f"extended by {pace}{why}")
     mails = deadlines.move(desk.db, desk.house, table.game, due, who)
-    sentence = f"the deadline is {pace} later, {desk.tell_time(due.deadline)}"
+    sentence = f"the deadline is {pace} later, {desk.tell_time(due.deadline)}{rest}"
     return mastery.reload_game(desk).says(command, sentence).sends(mails)
 
 
-def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
+def _later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     """The present deadline, or now if it has passed, moved by ``pace``."""
     game = table.game
     base = max(game.deadline or desk.house.now, desk.house.now)
@@ -149,14 +137,8 @@ def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     return table.clock.extend(base, pace, game.phase_kind, away)
 
 
-EMERGENCY_PACE = Pace(days=1)
-
-
-def obey_emergency(desk: Desk, command: Command) -> Desk:
+def obey_emergency(desk: Desk, command: Command, table: Table) -> Desk:
     """Move the deadline; nobody is told for whom."""
-    table, reason = desk.table, mastery.explain_clock_refusal(desk)
-    if reason or table is None:
-        return desk.refuses(command, reason)
     if desk.role == MASTER:
         return desk.refuses(command, "this is for players", "EXTEND 1d", "PAUSE")
     if table.game.deadline is None:
@@ -166,17 +148,8 @@ def obey_emergency(desk: Desk, command: Command) -> Desk:
         sentence = f"this can be done once a game, and you have done it in {table.game.name}"
         return desk.refuses(command, sentence, "EXTEND 1d", "PAUSE")
     log.append(desk.db, desk.house.now, desk.role, log.EMERGENCY, table.game.name)
-    due = Due(
-        later_deadline(desk, table, EMERGENCY_PACE),
-        f"extended by {EMERGENCY_PACE}, as a player has an emergency",
-    )
-    mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
-    moment = desk.tell_time(due.deadline)
-    sentence = f"the deadline is {EMERGENCY_PACE} later, {moment}; you can do that once a game"
-    return mastery.reload_game(desk).says(command, sentence).sends(mails)
-
-
-BY_HIM = "the game master moved it"
+    why, rest = ", as a player has an emergency", "; you can do that once a game"
+    return _move_deadline(desk, command, table, Pace(days=1), log.JUDGE, why, rest)
 
 
 def obey_deadline(desk: Desk, command: Command, table: Table) -> Desk:
@@ -187,20 +160,20 @@ def obey_deadline(desk: Desk, command: Command, table: Table) -> Desk:
     except InputError as error:
         lines = error.meant or dates.moment_examples(now, zone, table.game.deadline)
         return desk.refuses(command, str(error), *(f"DEADLINE {one}" for one in lines))
-    mastery.name_deed(desk, table, f"moved the deadline of {mastery.word_title(table)}")
+    mastery.name_deed(desk, table, f"moved the deadline of {table.game.phase_title}")
     game = games.get(desk.db, table.game.id)
-    mails = deadlines.move(desk.db, desk.house, game, Due(moment, BY_HIM), MASTER)
-    notices = mastery.set_line_keys(desk, command, mails)
+    due = Due(moment, "the game master moved it")
+    mails = deadlines.move(desk.db, desk.house, game, due, MASTER)
+    reply = mastery.reload_game(desk).sends(mastery.set_line_keys(desk, command, mails))
     word = f"the deadline is {desk.tell_time(moment)} now"
-    return mastery.reload_game(desk).sends(notices).says(command, word).titles("a new deadline")
+    return reply.says(command, word).titles("a new deadline")
 
 
 def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
     """Store an absence, end those that are stored, or tell them."""
     if desk.role == MASTER and command.words:  # "SET ABSENCE 20" is an option of his
-        return settings.obey_set(
-            desk, Command("set", command.span, command.text, ("absence", *command.words))
-        )
+        request = Command("set", command.span, command.text, ("absence", *command.words))
+        return settings.obey_set(desk, request)
     if desk.seat is None or desk.person is None:
         return desk.refuses(command, speakers.explain_seatless(desk))
     if table.game.status == OVER:
@@ -238,51 +211,30 @@ def _list_fit(desk: Desk, table: Table, wishes: Sequence[str], today: date) -> l
 
 def _store_absence(desk: Desk, command: Command, table: Table, person: int, stretch: Days) -> Desk:
     """Store an absence, move the present deadline if the game has it so, tell the game master."""
-    first, last = absence.ends(stretch)
-    games.add_absence(desk.db, table.game.id, person, first, last)
+    game, deadline, (first, last) = table.game, table.game.deadline, absence.ends(stretch)
+    games.add_absence(desk.db, game.id, person, first, last)
     facts = {"first": str(first), "last": str(last)}
-    log.append(desk.db, desk.house.now, f"person {person}", "absence", table.game.name, **facts)
-    days_left = absence.days_left(desk.db, table, person, first.year)
-    share = f"{days_left} of {table.policy.absence} days of {first.year} left"
-    sentence = f"you are away {absence.tell(stretch)}; {share}"
-    sentence += _deadline_words(desk, table, stretch)
-    next_desk = desk.says(command, sentence).sends(_tell_master(desk, table, stretch))
-    if (
-        not table.policy.shifts
-        or not _holds_deadline(table, stretch)
-        or not _is_awaited(desk, table)
-    ):
-        return next_desk
-    due = _moved_due(desk, table)
-    mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
-    return mastery.reload_game(next_desk).sends(mails)
-
-
-def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
-    """What becomes of the present deadline if the absence lies over it."""
-    if not _holds_deadline(table, stretch) or not _is_awaited(desk, table):
-        return "; deadlines that would fall into that time move behind it"
-    if table.policy.shifts:
-        due = _moved_due(desk, table)
-        return f"; the present deadline moves behind it, to {desk.tell_time(due.deadline)}"
-    return "; the present deadline stays, EXTEND asks the others for a later one"
-
-
-def _moved_due(desk: Desk, table: Table) -> Due:
-    """The first deadline out of the player's absences."""
-    moment = table.game.deadline or desk.house.now
-    kind = table.game.phase_kind
-    return deadlines.after(desk.db, table, moment, kind, (desk.role,))
-
-
-def _holds_deadline(table: Table, stretch: Days) -> bool:
-    deadline = table.game.deadline
-    return deadline is not None and table.clock.today(deadline) in stretch
-
-
-def _is_awaited(desk: Desk, table: Table) -> bool:
-    """Whether the phase waits for the player, as far as others may know."""
-    return desk.role in missing.awaited_powers(desk.db, table)
+    log.append(desk.db, desk.house.now, f"person {person}", "absence", game.name, **facts)
+    due, fate = None, "deadlines that would fall into that time move behind it"
+    is_over_deadline = deadline is not None and table.clock.today(deadline) in stretch
+    # Whether the phase waits for him is told as far as others may know it.
+    if deadline and is_over_deadline and desk.role in missing.awaited_powers(desk.db, table):
+        fate = "the present deadline stays, EXTEND asks the others for a later one"
+        if table.policy.shifts:
+            due = deadlines.after(desk.db, table, deadline, game.phase_kind, (desk.role,))
+            fate = f"the present deadline moves behind it, to {desk.tell_time(due.deadline)}"
+    when = absence.tell(stretch)
+    share = _word_share(desk, table, person, first.year)
+    # Nobody but the game master learns who is away.
+    event = Event("note", {"text": f"{desk.role or 'A player'} is away {when}."}, GM)
+    reply = desk.says(command, f"you are away {when}; {share}; {fate}").sends(
+        replace(one, key=f"{one.key}.absence.{desk.receipt}", title="an absence")
+        for one in notices.tell_master(desk.db, desk.house, table, event)
+    )
+    if due is None:
+        return reply
+    mails = deadlines.move(desk.db, desk.house, game, due, log.JUDGE)
+    return mastery.reload_game(reply).sends(mails)
 
 
 def _known_absences(desk: Desk, table: Table, person: int) -> str:
@@ -290,21 +242,17 @@ def _known_absences(desk: Desk, table: Table, person: int) -> str:
     own_absences = [
         days for who, days in games.absences_of(desk.db, table.game.id) if who == person
     ]
-    absences_ahead = [days for days in own_absences if absence.ends(days)[1] >= today]
-    days_left = absence.days_left(desk.db, table, person, today.year)
-    share = f"{days_left} of {table.policy.absence} days of {today.year} left"
-    stretches = " and ".join(map(absence.tell, absences_ahead))
+    stretches = " and ".join(
+        absence.tell(days) for days in own_absences if absence.ends(days)[1] >= today
+    )
+    share = _word_share(desk, table, person, today.year)
     return f"you are away {stretches}; {share}" if stretches else f"you are not away; {share}"
 
 
-def _tell_master(desk: Desk, table: Table, stretch: Days) -> list[Notice]:
-    """Tell the game master; nobody else learns who is away."""
-    text = f"{desk.role or 'A player'} is away {absence.tell(stretch)}."
-    event = Event("note", {"text": text}, GM)
-    return [
-        replace(one, key=f"{one.key}.absence.{desk.receipt}", title="an absence")
-        for one in notices.tell_master(desk.db, desk.house, table, event)
-    ]
+def _word_share(desk: Desk, table: Table, person: int, year: int) -> str:
+    """How many days of a year a player may still be away, in words."""
+    days_left = absence.days_left(desk.db, table, person, year)
+    return f"{days_left} of {table.policy.absence} days of {year} left"
 
 
 _TOLD = {
@@ -316,17 +264,13 @@ LASTS = "every phase of this game lasts until its deadline anyway (early=no)"
 """What is said where no phase may end early."""
 
 
-def obey_wait(desk: Desk, command: Command) -> Desk:
+def obey_wait(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Set or lift the seat's wish to wait, for this phase or for all."""
-    reason = orders.explain_closed(desk)
-    if reason or desk.table is None or desk.seat is None:
-        return desk.refuses(command, reason)
     waits, always = command.verb != "nowait", command.verb == "waitalways"
-    keeps = always or (waits and desk.seat.always)
-    seat = replace(desk.seat, wait=waits, always=keeps)
+    seat = replace(seat, wait=waits, always=always or (waits and seat.always))
     seats.save(desk.db, seat)
-    games.touch(desk.db, desk.table.game.id)
-    sentence = _word_end(desk.table, _TOLD[command.verb], always=always)
+    games.touch(desk.db, table.game.id)
+    sentence = _word_end(table, _TOLD[command.verb], always=always)
     return replace(desk, seat=seat).says(command, sentence)
 
 
@@ -339,26 +283,18 @@ def _word_end(table: Table, sentence: str, *, always: bool = False) -> str:
     return "this phase lasts until its deadline anyway"
 
 
-def _spends(table: Table, power: str) -> bool:
-    """Whether a power, or one that it runs, may spend anything in this phase."""
-    powers = table.ordered_by(power)
-    return any(table.engine.purse(table.state, one) is not None for one in powers)
-
-
-def obey_ready(desk: Desk, command: Command) -> Desk:
+def obey_ready(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Note what the player says; the sheet is judged by it when his letter has been read."""
-    reason = orders.explain_closed(desk)
-    if reason or desk.table is None or desk.seat is None:
-        return desk.refuses(command, reason)
-    if command.verb == "nopoints" and not _spends(desk.table, desk.seat.power):
-        return desk.says(command, "there are no points to spend in this phase")
     if command.verb == "nopoints":
+        powers = table.ordered_by(seat.power)
+        if all(table.engine.purse(table.state, one) is None for one in powers):
+            return desk.says(command, "there are no points to spend in this phase")
         sentence = "points that you do not spend are lost, and nothing waits for them"
         return replace(desk, waiver=desk.waiver or SPARES).says(command, sentence)
-    seat = replace(desk.seat, wait=False)
+    seat = replace(seat, wait=False)
     seats.save(desk.db, seat)
-    games.touch(desk.db, desk.table.game.id)
-    sentence = _word_end(desk.table, "you are ready once all your orders are in")
+    games.touch(desk.db, table.game.id)
+    sentence = _word_end(table, "you are ready once all your orders are in")
     return replace(desk, seat=seat, waiver=DONE).says(command, sentence)
 
 
@@ -381,20 +317,13 @@ def obey_nudge(desk: Desk, command: Command, table: Table) -> Desk:
     ]
     if not late_powers:
         return desk.refuses(command, "all orders are in")
-    mails = [_notice(desk, command, table, power, message) for power in late_powers]
-    mastery.log_deed(
-        desk, table, "nudge", phase=mastery.find_phase(table), players=len(late_powers)
-    )
-    notices = [notice for mails_of_power in mails for notice in mails_of_power]
-    return desk.sends(notices).says(command, f"asked for their orders: {', '.join(late_powers)}")
-
-
-def _notice(desk: Desk, command: Command, table: Table, power: str, message: str) -> list[Notice]:
-    """The mail to whoever orders for a power, with his orders as they stand."""
-    sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    event = Event("note", {"text": f"The game master writes: {message}"}, power)
-    mails = mastery.announce(desk, command, "your orders, please", event, only_to=power)
-    return [replace(one, standing=table.standing(power, sheet.orders)) for one in mails]
+    mails: list[Notice] = []
+    for power in late_powers:
+        event = Event("note", {"text": f"The game master writes: {message}"}, power)
+        mails += mastery.announce(desk, command, "your orders, please", event, only_to=power)
+    mastery.log_deed(desk, table, "nudge", phase=table.game.phase_id, players=len(late_powers))
+    reply = desk.sends(notices.add_standings(desk.db, table, mails))
+    return reply.says(command, f"asked for their orders: {', '.join(late_powers)}")
 
 
 _USUAL = ("usual", "default", "on", "again", "reset")
@@ -420,8 +349,7 @@ def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, speakers.explain_seatless(desk))
     text = " ".join(command.words).strip(" .").lower()
     try:
-        times = _times_to_store(text, desk.seat.remind)
-        sentence = _times_text(table, times)
+        times, sentence = _read_times(table, text, desk.seat.remind)
     except InputError as error:
         return desk.refuses(command, str(error), "REMIND 24h, 6h", "REMIND OFF", "REMIND USUAL")
     seat = replace(desk.seat, remind=times)
@@ -432,19 +360,15 @@ def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
     return replace(desk, seat=seat).says(command, sentence)
 
 
-def _times_to_store(text: str, before: str) -> str:
-    """What is stored for the words; "" for the game's own times."""
-    if not text:
-        return before
-    if text in _USUAL:
-        return ""
-    return ", ".join(pace.as_typed for pace in policy.read_reminders(text)) or "none"
+def _read_times(table: Table, text: str, before: str) -> tuple[str, str]:
+    """What is stored for the words, "" for the game's own times; and that in a sentence.
 
-
-def _times_text(table: Table, times: str) -> str:
-    """The times in words. Raises InputError."""
+    Raises InputError.
+    """
+    times = "" if text in _USUAL else text or before
     paces = policy.read_reminders(times) if times else table.policy.reminders
+    kept = times and (", ".join(pace.as_typed for pace in paces) or "none")
     if not paces:
-        return "you get no reminders"
+        return kept, "you get no reminders"
     unless = "" if times else " unless your orders are in"
-    return f"you are reminded {list_names(map(str, paces))} before each deadline{unless}"
+    return kept, f"you are reminded {list_names(map(str, paces))} before each deadline{unless}"

@@ -1,6 +1,5 @@
 """CREATE game [variant] [name=value ...]: a new game, run by whoever makes it."""
 
-import re
 import secrets
 from collections.abc import Sequence
 
@@ -18,21 +17,17 @@ from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.letters.commands import persons, words
-from judge.letters.commands.words import tell_writer
 from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
 from judge.rules import computers
 from judge.store import games, log, seats
 from judge.store.record import FORMING, OVER, Game, Seat
 
-GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
-"""Short enough for a seat's address."""
-
 
 def obey_create(desk: Desk, command: Command) -> Desk:
     """Make a game that forms; its options are tried on the engine at once."""
     name = command.words[0].lower() if command.words else ""
-    if not GAME_NAME.fullmatch(name):
+    if not tables.GAME_NAME.fullmatch(name):
         return desk.refuses(
             command,
             "give the game a name of 2 to 16 letters, digits and hyphens",
@@ -43,12 +38,16 @@ def obey_create(desk: Desk, command: Command) -> Desk:
     most = desk.house.config.limits.open_games
     if desk.person and games.count_open_by(desk.db, desk.person.id) >= most:
         return desk.refuses(command, f"you have {most} games open, and may have no more")
+    variant, options = _split_variant(" ".join(command.words[1:]))
     try:
-        game = _make_game(desk, name, " ".join(command.words[1:]))
+        game = _make_game(
+            desk, name, variant or desk.house.config.variant, game_options.words(options)
+        )
+        tables.load(game).check_options()
     except InputError as error:
-        variant, _ = _variant(" ".join(command.words[1:]))
         start = " ".join(filter(None, ("CREATE", name, variant)))
         return desk.refuses(command, str(error), *(f"{start} {one}" for one in error.meant))
+    game = deadlines.set_alarm(desk.db, game, desk.house.cutoff)
     founder = persons.meet(desk)
     new_game = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     log.append(desk.db, desk.house.now, f"person {new_game.gm}", "game.created", name)
@@ -57,16 +56,12 @@ def obey_create(desk: Desk, command: Command) -> Desk:
         return _begin_seatless(founder, command, table)
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
-    data["private"] = game_options.customs(new_game.options).private
+    data["private"] = table.customs.private
     events = (
         Event("created", data, founder.writer),
         *codes.describe_invitation(founder.house.ours, new_game, founder.writer),
     )
-    title = f"{name} is created"
-    if founder.table is None:
-        reply = replace(founder, table=table, role=MASTER).shows(*events).titles(title)
-    else:
-        reply = tell_writer(founder, table, MASTER, "gm", title, events)
+    reply = words.welcome(founder, table, MASTER, "gm", f"{name} is created", events)
     return reply.says(command, f"you are the game master of {name}")
 
 
@@ -80,29 +75,25 @@ def _begin_seatless(desk: Desk, command: Command, table: Table) -> Desk:
     return reply.says(command, sentence).titles(f"{game.name} begins")
 
 
-def _make_game(desk: Desk, name: str, text: str) -> Game:
-    """The game that the words describe. Raises InputError for a word that makes no sense."""
-    variant, option_text = _variant(text)
-    variant = variant or desk.house.config.variant
+def _make_game(desk: Desk, name: str, variant: str, options: Sequence[str]) -> Game:
+    """A game that forms, with these "name=value" words. Raises InputError for what can't be."""
     catalog.require(variant)
-    kinds = catalog.load(variant).engine.kinds
+    rules, now = catalog.load(variant), desk.house.now
     zone = desk.person.zone if desk.person else desk.house.config.zone
-    options = game_options.fix_times(game_options.words(option_text), desk.house.now, zone)
-    game = Game(
+    fixed = game_options.fix_times(options, now, zone)
+    return Game(
         id=0,
         name=name,
         variant=variant,
-        options=game_options.read(options, zone, kinds, catalog.load(variant).usual),
+        options=game_options.read(fixed, zone, rules.engine.kinds, rules.usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,
-        created=desk.house.now,
+        created=now,
     )
-    tables.load(game).check_options()
-    return deadlines.set_alarm(desk.db, game, desk.house.cutoff)
 
 
-def _variant(text: str) -> tuple[str, str]:
+def _split_variant(text: str) -> tuple[str, str]:
     """The variant that the words begin with ("1936", "1930s World"), or "", and what follows."""
     words = text.replace(",", " ", 1).split()
     variant, others = catalog.find_begun(words)
@@ -144,38 +135,26 @@ def obey_play(desk: Desk, command: Command) -> Desk:
     if not desk.house.believed:
         return desk.refuses(command, "the judge's clock is in doubt, so nothing begins now")
     most = desk.house.config.limits.open_games
-    if desk.person and _count_open(desk) >= most:
+    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else []
+    own_games = [games.get(desk.db, seat.game) for seat in own_seats]
+    running = [one for one in own_games if one.status != OVER and one.name.startswith(PLAY_PREFIX)]
+    if desk.person and len(running) >= most:
         return desk.refuses(command, f"you have {most} games open, and may have no more")
-    player_desk = (
-        persons.drop_invitation(desk) if desk.person else persons.enroll(desk, seated=True)
-    )
-    if player_desk.person is None:
-        return player_desk
-    game = games.add(player_desk.db, _make_own_game(player_desk, request))
-    log.append(
-        player_desk.db,
-        player_desk.house.now,
-        f"person {player_desk.person.id}",
-        "game.created",
-        game.name,
-    )
-    seats.add(player_desk.db, Seat(0, game.id, request.power, player_desk.person.id))
+    enrolled = desk if desk.person else persons.enroll(desk)
+    desk = persons.mark_registration(enrolled, seated=True)
+    if desk.person is None:
+        return desk
+    game, person = games.add(desk.db, _make_own_game(desk, request)), desk.person.id
+    log.append(desk.db, desk.house.now, f"person {person}", "game.created", game.name)
+    seats.add(desk.db, Seat(0, game.id, request.power, person))
     table = tables.load(game)
     for _ in range(len(table.powers) - 1):
-        seats.add(player_desk.db, Seat(0, game.id, "", None, computer=request.level))
-    own_seat = seats.of_game(player_desk.db, game.id)[0]
-    log.seat(player_desk.db, player_desk.house.now, "seat.taken", game.name, own_seat)
-    title = f"you play {table.variant.title}"
-    if player_desk.table is None:
-        seated_desk = replace(player_desk, table=table, seat=own_seat, role=own_seat.power).titles(
-            title
-        )
-    else:
-        seated_desk = words.tell_writer(
-            player_desk, table, own_seat.power, "joined", title, (), own_seat
-        )
-    all_seats = seats.of_game(player_desk.db, game.id)
-    reply = seated_desk.sends(due.start(desk.db, desk.house, game, all_seats))
+        seats.add(desk.db, Seat(0, game.id, "", None, computer=request.level))
+    all_seats = seats.of_game(desk.db, game.id)
+    own_seat, title = all_seats[0], f"you play {table.variant.title}"
+    log.seat(desk.db, desk.house.now, "seat.taken", game.name, own_seat)
+    reply = words.welcome(desk, table, own_seat.power, "joined", title, (), own_seat)
+    reply = reply.sends(due.start(desk.db, desk.house, game, all_seats))
     sentence = f"your game {game.name} has begun: reply with orders to its first mail, sent now"
     return reply.says(command, sentence)
 
@@ -216,30 +195,12 @@ def _read_power(variant: Variant, others: Sequence[str]) -> str:
     raise InputError(f"'{' '.join(behind)}' is not a power of {variant.title}; there are {names}.")
 
 
-def _count_open(desk: Desk) -> int:
-    """How many games of this kind somebody has under way."""
-    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else []
-    own_games = [games.get(desk.db, seat.game) for seat in own_seats]
-    return sum(game.status != OVER and game.name.startswith(PLAY_PREFIX) for game in own_games)
-
-
 def _make_own_game(desk: Desk, request: PlayRequest) -> Game:
     """The game before it begins, under a name that is free."""
     number = 1
     while games.find_named(desk.db, f"{PLAY_PREFIX}{number}"):
         number += 1
-    variant = catalog.load(request.variant)
-    kinds = variant.engine.kinds
-    zone = desk.person.zone if desk.person else desk.house.config.zone
-    paces = [f"{game_options.name_of(kind)}={PLAY_PACE}" for kind in kinds]
-    company = f"computers=all {request.level}"
-    return Game(
-        id=0,
-        name=f"{PLAY_PREFIX}{number}",
-        variant=request.variant,
-        options=game_options.read([*PLAY_OPTIONS, *paces, company], zone, kinds, variant.usual),
-        secret=secrets.token_bytes(32),
-        gm=None,
-        status=FORMING,
-        created=desk.house.now,
-    )
+    kinds = catalog.load(request.variant).engine.kinds
+    paces = (f"{game_options.name_of(kind)}={PLAY_PACE}" for kind in kinds)
+    options = [*PLAY_OPTIONS, *paces, f"computers=all {request.level}"]
+    return _make_game(desk, f"{PLAY_PREFIX}{number}", request.variant, options)

@@ -4,7 +4,7 @@ From alone proves nothing: without a secret address a code goes to the registere
 the line with the code then does it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from msgspec import Struct
@@ -19,7 +19,6 @@ from judge.game.terms.customs import RANDOM
 from judge.game.terms.tables import Table
 from judge.game.turn import due
 from judge.kernel.engine import GM, Event
-from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.language.commands import ANY_GAME
 from judge.letters.commands import persons, words
@@ -29,54 +28,29 @@ from judge.store import games, log, people, seats
 from judge.store.record import FORMING, OVER, RUNNING, Game, Person, Seat
 from judge.store.seats import ALLOW, DENY
 
-
-def is_proven(desk: Desk, command: Command, person: Person, place: str) -> bool:
-    """Whether the sender is ``person`` beyond doubt: by an address, our server, or a code.
-
-    ``place`` is the game's name, or "waiting". A code is spent by this.
-    """
-    if desk.proven:
-        return True
-    return any(
-        codes.spend(desk, _purpose(person, place), code) is not None
-        for code in words.of(command)[1:2]
-    )
-
-
-def ask_for_code(desk: Desk, command: Command, person: Person, place: str) -> Desk:
-    """Mail the code that proves it, and say so."""
-    if len(words.of(command)) > 1:
-        return desk.refuses(command, "that code is wrong or used up", f"RESIGN {place}")
-    sentence = f"a code is on its way to {person.address}; nothing ends before it comes back"
-    return desk.sends(_code_notices(desk, person, place)).says(command, sentence)
-
-
-def _purpose(person: Person, place: str) -> str:
-    return f"resign {place.lower()} {person.id}"
-
-
-def _code_notices(desk: Desk, person: Person, place: str) -> list[Notice]:
-    """The mail with the code; none if one went out within the hour."""
-    code = codes.issue(desk, _purpose(person, place), person.id)
-    if not code:
-        return []
-    end = "be taken off the waiting list" if place.lower() == "waiting" else f"leave {place}"
-    purpose = f"Somebody, probably you, asked to {end}. If it was not you, do nothing."
-    event = codes.describe_code(desk.house, f"RESIGN {place} {code}", purpose, person.address)
-    key = f"unlisted.{place.lower()}.{person.id}.{desk.receipt}"
-    return [notices.personal_notice(desk.house, person, key, f"RESIGN {place}: was it you?", event)]
-
-
 WAITING = "waiting"
 
 
-def asks_for_list(command: Command) -> bool:
-    """Whether JOIN asks for a place on a waiting list."""
-    arguments = words.of(command)
-    return WAITING in [word.lower() for word in arguments[:2]]
+def ask_for_proof(desk: Desk, command: Command, person: Person, place: str) -> Desk | None:
+    """Mail a code to whom RESIGN is from, and say so; None if he is ``person`` beyond doubt.
+
+    By an address, our server, or the code behind ``place``, the game's name or "WAITING", which is
+    spent by this.
+    """
+    code, purpose = words.of(command)[1:2], f"resign {place.lower()} {person.id}"
+    if desk.proven or any(codes.spend(desk, purpose, one) is not None for one in code):
+        return None
+    if code:
+        return desk.refuses(command, words.WRONG_CODE, f"RESIGN {place}")
+    end = "be taken off the waiting list" if place.lower() == WAITING else f"leave {place}"
+    why = f"Somebody, probably you, asked to {end}. If it was not you, do nothing."
+    key, title = f"unlisted.{place.lower()}", f"RESIGN {place}: was it you?"
+    reply = words.mail_code(desk, purpose, f"RESIGN {place}", why, key, title)
+    sentence = f"a code is on its way to {person.address}; nothing ends before it comes back"
+    return reply.says(command, sentence)
 
 
-def obey_waits(desk: Desk, command: Command) -> Desk:
+def _wait_for_seat(desk: Desk, command: Command) -> Desk:
     """Put the sender on the list of one game, or of all that anybody may join."""
     arguments = words.of(command)
     if arguments[0].lower() == WAITING:
@@ -94,24 +68,18 @@ def obey_waits(desk: Desk, command: Command) -> Desk:
         ways = f"JOIN {game.name} WAITING CODE and its invitation code"
         return desk.refuses(command, f"{game.name} is a private game: {ways}")
     waiting_desk = desk if desk.person else persons.enroll(desk)
-    all_seats = seats.of_game(desk.db, game.id)
-    problem = (
-        vacancies.unfit_reason(desk.db, tables.load(game), all_seats, waiting_desk.person)
-        if waiting_desk.person
-        else ""
-    )
+    table, person = tables.load(game), waiting_desk.person
+    problem = vacancies.unfit_reason(desk.db, table, person) if person else ""
     if problem:
         return waiting_desk.refuses(command, problem)
     return _tell_free_seats(_add_to_list(waiting_desk, command, game.id, game.name), command, game)
 
 
 def _add_to_list(desk: Desk, command: Command, number: int, name: str) -> Desk:
-    new = desk.person is not None and seats.add_to_list(
-        desk.db, number, desk.person.id, desk.house.now
-    )
-    sentence = (
-        f"you {'' if new else 'already '}wait for a seat in {name}; free ones are offered by mail"
-    )
+    now, person = desk.house.now, desk.person
+    is_new = person is not None and seats.add_to_list(desk.db, number, person.id, now)
+    wait = "wait" if is_new else "already wait"
+    sentence = f"you {wait} for a seat in {name}; free ones are offered by mail"
     return desk.says(command, sentence).titles("you wait for a seat")
 
 
@@ -133,33 +101,19 @@ def _list_free_seats(desk: Desk, game: Game) -> Iterator[tuple[Seat, str]]:
             yield seat, f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name}"
 
 
-def is_on_list(desk: Desk, command: Command) -> bool:
-    """Whether RESIGN names a waiting list that the sender is on."""
-    number, _ = _list(desk, command)
-    person = desk.person
-    return (
-        number is not None and person is not None and seats.is_on_list(desk.db, number, person.id)
-    )
-
-
-def leave(desk: Desk, command: Command) -> Desk:
-    """Take the sender off the waiting list that RESIGN names."""
-    number, place = _list(desk, command)
-    if number is None or desk.person is None:
-        return desk
-    if not is_proven(desk, command, desk.person, place):
-        return ask_for_code(desk, command, desk.person, place)
-    seats.take_off_list(desk.db, number, desk.person.id)
+def leave_list(desk: Desk, command: Command) -> Desk | None:
+    """Take the sender off the waiting list that RESIGN names; None where he is on none."""
+    first, person = "".join(words.of(command)[:1]), desk.person
+    game = games.find_named(desk.db, first) if first and first.lower() != WAITING else None
+    number, place = (game.id, game.name) if game else (seats.ANY, WAITING.upper())
+    is_named = game is not None or first.lower() == WAITING
+    if not is_named or person is None or not seats.is_on_list(desk.db, number, person.id):
+        return None
+    asked = ask_for_proof(desk, command, person, place)
+    if asked is not None:
+        return asked
+    seats.take_off_list(desk.db, number, person.id)
     return desk.says(command, "you no longer wait for a seat")
-
-
-def _list(desk: Desk, command: Command) -> tuple[int | None, str]:
-    """The number and the name of the waiting list that RESIGN names, if it names one."""
-    first = "".join(words.of(command)[:1])
-    if first.lower() == WAITING:
-        return seats.ANY, WAITING.upper()
-    game = games.find_named(desk.db, first) if first else None
-    return (game.id, game.name) if game else (None, "")
 
 
 _SWITCHES = ("yes", "no", "on", "off")
@@ -171,29 +125,36 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
     """Write somebody on a list, take him off it, or show both lists."""
     who = " ".join(" ".join(command.words).strip("<>,;. ").lower().split())
     if not who:
-        rules = seats.doors_of(desk.db, table.game.id)
-        others = "whom you approve" if deal.approves(table.game) else "nobody else"
-        allowed = _names(rules, ALLOW)
-        parts = [
-            f"may join: {allowed}, {others}" if allowed else f"may join: {_anybody(table)}",
-            f"may not: {_names(rules, DENY) or 'nobody is kept out'}",
-        ]
-        asking = seats.list_who_asked(desk.db, table.game.id)
-        parts += [f"waiting for your APPROVE: {', '.join(asking)}"] if asking else []
-        return desk.says(command, "; ".join(parts))
+        return desk.says(command, "; ".join(_word_doors(desk, table)))
     if who in _SWITCHES:
         examples = ("APPROVE name@example.org", "SET approval yes")
         return desk.refuses(command, f"'{who}' is nobody's name", *examples)
     rule = _RULES.get(command.verb, "")
     if not rule:
         was_listed = seats.drop_from_door(desk.db, table.game.id, who)
-        return desk.says(
-            command, f"{who} is {'no longer on a list' if was_listed else 'on no list'}"
-        )
+        state = "no longer on a list" if was_listed else "on no list"
+        return desk.says(command, f"{who} is {state}")
     namesakes = people.find_called(desk.db, who)
     if command.verb == "approve" and len(namesakes) == 1:
         return _approve(desk, command, table, who, namesakes[0])
     return _list_doors(desk, command, table, who, rule)
+
+
+def _word_doors(desk: Desk, table: Table) -> Iterator[str]:
+    """Who may join, who may not, and who has asked, in words."""
+    rules = sorted(seats.doors_of(desk.db, table.game.id).items())
+    allowed, denied = (
+        ", ".join(who for who, one in rules if one == rule) for rule in (ALLOW, DENY)
+    )
+    approves = deal.approves(table.game)
+    if allowed:
+        yield f"may join: {allowed}, {'whom you approve' if approves else 'nobody else'}"
+    else:
+        yield f"may join: {'whoever you approve' if approves else 'anybody'}"
+    yield f"may not: {denied or 'nobody is kept out'}"
+    asking = seats.list_who_asked(desk.db, table.game.id)
+    if asking:
+        yield f"waiting for your APPROVE: {', '.join(asking)}"
 
 
 def _list_doors(desk: Desk, command: Command, table: Table, who: str, rule: str) -> Desk:
@@ -214,34 +175,18 @@ def _approve(desk: Desk, command: Command, table: Table, who: str, person: Perso
         return desk.says(command, f"{who} may join {game.name} already, and knows it")
     has_asked = seats.has_asked(desk.db, game.id, person.address)
     name = person.address.lower() if has_asked else who
-    return _tell(_list_doors(desk, command, table, name, ALLOW), command, table, person)
-
-
-def _tell(desk: Desk, command: Command, table: Table, person: Person) -> Desk:
-    """Tell somebody who waits for it that he may join."""
-    text = (
-        f"The game master of {table.game.name} has approved you: send JOIN {table.game.name} to "
-        f"take a seat."
-    )
-    key = f"{table.game.name}.approved.{desk.receipt}.{command.span.line}"
-    title = f"you may join {table.game.name}"
+    reply = _list_doors(desk, command, table, name, ALLOW)
+    text = f"The game master of {game.name} has approved you: send JOIN {game.name} to take a seat."
     event = Event("note", {"text": text}, person.address)
-    return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])
+    key = f"{game.name}.approved.{desk.receipt}.{command.span.line}"
+    title = f"you may join {game.name}"
+    return reply.sends([notices.personal_notice(desk.house, person, key, title, event)])
 
 
-def _names(rules: Mapping[str, str], rule: str) -> str:
-    return ", ".join(sorted(who for who, one in rules.items() if one == rule))
-
-
-def _anybody(table: Table) -> str:
-    return "whoever you approve" if deal.approves(table.game) else "anybody"
-
-
-def ask_master(desk: Desk, table: Table, address: str, name: str) -> Desk:
-    """Ask a game's master whether somebody may join; he is asked once for each."""
+def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
+    """Ask the game's master about somebody, once for each; he hears as soon as that is decided."""
     game = table.game
-    if game.gm is None:
-        return desk
+    name, address = (desk.person.name, desk.person.address) if desk.person else ("", "")
     seats.ask_at_door(desk.db, game.id, address, f"{name or address} ({address})")
     text = (
         f"{name or address} ({address}) wants to join {game.name}. APPROVE {address} lets in, "
@@ -251,7 +196,9 @@ def ask_master(desk: Desk, table: Table, address: str, name: str) -> Desk:
     key = f"{game.name}.approval.{address}"
     title = f"{name or 'somebody'} wants to join"
     blanks = notices.tell_master(desk.db, desk.house, table, event)
-    return desk.sends(replace(one, key=key, title=title) for one in blanks)
+    reply = desk.sends(replace(one, key=key, title=title) for one in blanks)
+    asked = f"its game master has been asked whether you may join {game.name}"
+    return reply.says(command, f"{asked}; a mail will tell you")
 
 
 def obey_observe(desk: Desk, command: Command) -> Desk:
@@ -259,29 +206,22 @@ def obey_observe(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     if table is None or not command.words:
         return words.refuse_unknown_game(desk, command)
-    if not codes.is_invited(
-        desk, table.game, "".join(command.words[-1:] if len(command.words) > 1 else ())
-    ):
-        way = f"OBSERVE {table.game.name} and its invitation code"
-        return desk.refuses(command, f"{table.game.name} is a private game: {way}")
+    game, name = table.game, table.game.name
+    code = command.words[-1] if len(command.words) > 1 else ""
+    if not codes.is_invited(desk, game, code):
+        way = f"OBSERVE {name} and its invitation code"
+        return desk.refuses(command, f"{name} is a private game: {way}")
     watcher = persons.meet(desk)
     person = watcher.person
-    watchers = {one.id for one in seats.people_watching(desk.db, table.game.id)}
+    watchers = {one.id for one in seats.people_watching(desk.db, game.id)}
     if person is None or person.id in watchers:
-        return watcher.says(command, f"you watch {table.game.name} already")
-    if any(seat.person == person.id for seat in seats.of_game(desk.db, table.game.id)):
-        return watcher.says(command, f"you play in {table.game.name} and get all its mails")
-    seats.watch(desk.db, table.game.id, person.id)
-    sentence = f"you get the public mails of {table.game.name}; RESIGN {table.game.name} ends that"
-    title = f"you watch {table.game.name}"
-    if watcher.table is not None:
-        events = (tables.describe_terms(table.game), *table.position())
-        return words.tell_writer(watcher, table, OBSERVER, "notice", title, events).says(
-            command, sentence
-        )
-    watcher = replace(watcher, table=table, role=OBSERVER)
-    reply = watcher.shows(tables.describe_terms(table.game), *table.position(), of=table)
-    return reply.says(command, sentence).titles(title)
+        return watcher.says(command, f"you watch {name} already")
+    if any(seat.person == person.id for seat in seats.of_game(desk.db, game.id)):
+        return watcher.says(command, f"you play in {name} and get all its mails")
+    seats.watch(desk.db, game.id, person.id)
+    events = (tables.describe_terms(game), *table.position())
+    reply = words.welcome(watcher, table, OBSERVER, "notice", f"you watch {name}", events)
+    return reply.says(command, f"you get the public mails of {name}; RESIGN {name} ends that")
 
 
 class Wish(Struct, frozen=True):
@@ -296,9 +236,10 @@ class Wish(Struct, frozen=True):
 
 def obey_join(desk: Desk, command: Command) -> Desk:
     """Take a seat, or change the wishes of the one that the sender has."""
-    if asks_for_list(command):
-        return obey_waits(desk, command)
-    wish = _read_wish(desk, words.of(command))
+    arguments = words.of(command)
+    if WAITING in [word.lower() for word in arguments[:2]]:
+        return _wait_for_seat(desk, command)
+    wish = _read_wish(desk, arguments)
     game = games.find_named(desk.db, wish.game) if wish.game else None
     if game is None and (wish.game == ANY_GAME or wish.game in catalog.names()):
         game = _next_forming(desk, wish.game)
@@ -320,35 +261,22 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish
     """Seat the sender in a forming game; whoever has a seat there changes his wishes."""
     table = tables.load(game)
     all_seats = seats.of_game(desk.db, game.id)
+    own_seats = [one for one in all_seats if desk.person and one.person == desk.person.id]
     wish, problem = _understand_wish(table, request)
-    if any(
-        seat.power == wish.power and wish.power and not _is_mine(desk, seat) for seat in all_seats
-    ):
+    if wish.power and any(one.power == wish.power for one in all_seats if one not in own_seats):
         problem = f"{wish.power} is taken"
-    problem = (
-        problem
-        or _closed_reason(desk, game, request, all_seats)
-        or _proof_reason(desk, game, all_seats)
-    )
+    if not problem and not own_seats:
+        problem = _closed_reason(desk, game, request, len(all_seats))
+    problem = problem or _proof_reason(desk, game, has_seat=bool(own_seats))
     if problem:
         return desk.refuses(command, problem)
     player_desk = persons.meet(desk)
-    if deal.needs_approval(desk.db, game, desk.letter.sender, player_desk.person) and not any(
-        _is_mine(player_desk, seat) for seat in all_seats
-    ):
-        return _ask_for_approval(player_desk, command, table)
-    own_seat = next((seat for seat in all_seats if _is_mine(player_desk, seat)), None)
-    if own_seat:
-        seats.save(player_desk.db, replace(own_seat, power=wish.power, wishes=wish.wishes))
+    if own_seats:
+        seats.save(desk.db, replace(own_seats[0], power=wish.power, wishes=wish.wishes))
         return player_desk.says(command, "your wishes are changed", "taken")
+    if deal.needs_approval(desk.db, game, desk.letter.sender, player_desk.person):
+        return _ask_for_approval(player_desk, command, table)
     return _seat_player(_give_up_mastery(player_desk, game), command, table, wish)
-
-
-def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
-    """Ask the game's master about somebody; he hears as soon as that is decided."""
-    name, address = (desk.person.name, desk.person.address) if desk.person else ("", "")
-    asked = f"its game master has been asked whether you may join {table.game.name}"
-    return ask_master(desk, table, address, name).says(command, f"{asked}; a mail will tell you")
 
 
 def _next_forming(desk: Desk, variant: str) -> Game | None:
@@ -368,14 +296,12 @@ def _next_forming(desk: Desk, variant: str) -> Game | None:
     return min(open_games, key=lambda one: one[:3])[-1] if open_games else None
 
 
-def _closed_reason(desk: Desk, game: Game, wish: Wish, all_seats: Sequence[Seat]) -> str:
-    """Why a game is not open to somebody who has no seat in it yet, or ""."""
-    if any(_is_mine(desk, seat) for seat in all_seats):
-        return ""
+def _closed_reason(desk: Desk, game: Game, wish: Wish, taken: int) -> str:
+    """Why a game, of which some seats are taken, is not open to who has none in it yet, or ""."""
     table = tables.load(game)
-    if len(all_seats) >= tables.count_seats(game, table.variant):
+    if taken >= tables.count_seats(game, table.variant):
         return f"all seats of {game.name} are taken"
-    if not desk.house.believed and due.may_begin(desk.house, table, len(all_seats) + 1):
+    if not desk.house.believed and due.may_begin(desk.house, table, taken + 1):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not codes.is_invited(desk, game, wish.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
@@ -383,7 +309,7 @@ def _closed_reason(desk: Desk, game: Game, wish: Wish, all_seats: Sequence[Seat]
     return reason or vacancies.barring_reason(desk.db, game, desk.person)
 
 
-def _proof_reason(desk: Desk, game: Game, all_seats: Sequence[Seat]) -> str:
+def _proof_reason(desk: Desk, game: Game, *, has_seat: bool) -> str:
     """Why this mail may not change what its sender has in the game already, or "".
 
     From alone proves nothing: it gives nobody else's wishes up, and no game master's game, but for
@@ -391,16 +317,11 @@ def _proof_reason(desk: Desk, game: Game, all_seats: Sequence[Seat]) -> str:
     """
     if desk.person is None or desk.proven:
         return ""
-    if any(_is_mine(desk, seat) for seat in all_seats):
+    if has_seat:
         return f"you have a seat in {game.name}: reply to the mail about it with other wishes"
-    made_here = desk.table is not None and desk.table.game.id == game.id
-    if game.gm == desk.person.id and not made_here:
+    if game.gm == desk.person.id and not words.speaks_for(desk, game):
         return f"you run {game.name}: reply to a mail of it to play instead"
     return ""
-
-
-def _is_mine(desk: Desk, seat: Seat) -> bool:
-    return desk.person is not None and seat.person == desk.person.id
 
 
 def _read_wish(desk: Desk, arguments: Sequence[str]) -> Wish:
@@ -428,7 +349,7 @@ def _understand_wish(table: Table, wish: Wish) -> tuple[Wish, str]:
 
     AS and one power is that power or none; AS and several are wishes like those without it.
     """
-    if wish.power and game_options.customs(table.game.options).deal == RANDOM:
+    if wish.power and table.customs.deal == RANDOM:
         return wish, f"the powers of {table.game.name} are dealt at random"
     named_powers, unknown = words.powers(table.variant, wish.power.split() or wish.wishes)
     if unknown or (wish.power and not named_powers):
@@ -467,34 +388,20 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
         "seats": len(table.powers),
         "begins": " ".join(customs.start_sentences(table.customs, table.game.options["zone"])),
     }
-    joined_event = Event("joined", data, desk.writer)
+    joined_event, game_table = Event("joined", data, desk.writer), tables.load(game)
     events = (joined_event, tables.describe_terms(game))
-    if desk.table is None:
-        seated_desk = replace(desk, table=tables.load(game), seat=seat, role=seat.power)
-        reply = seated_desk.shows(*events, *_resign_note(desk)).titles(title)
-    else:
-        reply = words.tell_writer(
-            desk, tables.load(game), seat.power, "joined", title, events, seat
-        )
-    reply = reply.says(command, title)
-    event_for_master = replace(joined_event, audience=GM)
-    reply = reply.sends(
+    reply = words.welcome(desk, game_table, seat.power, "joined", title, events, seat)
+    if desk.table is None and not desk.proven:  # his address was known, and believed without reply
+        text = "If you did not ask for this seat, reply with RESIGN and it is free again."
+        reply = reply.shows(Event("note", {"text": text}, desk.writer))
+    told = replace(joined_event, audience=GM)
+    reply = reply.says(command, title).sends(
         replace(one, key=f"{one.key}.{desk.house.now:%Y%m%dT%H%M%S}")
-        for one in notices.tell_master(
-            desk.db, desk.house, tables.load(game), event_for_master, "joined"
-        )
+        for one in notices.tell_master(desk.db, desk.house, game_table, told, "joined")
     )
     if not due.may_begin(desk.house, table, len(all_seats)):
         return reply.sends(due.tell_ready(desk.db, desk.house, table, len(all_seats)))
     return reply.sends(due.begin(desk.db, desk.house, table))
-
-
-def _resign_note(desk: Desk) -> tuple[Event, ...]:
-    """What somebody is told whose address was known, and believed without a reply."""
-    if desk.proven:
-        return ()
-    text = "If you did not ask for this seat, reply with RESIGN and it is free again."
-    return (Event("note", {"text": text}, desk.writer),)
 
 
 def first_named(desk: Desk, commands: Iterable[Command]) -> str:
@@ -522,8 +429,6 @@ def obey_game(desk: Desk, command: Command) -> Desk:
     own_name = desk.table.game.name
     if desk.table.game.id == named_game.id:
         return desk.says(command, f"this mail is for {own_name}")
-    refusal = desk.refuses(
-        command,
-        f"this mail speaks for {own_name}: send what is for {named_game.name} in a mail of its own",
-    )
-    return replace(refusal, closed=f"it is for {named_game.name}: send it in a mail of its own")
+    other, apart = named_game.name, "in a mail of its own"
+    message = f"this mail speaks for {own_name}: send what is for {other} {apart}"
+    return replace(desk.refuses(command, message), closed=f"it is for {other}: send it {apart}")

@@ -3,8 +3,9 @@
 The one place where the map of a game is asked for by mail.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from judge.catalog import atlas
@@ -58,33 +59,27 @@ def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk
     variant_id = variant or desk.variant.id
     board = table if table is not None and table.variant.id == variant_id else None
     loaded_variant = catalog.load(variant_id)
-    name, steps = _split_steps(text)
+    name, steps = text.strip(), 1
+    words_before, _, last = name.rpartition(" ")
+    if words_before and last.isdecimal():  # "AUS 2": two steps round it
+        name, steps = words_before, min(int(last), 9)
     plan = shapes.read(loaded_variant.shapes_folder)
     region = shapes.find_named(plan, name, whole=True)
     spaces = region or atlas.find_named(loaded_variant, name) or shapes.find_named(plan, name)
     if not spaces:
-        near = [f"MAP {place}" for place in atlas.nearest(loaded_variant, text)]
-        return desk.refuses(
-            command, f"there is no place '{text}' on this map", *(near or ["HELP MAP"])
-        )
+        near = [f"MAP {place}" for place in atlas.nearest(loaded_variant, text)] or ["HELP MAP"]
+        return desk.refuses(command, f"there is no place '{text}' on this map", *near)
     region_shown = region or shapes.around(loaded_variant.map, spaces, steps)
-    desk = desk.draws(_view(variant_id, board, region_shown, name))
-    rows = [
-        _event(desk, board, atlas.spaces(variant_id)[space]) for space in spaces[: limits.PLACES]
-    ]
-    rows = [one.knowing(variant=variant_id) for one in rows]
-    more = (
-        f"; ask for the other {len(spaces) - limits.PLACES} by name"
-        if len(spaces) > limits.PLACES
-        else ""
-    )
-    return desk.shows(*rows).says(command, f"see below{more}").titles("places of the map")
+    shown = [atlas.spaces(variant_id)[space] for space in spaces[: limits.PLACES]]
+    rows = (_describe_space(desk, board, space).knowing(variant=variant_id) for space in shown)
+    reply = desk.draws(_view(variant_id, board, region_shown, name)).shows(*rows)
+    more = _word_more(len(spaces), limits.PLACES)
+    return reply.says(command, f"see below{more}").titles("places of the map")
 
 
-def _split_steps(text: str) -> tuple[str, int]:
-    """What is asked about, and how many steps round it: "AUS 2"; one if nothing is said."""
-    name, _, last = text.strip().rpartition(" ")
-    return (name, min(int(last), 9)) if name and last.isdecimal() else (text.strip(), 1)
+def _word_more(count: int, most: int) -> str:
+    """How to see what is left out where only so many are shown."""
+    return f"; ask for the other {count - most} by name" if count > most else ""
 
 
 def _view(variant: str, table: Table | None, spaces: tuple[str, ...], name: str) -> View:
@@ -96,50 +91,28 @@ def _view(variant: str, table: Table | None, spaces: tuple[str, ...], name: str)
     return replace(view, title=title, variant=variant, region=spaces, names=True)
 
 
-def _event(desk: Desk, table: Table | None, space: atlas.Space) -> Event:
+def _describe_space(desk: Desk, table: Table | None, space: atlas.Space) -> Event:
+    """A space, and in a game who stands there and whose it is, as the letter's writer knows."""
     is_played = table is not None and table.state is not None
-    units, owner = _there(desk, table, space.id) if table is not None and is_played else ([], "")
-    return Event(
-        "map-space",
-        {"space": _row(space), "played": is_played, "units": units, "owner": owner},
-        desk.own,
-    )
-
-
-def _row(space: atlas.Space) -> dict[str, object]:
-    """A space as plain data."""
-    ways = [{"who": ways.who, "to": list(ways.to)} for ways in space.ways]
-    return {
-        "id": space.id,
-        "name": space.name,
-        "kind": space.kind,
-        "centre": space.centre,
-        "home": list(space.home),
-        "ways": ways,
-    }
-
-
-def _there(desk: Desk, table: Table, space: str) -> tuple[list[dict[str, str]], str]:
-    """Who stands in a space, and whose it is, as the letter's writer knows."""
-    position = table.engine.known_state(table.state, desk.role if desk.role in table.powers else "")
-    units = [
-        {"unit": unit, "power": power}
-        for power, names in table.engine.units(position).items()
-        for unit in names
-        if stands_in(unit, space)
-    ]
-    return units, next(_owners(table.engine.describe(position), space), "")
+    data = {"space": msgspec.to_builtins(space), "played": is_played, "units": [], "owner": ""}
+    if table is not None and is_played:
+        role = desk.role if desk.role in table.powers else ""
+        position = table.engine.known_state(table.state, role)
+        data["units"] = [
+            {"unit": unit, "power": power}
+            for power, names in table.engine.units(position).items()
+            for unit in names
+            if stands_in(unit, space.id)
+        ]
+        counts = [one for one in table.engine.describe(position) if one.kind == "centers"]
+        rows = (row for event in counts for row in event.data["rows"])
+        data["owner"] = next((row["power"] for row in rows if space.id in row["centers"]), "")
+    return Event("map-space", data, desk.own)
 
 
 def stands_in(unit: str, space: str) -> bool:
     """Whether a unit ("F STP/NC", "P LON-A") stands in a space, or in the air above it."""
     return unit.split()[1].partition("/")[0].removesuffix("-A") == space
-
-
-def _owners(events: Sequence[Event], space: str) -> Iterator[str]:
-    for event in events:
-        if event.kind == "centers":
-            yield from (row["power"] for row in event.data["rows"] if space in row["centers"])
 
 
 def obey_reach(desk: Desk, command: Command) -> Desk:
@@ -154,9 +127,8 @@ def obey_reach(desk: Desk, command: Command) -> Desk:
     rows = list(reach.goals(board, table.ordered_by(desk.seat.power)))
     if not rows:
         return desk.refuses(command, "none of your units stands on the board")
-    return desk.displays(
-        command, "what your units can do", Event("reach-all", {"rows": rows}, desk.own)
-    )
+    event = Event("reach-all", {"rows": rows}, desk.own)
+    return desk.displays(command, "what your units can do", event)
 
 
 def _explain_unfit(desk: Desk) -> str:
@@ -191,27 +163,18 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     if not units and not spaces and not now:
         sentence = f"there is no unit or place '{text}' on the board"
         return desk.refuses(command, sentence, f"REACH {_nearby(board, text)}")
-    events = [*now, *(_tell(desk, board, unit) for unit in units[: limits.UNITS])]
-    events += [
-        Event("reach-space", reach.into(board, space), desk.own) for space in spaces[: limits.UNITS]
-    ]
-    more = (
-        f"; ask for the other {len(units) - limits.UNITS} by name"
-        if len(units) > limits.UNITS
-        else ""
-    )
+    # Whether units move next, which is not in this phase.
+    is_ahead = desk.table is not None and desk.table.game.phase_kind not in ("", "movement")
+    goals = [reach.of(board, unit) for unit in units[: limits.UNITS]]
+    comers = [reach.into(board, space) for space in spaces[: limits.UNITS]]
+    events = [*now, *(Event("reach", {**one, "ahead": is_ahead}, desk.own) for one in goals)]
+    events += [Event("reach-space", one, desk.own) for one in comers]
+    more = _word_more(len(units), limits.UNITS)
     if units and desk.table is not None:
         desk = desk.draws(_view_reach(desk.table, units[0], events[len(now)]))
     elif spaces and desk.table is not None:
         desk = desk.draws(_view_of_comers(desk.table, events[len(now)]))
     return desk.shows(*events).says(command, f"see below{more}").titles("what units can do")
-
-
-def _tell(desk: Desk, board: Table, unit: str) -> Event:
-    """What a unit can do; ``is_ahead``: when units move next, which is not in this phase."""
-    phase = desk.table.game.phase if desk.table else None
-    is_ahead = phase is not None and phase.kind != "movement"
-    return Event("reach", {**reach.of(board, unit), "ahead": is_ahead}, desk.own)
 
 
 def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Event]:
@@ -256,24 +219,22 @@ def _board(desk: Desk) -> Table | None:
     return Table(table.game, table.variant, reach.as_if_moving(table, position))
 
 
-def _spaces(board: Table, text: str) -> tuple[str, ...]:
-    """The spaces that are asked about by name: not those of a unit that is named with its arm."""
+def _spaces(board: Table, text: str) -> list[str]:
+    """The spaces that are asked about by name: not those of a unit that is named with its arm.
+
+    Of several that an abbreviation means, those where somebody stands come first.
+    """
     if _names_an_arm(text):
-        return ()
-    return tuple(_ids(board, atlas.find_named(board.variant, text)))
+        return []
+    units = [unit for names in board.engine.units(board.state).values() for unit in names]
+    spaces = atlas.find_named(board.variant, text)
+    return sorted(spaces, key=lambda space: not any(stands_in(unit, space) for unit in units))
 
 
 def _names_an_arm(text: str) -> bool:
     """Whether a unit is meant and no space."""
     first = text.split(maxsplit=1)[0]
     return len(first) == 1 or first.lower() in ("army", "fleet", "plane")
-
-
-def _ids(board: Table, spaces: tuple[str, ...]) -> Iterator[str]:
-    """Of several spaces that an abbreviation means, those where somebody stands come first."""
-    units = [unit for names in board.engine.units(board.state).values() for unit in names]
-    occupied = [space for space in spaces if any(stands_in(unit, space) for unit in units)]
-    yield from dict.fromkeys((*occupied, *spaces))
 
 
 def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:
@@ -296,32 +257,23 @@ def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:
         refusal = desk.refuses(command, "there is no order in it that could be tried")
         return refusal.shows(_heading(desk, table, result, tests_left)) if result.rows else refusal
     sheets.add_trial(desk.db, person.id, day)
-    events_told = [
-        event for event in result.events if not event.data.get("foot")
-    ]  # not to be checked
+    told = [event for event in result.events if not event.data.get("foot")]  # not to be checked
     end_event = Event("test-over", {"left": tests_left - 1}, desk.own)
-    heading = _heading(desk, table, result, tests_left)
     view = views.of_phase(table, result.events)
-    reply = desk.shows(heading, *events_told, end_event).draws(
-        replace(view, title=f"a test of {view.title}")
-    )
+    reply = desk.shows(_heading(desk, table, result, tests_left), *told, end_event)
+    reply = reply.draws(replace(view, title=f"a test of {view.title}"))
     return reply.says(command, "see below; nothing of it is kept").titles("a test")
 
 
 def _heading(desk: Desk, table: Table, result: Trial, tests_left: int) -> Event:
     """The heading of a test, with the lines that could not be tried."""
-    phase = table.game.phase.title if table.game.phase else ""
-    data = {
-        "phase": phase,
-        "rows": list(result.rows),
-        "dice": table.variant.dice,
-        "left": tests_left,
-    }
-    return Event("test", data, desk.own)
+    data = {"phase": table.game.phase_title, "rows": list(result.rows), "left": tests_left}
+    return Event("test", {**data, "dice": table.variant.dice}, desk.own)
 
 
 RULES = "rules"
 """The topic that a variant's name alone asks for."""
+_BORDERS = ("borders", "border", "map", "neighbours")
 
 
 def obey_help(desk: Desk, command: Command) -> Desk:
@@ -334,12 +286,7 @@ def obey_help(desk: Desk, command: Command) -> Desk:
     if units:
         return show_reach(desk, command, units)
     variant, topic_words = split_variant(desk, words.of(command))
-    if len(topic_words) > 1 and topic_words[0].lower() in (
-        "borders",
-        "border",
-        "map",
-        "neighbours",
-    ):
+    if len(topic_words) > 1 and topic_words[0].lower() in _BORDERS:
         return show_map(desk, command, " ".join(topic_words[1:]), variant)
     topic = " ".join(topic_words).lower()
     if not topic_words and text:
@@ -368,15 +315,12 @@ def split_variant(desk: Desk, question: Sequence[str]) -> tuple[str, Sequence[st
     """
     for length in range(len(question), 0, -1):
         named_variant = catalog.find_named(" ".join(question[-length:]))
-        if named_variant and _is_meant(question, length):
+        name = "-".join(question[-length:]).lower().rstrip("!")
+        # It may be a topic that only begins like a variant's name.
+        is_meant = name in catalog.names() or (len(name) > 3 and topics.find(name, "") is None)
+        if named_variant and is_meant:
             return named_variant, question[:-length]
     game = games.find_named(desk.db, question[-1]) if len(question) > 1 else None
     if game:
         return game.variant, question[:-1]
     return desk.variant.id, question
-
-
-def _is_meant(question: Sequence[str], length: int) -> bool:
-    """Whether the last words mean a variant, and are no topic that only begins like its name."""
-    name = "-".join(question[-length:]).lower().rstrip("!")
-    return name in catalog.names() or (len(name) > 3 and topics.find(name, "") is None)

@@ -1,7 +1,8 @@
-"""EJECT power: take the seat from its player; its units hold until somebody takes it over.
+"""What a game master does about seats: EJECT, SEAT, COMPUTER, DISORDER, EXCUSE; and PROMOTE.
 
-Before a game begins EJECT and a name or an address take a player's seat from him. Players whose
-game master is gone vote for it.
+EJECT power takes the seat from its player; its units hold until somebody takes it over. Before a
+game begins a name or an address take a player's seat from him. Players whose game master is gone
+vote for it.
 """
 
 from collections.abc import Iterator
@@ -9,13 +10,14 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from judge.game.clocks import deadlines, ready
-from judge.game.conduct import reputation
+from judge.game.clocks import deadlines, excuses, ready
+from judge.game.conduct import awaited, reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
 from judge.game.seats import vacancies
 from judge.game.terms import tables
+from judge.game.terms.policy import NAMES
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.game.turn.due import begin, may_begin
@@ -24,12 +26,13 @@ from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.language.spellings import list_near
+from judge.letters.commands import words
 from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
 from judge.rules import computers
-from judge.store import conduct, games, log, people, seats, sheets
-from judge.store.record import FORMING, Person, Seat
+from judge.store import conduct, games, log, people, seats, sheets, turns
+from judge.store.record import FORMING, Person, PlayedTurn, Seat
 
 _NEAR = 0.6
 """How alike a name and the one that is offered instead must be."""
@@ -49,22 +52,16 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     matter = f"eject {match[0].id}"
     if command.verb == "noeject":
         return mastery.withdraw_voice(desk, command, matter)
-    if by_master:
-        return _free_seat(desk, command, table, *match)
     seat, person = match
+    free_seat = _turn_away if table.game.status == FORMING else _vacate_seat
+    if by_master:
+        return free_seat(desk, command, table, seat, person)
     if seat.id == (desk.seat.id if desk.seat else 0):
         return desk.refuses(command, "you have no vote on that: it is about you", "RESIGN")
     who = seat.power or person.name
     motion = Motion(matter, f"take the seat of {who}", f"EJECT {who}", about=seat.power)
-    act = partial(_free_seat, seat=seat, person=person)
+    act = partial(free_seat, seat=seat, person=person)
     return mastery.decide_without_master(desk, command, table, motion, "yes", act)
-
-
-def _free_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
-    """Free a seat of a game that forms or is under way."""
-    if table.game.status == FORMING:
-        return _turn_away(desk, command, table, seat, person)
-    return _vacate_seat(desk, command, table, seat)
 
 
 def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person] | None:
@@ -102,11 +99,11 @@ def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: P
     return mastery.reload_game(desk).sends(sent).says(command, sentence).titles("a seat is free")
 
 
-def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
+def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
     """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
     power = seat.power
     deed = f"took {table.variant.the(power)} from its player"
-    mastery.record_regency_deed(desk, table, "eject", deed, power=power, person=seat.person)
+    mastery.record_regency_deed(desk, table, "eject", deed, power=power, person=person.id)
     event = Event("ejected", {"power": power, "who": mastery.who_has(desk)}, PUBLIC)
     mails = mastery.announce(desk, command, "a seat is free", event)
     reputation.store_result(desk.db, seat, conduct.EJECTED)
@@ -122,16 +119,13 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     ]
     sentence = f"{table.variant.the(power)} is free"
     sentence += "; SEAT gives it to somebody" if desk.role == MASTER else ""
-    reply = (
-        mastery.reload_game(desk).sends(mails_out).says(command, sentence).titles("a seat is free")
-    )
+    reply = mastery.reload_game(desk).sends(mails_out).says(command, sentence)
+    reply = reply.titles("a seat is free")
     # The votes of those who are left may agree now.
     end_notices = ending.end_if_agreed(desk.db, desk.house, reply.table or table)
-    return (
-        replace(mastery.reload_game(reply), closed="the game is over").sends(end_notices)
-        if end_notices
-        else reply
-    )
+    if not end_notices:
+        return reply
+    return replace(mastery.reload_game(reply), closed="the game is over").sends(end_notices)
 
 
 def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
@@ -158,19 +152,13 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
         desk, table, "seat", f"gave {power} to a new player", power=power, person=person.id
     )
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken_seat)
-    event = Event(
-        "seated", {"power": power, "player": notices.public_name(table.game, person)}, PUBLIC
-    )
-    title, game, events = f"{power} has a player", games.get(desk.db, seat.game), (event, *company)
-    news = deadlines.tell_newcomer(desk.db, desk.house, game, due, title, *events)
-    mails = mastery.set_line_keys(desk, command, news)
+    title = f"{power} has a player"
+    news = deadlines.tell_newcomer(desk.db, desk.house, taken_seat, person, due, title, company)
     new_mail = _welcome(desk, table, taken_seat, person)
     told_mail = replace(new_mail, events=(*company, *new_mail.events))
-    welcome = mastery.set_line_keys(desk, command, [told_mail])
-    other_mails = [one for one in mails if one.facts.power != power]
-    sentence = f"{person.name} plays {power} now"
     reply = mastery.reload_game(desk).shows(*(company if desk.seat else ()))
-    return reply.sends([*welcome, *other_mails]).says(command, sentence)
+    reply = reply.sends(mastery.set_line_keys(desk, command, [told_mail, *news]))
+    return reply.says(command, f"{person.name} plays {power} now")
 
 
 def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
@@ -181,10 +169,11 @@ def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
         return f"{power} is out of the game, and nobody may play it again"
     if person.id == table.game.gm:
         return "a game master holds no power in his own game"
-    own_seats = [seat for seat in seats.of_game(desk.db, table.game.id) if seat.person == person.id]
-    if addresses.is_substitute(desk.db, seats.of_game(desk.db, table.game.id), person):
+    all_seats = seats.of_game(desk.db, table.game.id)
+    if addresses.is_substitute(desk.db, all_seats, person):
         return f"{person.name} stands in for a player of {table.game.name}"
-    return f"{person.name} plays in {table.game.name} already" if own_seats else ""
+    plays = any(seat.person == person.id for seat in all_seats)
+    return f"{person.name} plays in {table.game.name} already" if plays else ""
 
 
 def _join_player(desk: Desk, command: Command, table: Table, power: str, person: Person) -> Desk:
@@ -208,24 +197,17 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
 def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
     """What the new player has to know: the position, and what is asked of him."""
     present_table = tables.load(games.get(desk.db, table.game.id))
-    reader = Reader(person, seat.power, seat)
-    mail = notices.game_notice(
-        desk.house,
-        present_table,
-        reader,
-        "joined",
-        (
-            notices.players_event(desk.db, present_table.game),
-            tables.describe_terms(present_table.game),
-        ),
-    )
+    game, reader = present_table.game, Reader(person, seat.power, seat)
+    events = (notices.players_event(desk.db, game), tables.describe_terms(game))
+    mail = notices.game_notice(desk.house, present_table, reader, "joined", events)
     if present_table.state is None:
         return mail
-    sheet = sheets.get(desk.db, present_table.game.id, present_table.game.number, seat.power)
+    sheet = sheets.get(desk.db, game.id, game.number, seat.power)
     standing = present_table.standing(seat.power, sheet.orders)
     press_events = codes.describe_handover(desk.db, present_table, seat.power)
-    events = (*mail.events, *present_table.position(), *press_events)
-    return replace(mail, events=events, standing=standing)
+    return replace(
+        mail, events=(*events, *present_table.position(), *press_events), standing=standing
+    )
 
 
 NO_COMPUTER = ("none", "nobody", "no")
@@ -248,19 +230,15 @@ def obey_computer(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
     if not vacancies.is_free(table, seat):
         return desk.refuses(command, f"{power} is out of the game")
-    new_level = "" if level in NO_COMPUTER else level
-    seats.save(desk.db, replace(seat, computer=new_level))
-    deed = (
-        f"gave {power} to a computer ({new_level})"
-        if new_level
-        else f"took {power} from its computer"
-    )
-    mastery.record_deed(desk, table, "computer", deed, power=power, level=new_level)
+    deed = f"gave {power} to a computer ({level})"
+    sentence = f"a computer ({level}) plays {power} now"
+    if level in NO_COMPUTER:
+        level, deed = "", f"took {power} from its computer"
+        sentence = f"nobody plays {power} now"
+    seats.save(desk.db, replace(seat, computer=level))
+    mastery.record_deed(desk, table, "computer", deed, power=power, level=level)
     log.seat(desk.db, desk.house.now, "seat.computer", table.game.name, seat)
     games.touch(desk.db, table.game.id)
-    sentence = (
-        f"a computer ({new_level}) plays {power} now" if new_level else f"nobody plays {power} now"
-    )
     note = Event("note", {"text": f"{sentence[:1].upper()}{sentence[1:]}."}, PUBLIC)
     mails = mastery.announce(desk, command, sentence, note)
     return mastery.reload_game(desk).sends(mails).says(command, sentence)
@@ -283,30 +261,19 @@ def obey_disorder(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message)
     game = replace(table.game, state=state)
     games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
-    _judge_sheets_again(desk, tables.load(game))
+    table_now = tables.load(game)
+    for one, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
+        # Units that are gone have no orders.
+        entries = sheet.entries if one in table.engine.survivors(table_now.state) else ()
+        ready.store_sheet(desk.db, table_now, replace(sheet, entries=entries))
+    deed, number, revision = f"gave {power} up", game.number, game.revision
     mastery.record_deed(
-        desk,
-        table,
-        "disorder",
-        f"gave {power} up",
-        power=power,
-        number=game.number,
-        revision=game.revision,
+        desk, table, "disorder", deed, power=power, number=number, revision=revision
     )
     note = Event("given-up", {"power": power}, PUBLIC)
-    public = audience.public(turn.events)
-    mails = mastery.announce(desk, command, f"{power} is given up", note, *public)
-    reply = mastery.reload_game(desk).sends(mails).says(command, f"{power} is given up")
-    return reply.titles(f"{power} is given up")
-
-
-def _judge_sheets_again(desk: Desk, table: Table) -> None:
-    """Look at every power's orders again: units that are gone have none."""
-    for power, sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).items():
-        entries = sheet.entries if power in table.engine.survivors(table.state) else ()
-        present = replace(sheet, entries=entries)
-        now = ready.judge_sheet(present, table.standing(power, present.orders))
-        sheets.save(desk.db, table.game.id, table.game.number, now)
+    public, title = audience.public(turn.events), f"{power} is given up"
+    mails = mastery.announce(desk, command, title, note, *public)
+    return mastery.reload_game(desk).sends(mails).says(command, title).titles(title)
 
 
 PROMOTION = "promote"
@@ -332,18 +299,12 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, reason)
     if desk.role == MASTER:
         return _enthrone(desk, command, desk.table, heir)
-    asks = f"make {heir.name} the game master"
-    motion = Motion(PROMOTION, asks, f"PROMOTE {_public_name(desk, heir, name)}")
-    act = partial(_enthrone, heir=heir)
+    # All may read his name, but nobody another's address; where several bear the name, they read
+    # what the line says, which its writer knew.
+    is_unique = len(people.find_called(desk.db, heir.name)) == 1
+    asks, line = f"make {heir.name} the game master", f"PROMOTE {heir.name if is_unique else name}"
+    motion, act = Motion(PROMOTION, asks, line), partial(_enthrone, heir=heir)
     return mastery.decide_without_master(desk, command, desk.table, motion, str(heir.id), act)
-
-
-def _public_name(desk: Desk, person: Person, name: str) -> str:
-    """How all may call somebody: by his name, since nobody is told another's address.
-
-    Where several bear it, by what the line says, which its writer knew.
-    """
-    return person.name if len(people.find_called(desk.db, person.name)) == 1 else name
 
 
 def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
@@ -354,8 +315,13 @@ def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
     seats.unwatch(desk.db, table.game.id, heir.id)
     by_vote = desk.role != MASTER
     event = Event("promoted", {"player": heir.name, "voted": by_vote}, PUBLIC)
+    welcome = (
+        f"You are the game master of {table.game.name} from now on, {heir.name}. Reply to this "
+        f"mail to run it: STATUS ALL shows how it stands, HELP GM what you can do."
+    )
+    own_event, title = Event("note", {"text": welcome}, GM), f"you run {table.game.name} now"
     mails = [
-        _welcome_master(one, table, heir) if one.facts.power == MASTER else one
+        replace(one, title=title, events=(own_event,)) if one.facts.power == MASTER else one
         for one in mastery.announce(desk, command, "a new game master", event)
     ]
     sentence = f"{heir.name} is the game master of {table.game.name} now"
@@ -365,16 +331,6 @@ def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
         return mastery.reload_game(desk).sends(mails).says(command, sentence)
     reply = replace(desk.leaves(), closed="below PROMOTE")
     return reply.sends(mails).says(command, sentence).titles("a new game master")
-
-
-def _welcome_master(notice: Notice, table: Table, new: Person) -> Notice:
-    """The first mail to a new master."""
-    text = (
-        f"You are the game master of {table.game.name} from now on, {new.name}. Reply to this mail "
-        f"to run it: STATUS ALL shows how it stands, HELP GM what you can do."
-    )
-    title = f"you run {table.game.name} now"
-    return replace(notice, title=title, events=(Event("note", {"text": text}, GM),))
 
 
 def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
@@ -392,11 +348,9 @@ def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
         else f"You wrote nothing about {name} for {silence}, and two thirds "
         f"of its players have made {new.name} its game master."
     )
-    key = f"{name}.farewell.{table.game.epoch}"
-    title = f"{name} has a new game master"
-    yield notices.personal_notice(
-        desk.house, old, key, title, Event("note", {"text": text}, old.address)
-    )
+    key, title = f"{name}.farewell.{table.game.epoch}", f"{name} has a new game master"
+    event = Event("note", {"text": text}, old.address)
+    yield notices.personal_notice(desk.house, old, key, title, event)
 
 
 def _unfit_master(desk: Desk, table: Table, person: Person) -> str:
@@ -407,3 +361,70 @@ def _unfit_master(desk: Desk, table: Table, person: Person) -> str:
     if any(seat.person == person.id for seat in seats.of_game(desk.db, table.game.id)):
         return f"{person.name} plays in {table.game.name}, and a game master holds no power in it"
     return ""
+
+
+def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
+    """Excuse the turn that is being missed, or else the last one that was."""
+    power, *phase_words = command.words
+    phase = words.named_phase(phase_words, table.variant)
+    seat = seats.of_power(desk.db, table.game.id, power)
+    if seat is None or seat.person is None:
+        return desk.refuses(command, f"nobody plays {table.variant.the(power)}")
+    missed_turns = _list_missed(desk, table, seat)
+    turns_meant = [turn for turn in missed_turns if phase in ("", turn.phase)]
+    deadline = table.game.deadline
+    is_late = deadline is not None and deadline <= desk.house.now
+    misses_now = _misses_now(desk, table, seat) and phase in ("", table.game.phase_id)
+    if misses_now and (is_late or not turns_meant):
+        return _excuse_phase(desk, command, table, seat)
+    if turns_meant:
+        if seat.missed and turns_meant[-1] in missed_turns[-seat.missed :]:
+            seats.save(desk.db, replace(seat, missed=seat.missed - 1))
+        return _excuse_turn(desk, command, table, seat, turns_meant[-1])
+    reason = f"{table.variant.the(power)} has missed no turn{f' {phase}' if phase else ''}"
+    ways = (f"EXCUSE {power} {turn.phase}" for turn in missed_turns[-1:])
+    return desk.refuses(command, f"{reason} that counts", *ways)
+
+
+def _list_missed(desk: Desk, table: Table, seat: Seat) -> list[PlayedTurn]:
+    """The turns that the player of a seat has missed himself, and that count."""
+    marks = conduct.marks_of(desk.db, table.game.id, seat.power)
+    numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
+    return [turn for turn in turns.of_game(desk.db, table.game.id) if turn.number in numbers]
+
+
+def _misses_now(desk: Desk, table: Table, seat: Seat) -> bool:
+    """Whether a seat has sent nothing for the open phase, and is not excused from it yet."""
+    sheet = sheets.of_phase(desk.db, table.game.id, table.game.number).get(seat.power)
+    return not seat.excused and awaited.is_silent(table, desk.house, seat, sheet)
+
+
+def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
+    """Excuse the open phase: a day more, unless the clock stands still."""
+    excuses.excuse(desk.db, table, seat, conduct.PARDONED)
+    sentence = _record_excuse(desk, table, seat.power, table.game.phase_id, table.game.phase_title)
+    if table.game.deadline is None or table.game.held:
+        return desk.says(command, f"{sentence}: that it sends nothing does not count")
+    mails = excuses.extend(desk.db, desk.house, table, [seat.power], MASTER)
+    reply = mastery.reload_game(desk).sends(mastery.set_line_keys(desk, command, mails))
+    due = reply.table.game.deadline if reply.table else None
+    later = f"; the deadline is {desk.tell_time(due)}" if due else ""
+    return reply.says(command, f"{sentence}{later}").titles(excuses.TITLE)
+
+
+def _excuse_turn(desk: Desk, command: Command, table: Table, seat: Seat, turn: PlayedTurn) -> Desk:
+    """Excuse a turn that is over, and tell its player."""
+    conduct.pardon(desk.db, table.game.id, turn.number, seat.power)
+    text = f"The game master excuses you for {turn.title}: it does not count as missed."
+    note = Event("note", {"text": text}, seat.power)
+    mails = mastery.announce(desk, command, "you are excused", note, only_to=seat.power)
+    sentence = _record_excuse(desk, table, seat.power, turn.phase, turn.title)
+    return desk.sends(mails).says(command, sentence).titles("a turn is excused")
+
+
+def _record_excuse(desk: Desk, table: Table, power: str, phase: str, title: str) -> str:
+    """Log the deed, and name it: for whom it was where all are told who is late."""
+    whom = table.variant.the(power)
+    named = f"excused {whom} for {title}" if table.policy.late == NAMES else "excused a missed turn"
+    mastery.record_deed(desk, table, "excuse", named, power=power, phase=phase)
+    return f"{whom} is excused for {title}"

@@ -6,18 +6,16 @@ wish for the clock, and stays.
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from judge.catalog import sheet
-from judge.catalog import sheet as catalog_sheet
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Order, Phase
 from judge.kernel.mail import Letter
 from judge.kernel.notice import LATE, MEANT, OFFERED
-from judge.kernel.text import Command, Line, list_names
+from judge.kernel.text import Command, list_names
 from judge.language import phases
 from judge.language.marks import word_withdrawal
 from judge.letters import commands
@@ -57,9 +55,8 @@ def obey_clear(desk: Desk, command: Command) -> Desk:
             return desk.says(command, f"the order for {piece} is taken back")
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
-    return _forget(desk, desk.sheet, lost_entries, word).says(
-        command, _word_forgotten(len(lost_entries), piece, word)
-    )
+    emptied = _forget(desk, desk.sheet, lost_entries, word)
+    return emptied.says(command, _word_forgotten(len(lost_entries), piece, word))
 
 
 def _forget(desk: Desk, sheet: Sheet, lost_entries: Sequence[Entry], word: str) -> Desk:
@@ -169,15 +166,6 @@ _READY = "READY"
 _NOTHING = "nothing waits for your word on that"
 
 
-class _Accepted(NamedTuple):
-    """The letter that a YES is about, the lines it names (none: all), and the commands in it."""
-
-    reading: Read
-    letter: Letter
-    numbers: Sequence[int]
-    requests: Sequence[Command]
-
-
 def obey_yes(desk: Desk, command: Command) -> Desk:
     """Do what was asked, as if this mail held it; or say that it is left."""
     if command.words:
@@ -197,12 +185,18 @@ def obey_yes(desk: Desk, command: Command) -> Desk:
 def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequence[str]) -> Desk:
     """Do the lines that a mail asked for, or leave them; ask which of ``meanings`` is meant."""
     if command.verb == "no":
-        return _decline(desk, command, lines[0] if lines else "")
-    items = [item for line in lines for item in _understand(desk, (line,))]
-    desk = _obey(desk, command, [item for item in items if isinstance(item, Command)])
+        # What is open stays so: only orders, or READY, say that all is done.
+        line, message = lines[0] if lines else "", "you do not ask for it"
+        if line == _READY:
+            message = "you are not counted as ready"
+        elif not line or threads.is_offer(line):  # none: what a slip may mean
+            message = "nothing of what I offered is done"
+        return desk.says(command, message)
+    items = [item for line in lines for item in words.understand(desk, (line,))]
+    reply = _obey(desk, command, [item for item in items if isinstance(item, Command)])
     if not meanings:
-        return desk
-    return desk.refuses(command, f"which is meant? Reply {list_names(meanings, 'or')}")
+        return reply
+    return reply.refuses(command, f"which is meant? Reply {list_names(meanings, 'or')}")
 
 
 def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
@@ -220,22 +214,10 @@ def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
     return [*others, *([offered] if offered else ())] or [(_READY,)] * (_READY in lines)
 
 
-def _decline(desk: Desk, command: Command, line: str) -> Desk:
-    """Leave what was asked, "" for what a slip may mean.
-
-    What is open stays so: only orders, or READY, say that all is done.
-    """
-    if line == _READY:
-        return desk.says(command, "you are not counted as ready")
-    offered = "nothing of what I offered is done"
-    is_offered = not line or threads.is_offer(line)
-    return desk.says(command, offered if is_offered else "you do not ask for it")
-
-
 def _take_offered(desk: Desk, command: Command) -> Desk:
     """Do what was offered under a receipt, or some lines of it; make a master's position so."""
     name, numbers = _read_slots(command)
-    reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
+    reading = receipts.find_own_letter(desk, name) if name else _find_question(desk)
     letter = _read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
     position = desk.role == MASTER and not (requests or _is_offer(reading))
@@ -247,7 +229,7 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, _NOTHING)
     if desk.table is None or reading.number != desk.table.game.number:
         return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
-    return _accept(desk, command, _Accepted(reading, letter, numbers, requests))
+    return _accept(desk, command, reading, letter, numbers, requests)
 
 
 def _read_slots(command: Command) -> tuple[str, list[int]]:
@@ -256,35 +238,44 @@ def _read_slots(command: Command) -> tuple[str, list[int]]:
     return name, [int(word) for slot in command.words if slot != name for word in slot.split()]
 
 
-def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
-    """Obey and take what a letter offered."""
-    items = _read_offered(desk, one)
-    requests = [*one.requests, *(item for item in items if isinstance(item, Command))]
-    found = [item for item in items if isinstance(item, Order)]
-    # Each order offered, with why it counts no more ("": it does).
-    orders_offered = [(order, _find_newer(desk, one.reading, order)) for order in found]
-    if not one.numbers:
-        orders_offered += [(order, "") for order in offers.find_orders_meant(desk, one.letter)]
-    if orders_offered or requests:
-        return _take(_obey(desk, command, requests), command, orders_offered)
-    return desk.refuses(command, _NOTHING)
+def _read_letter(desk: Desk, reading: Read | None) -> Letter | None:
+    """The letter of a receipt, as it came."""
+    kept = letters.get(desk.db, reading.letter) if reading else None
+    return intake.read(desk.db, desk.house, kept) if kept else None
 
 
 def _is_offer(reading: Read | None) -> bool:
     return reading is not None and any(one.aside in _TAKEN_BY_YES for one in reading.answers)
 
 
-def _read_offered(desk: Desk, one: _Accepted) -> list[catalog_sheet.Answerable]:
-    """What a mail offered in the lines that are accepted, as it reads now."""
-    return [
+def _accept(
+    desk: Desk,
+    command: Command,
+    reading: Read,
+    letter: Letter,
+    numbers: Sequence[int],
+    requests: Sequence[Command],
+) -> Desk:
+    """Obey and take what a letter offered in some lines (none: all), and the commands in it."""
+    # What it offered reads as it does now.
+    items = [
         item
-        for answer in one.reading.answers
-        if answer.aside in _TAKEN_BY_YES and (not one.numbers or answer.line in one.numbers)
-        for item in _understand(desk, answer.suggestions)
+        for answer in reading.answers
+        if answer.aside in _TAKEN_BY_YES and (not numbers or answer.line in numbers)
+        for item in words.understand(desk, answer.suggestions)
     ]
+    all_requests = [*requests, *(item for item in items if isinstance(item, Command))]
+    found = [item for item in items if isinstance(item, Order)]
+    # Each order offered, with why it counts no more ("": it does).
+    orders_offered = [(order, _find_newer(desk, reading, order)) for order in found]
+    if not numbers:
+        orders_offered += [(order, "") for order in offers.find_orders_meant(desk, letter)]
+    if orders_offered or all_requests:
+        return _take(_obey(desk, command, all_requests), command, orders_offered)
+    return desk.refuses(command, _NOTHING)
 
 
-def find_question(desk: Desk) -> Read | None:
+def _find_question(desk: Desk) -> Read | None:
     """How the letter was read whose answer this one answers, else the newest with an offer."""
     if desk.table is None:
         return None
@@ -298,12 +289,6 @@ def find_question(desk: Desk) -> Read | None:
     return next((one for one in own if one.letter == answered), own[-1] if own else None)
 
 
-def _read_letter(desk: Desk, reading: Read | None) -> Letter | None:
-    """The letter of a receipt, as it came."""
-    kept = letters.get(desk.db, reading.letter) if reading else None
-    return intake.read(desk.db, desk.house, kept) if kept else None
-
-
 def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
     """Obey commands as if they stood in place of ``command``; each keeps who may read of it."""
     for request in requests:
@@ -311,14 +296,6 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
         nature = commands.find_nature(request.verb)
         desk = commands.obey(desk, replace(request, span=command.span)).calls(nature, since=since)
     return desk
-
-
-def _understand(desk: Desk, texts: Sequence[str]) -> Sequence[catalog_sheet.Answerable]:
-    """Lines of ours, as they read now for who answers them."""
-    state = desk.table.state if desk.table else None
-    power = desk.seat.power if desk.seat else ""
-    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    return catalog_sheet.understand(lines, desk.variant, state, power)
 
 
 def _find_newer(desk: Desk, reading: Read, order: Order) -> str:

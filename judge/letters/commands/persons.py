@@ -1,7 +1,7 @@
 """REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -36,7 +36,8 @@ UNPROVEN = (
 
 def obey_register(desk: Desk, command: Command) -> Desk:
     """Register the sender's address, or change the name and zone of one that is known."""
-    name, place = _name_and_place(command)
+    name_words, place = _name_and_place(command)
+    name = " ".join(name_words)[: limits.NAME_LETTERS]
     try:
         zone = zones.choose(place, desk.house.now) if place else ""
     except InputError as error:
@@ -51,23 +52,26 @@ def obey_register(desk: Desk, command: Command) -> Desk:
     changed_person = replace(person, name=name or person.name, zone=zone or person.zone)
     people.change(desk.db, changed_person)
     known = {"name": changed_person.name, "named": bool(name), "zone": changed_person.zone}
-    changed_desk = replace(_mark_registration(desk, **known), person=changed_person)
+    changed_desk = replace(mark_registration(desk, **known), person=changed_person)
     now = changed_desk.tell_time(desk.house.now)
     sentence = f"you are {changed_person.name}, your times are shown in {changed_person.zone}"
     return changed_desk.says(command, f"{sentence}: it is {now}")
 
 
-def _name_and_place(command: Command) -> tuple[str, str]:
-    """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC+2"."""
+def _name_and_place(command: Command) -> tuple[list[str], str]:
+    """A name, in words, and a place.
+
+    As in "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC+2".
+    """
     head, _, behind = " ".join(command.words).rpartition(",")
     if head and (zones.is_named(behind) or _ABBREVIATED.fullmatch(behind)):
-        return _name(head.split()), behind.strip()
+        return head.split(), behind.strip()
     before, after = _split_at_lead(words.of(command))
     for size in (2, 1):
         place = " ".join(before[-size:])
         if not after and len(before) >= size and zones.is_marked(place):
-            return _name(before[:-size]), place
-    return _name(before), " ".join(after)
+            return before[:-size], place
+    return before, " ".join(after)
 
 
 def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -77,10 +81,6 @@ def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
     others = [(index, word) for index, word in enumerate(arguments) if index not in leads]
     before = [word for index, word in others if index < first]
     return before, [word for index, word in others if index > first]
-
-
-def _name(name_words: Iterable[str]) -> str:
-    return " ".join(name_words)[: limits.NAME_LETTERS]
 
 
 def _is_proven(desk: Desk, person: Person) -> bool:
@@ -100,14 +100,8 @@ def default_name(ours: Ours, address: str) -> str:
     return f"Player {ours.token('name', address, bits=20).upper()}"
 
 
-def enroll(
-    desk: Desk, name: str = "", zone: str = "", *, seated: bool = False, has_game: bool = False
-) -> Desk:
-    """Register the sender, and ask for a name where none is given.
-
-    ``has_game``: he has found a game already, so that nothing is said of how to find one;
-    ``seated``: it begins at once, and its mails say how to play.
-    """
+def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
+    """Register the sender, and ask for a name where none is given."""
     address = desk.letter.sender
     person: Person = people.add(
         desk.db,
@@ -121,8 +115,8 @@ def enroll(
         "named": bool(name),
         "address": person.address,
         "zone": person.zone,
-        "seated": seated,
-        "found": has_game,
+        "seated": False,
+        "found": False,
     }
     return replace(desk, person=person).shows(Event("registered", data, person.address))
 
@@ -130,18 +124,17 @@ def enroll(
 def meet(desk: Desk) -> Desk:
     """The sender, registered now if he was not, who has found a game: that is what he is told."""
     if desk.person is None:
-        return enroll(desk, has_game=True)
+        return mark_registration(enroll(desk), found=True)
     new = any(event.kind == "registered" for event in desk.events)
-    return replace(_mark_registration(desk, found=True), title="") if new else desk
+    return replace(mark_registration(desk, found=True), title="") if new else desk
 
 
-def drop_invitation(desk: Desk) -> Desk:
-    """The same letter, whose REGISTER need not say any more how to find and play a game."""
-    return _mark_registration(desk, seated=True)
+def mark_registration(desk: Desk, **known: Any) -> Desk:
+    """The same letter, whose registration knows what followed it.
 
-
-def _mark_registration(desk: Desk, **known: Any) -> Desk:
-    """The same letter, whose registration knows what followed it."""
+    ``found``: a game, so that nothing is said of how to find one; ``seated``: it begins at once,
+    and its mails say how to play.
+    """
     events = (one.knowing(**known) if one.kind == "registered" else one for one in desk.events)
     return replace(desk, events=tuple(events))
 
@@ -166,10 +159,8 @@ def obey_address(desk: Desk, command: Command) -> Desk:
         f"From now on your mails go to {address}. If you did not ask for that, "
         f"RESET your seats and write to the keeper of the judge."
     )
-    key, event = (
-        f"address.{person.id}.{desk.receipt}",
-        Event("note", {"text": text}, person.address),
-    )
+    key = f"address.{person.id}.{desk.receipt}"
+    event = Event("note", {"text": text}, person.address)
     farewell = notices.personal_notice(desk.house, person, key, "your address", event)
     next_desk = desk.from_person(replace(person, address=address)).sends([farewell])
     return next_desk.says(command, f"your mails go to {address} now").titles("your address")
@@ -182,25 +173,17 @@ def obey_also(desk: Desk, command: Command) -> Desk:
     if not is_address(address) or first_address(address, desk.house.ours)[0]:
         return desk.refuses(command, f"'{address}' is not a mail address of yours")
     code = "".join(parts)
-    return (
-        _confirm_address(desk, command, address, code)
-        if code
-        else _mail_code(desk, command, address)
-    )
-
-
-def _mail_code(desk: Desk, command: Command, address: str) -> Desk:
+    if code:
+        return _confirm_address(desk, command, address, code)
     person = desk.person
     if person is None:
         return desk.refuses(command, "write from an address that is registered", "REGISTER name")
     holder = people.find_by_address(desk.db, address)
     if holder is not None and holder.id == person.id:
         return desk.says(command, f"{address} is an address of yours already")
-    since = desk.house.now - limits.CODE_HOLDS
-    if stored.count_codes_for(desk.db, "also", person.id, since) >= limits.ADDRESSES_A_DAY:
-        return desk.refuses(
-            command, f"you have asked for {limits.ADDRESSES_A_DAY} codes today; try again tomorrow"
-        )
+    since, most = desk.house.now - limits.CODE_HOLDS, limits.ADDRESSES_A_DAY
+    if stored.count_codes_for(desk.db, "also", person.id, since) >= most:
+        return desk.refuses(command, f"you have asked for {most} codes today; try again tomorrow")
     code = codes.issue(desk, f"also {address}", person.id)
     sentence = f"half of a code is on its way to {person.address}, half to {address}"
     return desk.sends(_halves(desk, person, address, code)).says(command, sentence)
@@ -227,7 +210,7 @@ def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> D
     """Store the address for the person that asked, wherever the code comes from."""
     holder = codes.spend(desk, f"also {address}", code)
     if holder is None:
-        return desk.refuses(command, "that code is wrong or used up")
+        return desk.refuses(command, words.WRONG_CODE)
     owner = people.find_by_address(desk.db, address)
     if owner is not None and owner.id != holder:
         return desk.refuses(command, f"{address} is registered for somebody of its own")
@@ -243,14 +226,11 @@ MOST_ROWS = 200
 """Of a table so many rows are shown, the latest."""
 
 
-def obey_my_data(desk: Desk, command: Command) -> Desk:
+def obey_my_data(desk: Desk, command: Command, person: Person) -> Desk:
     """Show all that the judge keeps of who wrote, if he is proven to be who he says."""
-    reason = speakers.explain_nameless(desk)
-    if reason or desk.person is None:
-        return desk.refuses(command, reason)
     parts = [
         {"title": name, "rows": [*map(_word_row, rows[-MOST_ROWS:])], "all": len(rows)}
-        for name, rows in traces.gather(desk.db, desk.person)
+        for name, rows in traces.gather(desk.db, person)
     ]
     event = Event("my-data", {"parts": parts}, desk.writer)
     return desk.displays(command, "what the judge keeps of you", event)
@@ -275,34 +255,22 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
     if busy := [game.name for game in games.of_person(desk.db, person.id)]:
         ways = "RESIGN, or hand over the games that you run"
         return desk.refuses(command, f"you are still in {', '.join(busy)}: {ways}")
+    purpose = f"forget {person.id}"
     if not command.words:
-        sentence = (
-            f"a code is on its way to {person.address}; nothing is erased before it comes back"
+        why = (
+            "Somebody asked the judge to forget you: your name, your addresses, your places on "
+            "waiting lists. What you played stays in games that are over, without your name."
         )
-        return _mail_forget_code(desk, person).says(command, sentence)
-    if codes.spend(desk, _purpose(person), command.words[0].strip(".!")) is None:
-        return desk.refuses(command, "that code is wrong or used up", "FORGET ME")
+        title = "shall the judge forget you?"
+        reply = words.mail_code(desk, purpose, "FORGET ME", why, "forget", title)
+        mailed = f"a code is on its way to {person.address}"
+        return reply.says(command, f"{mailed}; nothing is erased before it comes back")
+    if codes.spend(desk, purpose, command.words[0].strip(".!")) is None:
+        return desk.refuses(command, words.WRONG_CODE, "FORGET ME")
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
     traces.erase(desk.db, person)
     sentence = "your name and addresses are erased; this is the last mail that you get"
     return desk.says(command, sentence).titles("you are forgotten")
-
-
-def _purpose(person: Person) -> str:
-    return f"forget {person.id}"
-
-
-def _mail_forget_code(desk: Desk, person: Person) -> Desk:
-    code = codes.issue(desk, _purpose(person), person.id)
-    if not code:
-        return desk
-    purpose = (
-        "Somebody asked the judge to forget you: your name, your addresses, your places on "
-        "waiting lists. What you played stays in games that are over, without your name."
-    )
-    event = codes.describe_code(desk.house, f"FORGET ME {code}", purpose, person.address)
-    key, title = f"forget.{person.id}.{desk.receipt}", "shall the judge forget you?"
-    return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])
 
 
 HABITS = {"format": people.FORMAT, "layout": people.FORMAT, "digest": people.DIGEST,

@@ -6,56 +6,48 @@ from msgspec.structs import replace
 
 from judge.game.books import proof
 from judge.game.clocks import deadlines, ready
+from judge.game.conduct import reputation
+from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import game_options, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import due, phase
 from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event, Order
-from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.letters.commands import words
+from judge.letters.commands import position, words
 from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.store import conduct, games, log, seats, sheets, turns
-from judge.store.record import FORMING, OVER, RUNNING, Entry, Game, PlayedTurn
+from judge.store.record import FORMING, OVER, RUNNING, Game, PlayedTurn
 
 
 def obey_hold(desk: Desk, command: Command, table: Table) -> Desk:
-    """Have results wait, or no more."""
-    if command.verb == "release":
-        return _release_results(desk, command, table)
+    """Have results wait."""
     if table.game.holds:
         return desk.says(command, "they wait for you already")
     games.save(desk.db, replace(table.game, holds=True))
-    deed = f"held back the results of {mastery.word_title(table)}"
-    mastery.record_deed(desk, table, "hold", deed, phase=mastery.find_phase(table))
-    sentence = (
-        f"when {mastery.word_title(table)} is over you get a preview; RELEASE tells the results"
-    )
+    title = table.game.phase_title
+    deed = f"held back the results of {title}"
+    mastery.record_deed(desk, table, "hold", deed, phase=table.game.phase_id)
+    sentence = f"when {title} is over you get a preview; RELEASE tells the results"
     return mastery.reload_game(desk).says(command, sentence)
 
 
-def _release_results(desk: Desk, command: Command, table: Table) -> Desk:
+def obey_release(desk: Desk, command: Command, table: Table) -> Desk:
     """Let results go; before the phase is over that only undoes HOLD."""
-    phase = mastery.find_phase(table)
-    if table.game.held:
+    game = table.game
+    if game.held:
         if not mastery.is_clock_believed(desk):
             return desk.refuses(command, "the judge's clock is in doubt: nothing goes out now")
-        mastery.record_deed(
-            desk,
-            table,
-            "release",
-            f"released the results of {mastery.word_title(table)}",
-            phase=phase,
-        )
-        return close_phase(desk, command)
-    if not table.game.holds:
+        deed = f"released the results of {game.phase_title}"
+        mastery.record_deed(desk, table, "release", deed, phase=game.phase_id)
+        return _close_phase(desk, command, table)
+    if not game.holds:
         return desk.refuses(command, "no results wait for you")
-    games.save(desk.db, replace(table.game, holds=False))
-    mastery.record_deed(
-        desk, table, "unhold", f"let the results of {mastery.word_title(table)} go out", phase=phase
-    )
+    games.save(desk.db, replace(game, holds=False))
+    deed = f"let the results of {game.phase_title} go out"
+    mastery.record_deed(desk, table, "unhold", deed, phase=game.phase_id)
     return mastery.reload_game(desk).says(command, "the results no longer wait for you")
 
 
@@ -66,53 +58,49 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
     """Adjudicate with the orders that are in; the phase may be named, lest it be another one."""
     if not mastery.is_clock_believed(desk):
         return desk.refuses(command, "the judge's clock is in doubt: no phase is adjudicated now")
-    if table.game.status == FORMING:
-        all_seats = seats.of_game(desk.db, table.game.id)
+    game = table.game
+    if game.status == FORMING:
+        all_seats = seats.of_game(desk.db, game.id)
         if not all_seats and not table.is_seatless:
             return desk.refuses(command, "nobody has a seat yet")
         mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
         reply = desk.sends(due.begin(desk.db, desk.house, table))
-        return mastery.reload_game(reply).says(command, f"{table.game.name} begins")
+        return mastery.reload_game(reply).says(command, f"{game.name} begins")
     if command.text.lower().split()[:2] == ["force", "begin"]:
-        return desk.refuses(command, f"{table.game.name} has begun", "PROCESS")
+        return desk.refuses(command, f"{game.name} has begun", "PROCESS")
     phase_id = words.named_phase(words.of(command), table.variant)
-    if phase_id and phase_id != mastery.find_phase(table):
-        message = f"the present phase is {mastery.word_title(table)}"
-        return desk.refuses(command, message, f"PROCESS {mastery.find_phase(table)}")
+    if phase_id and phase_id != game.phase_id:
+        message = f"the present phase is {game.phase_title}"
+        return desk.refuses(command, message, f"PROCESS {game.phase_id}")
     if table.is_seatless and any(one.verdict == "problem" for one in desk.answers):
         return desk.refuses(command, UNSURE)
-    unsure = _is_unsure(desk, table)
-    sentence = f"ended {mastery.word_title(table)} by hand"
-    mastery.record_deed(desk, table, "process", sentence, phase=mastery.find_phase(table))
+    unsure = _word_unsure(desk, table)
+    sentence = f"ended {game.phase_title} by hand"
+    mastery.record_deed(desk, table, "process", sentence, phase=game.phase_id)
     # Results that he wants to see first are shown to him alone; what he took back he has seen.
-    game = table.game
-    if game.held or turns.versions(desk.db, game.id, mastery.find_phase(table)):
-        return close_phase(desk, command)
+    if game.held or turns.versions(desk.db, game.id, game.phase_id):
+        return _close_phase(desk, command, table)
     mails = due.close_or_hold(desk.db, desk.house, games.get(desk.db, game.id))
     reply = mastery.reload_game(desk).sends(mails)
-    if reply.table is None or not reply.table.game.held:
-        return _tell_results(reply, command, unsure=unsure)
-    sentence = f"{mastery.word_title(table)} is over; a mail shows you its results"
-    return reply.says(command, f"{sentence}, and RELEASE tells all").titles("a preview for you")
+    if reply.table is not None and reply.table.game.held:
+        sentence = f"{game.phase_title} is over; a mail shows you its results"
+        return reply.says(command, f"{sentence}, and RELEASE tells all").titles("a preview for you")
+    return reply.says(command, f"the results are out{unsure}").titles("the results are out")
 
 
-def close_phase(desk: Desk, command: Command) -> Desk:
+def _word_unsure(desk: Desk, table: Table) -> str:
+    """That lines that were asked about wait at a table without seats, "" if none do."""
+    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    if not table.is_seatless or not any(sheet.doubts for sheet in sheet_of.values()):
+        return ""
+    return ", without the lines that were asked about and not sent anew"
+
+
+def _close_phase(desk: Desk, command: Command, table: Table) -> Desk:
     """Close the phase and send its results."""
-    if desk.table is None:
-        return desk
-    mails = phase.close_phase(desk.db, desk.house, games.get(desk.db, desk.table.game.id))
-    return _tell_results(mastery.reload_game(desk).sends(mails), command)
-
-
-def _is_unsure(desk: Desk, table: Table) -> bool:
-    """Whether a line that was asked about waits at a table without seats."""
-    sheet_of_power = sheets.of_phase(desk.db, table.game.id, table.game.number)
-    return table.is_seatless and any(sheet.doubts for sheet in sheet_of_power.values())
-
-
-def _tell_results(desk: Desk, command: Command, *, unsure: bool = False) -> Desk:
-    missing = ", without the lines that were asked about and not sent anew" if unsure else ""
-    return desk.says(command, f"the results are out{missing}").titles("the results are out")
+    mails = phase.close_phase(desk.db, desk.house, games.get(desk.db, table.game.id))
+    reply = mastery.reload_game(desk).sends(mails)
+    return reply.says(command, "the results are out").titles("the results are out")
 
 
 SEALED = (
@@ -125,7 +113,7 @@ def obey_predict(desk: Desk, command: Command, table: Table) -> Desk:
     """Show a preview; while the phase is open only where the game says so openly."""
     if not table.game.held and not game_options.shows_open_orders(table.game.options):
         return desk.refuses(command, SEALED)
-    mastery.log_deed(desk, table, "predict", phase=mastery.find_phase(table))
+    mastery.log_deed(desk, table, "predict", phase=table.game.phase_id)
     reply = desk.shows(*due.preview(desk.db, desk.house, table))
     return reply.says(command, "see below; nobody else is told").titles("preview")
 
@@ -136,33 +124,28 @@ NOW = "now"
 
 def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     """Go back; the results of the phase then wait for the game master, or for PROCESS."""
-    arguments = words.of(command)
+    arguments, game = words.of(command), table.game
     sure = bool(arguments) and arguments[-1].lower() == NOW
     phase = words.named_phase(arguments[:-1] if sure else arguments, table.variant)
     reason = _closed_for_good(desk, table)
     if reason:
         return desk.refuses(command, reason)
-    if table.game.status == OVER and table.game.outcome != "solo" and not phase:
+    if game.status == OVER and game.outcome != "solo" and not phase:
         return _go_on(desk, command, table)
-    all_turns = turns.of_game(desk.db, table.game.id)
-    turn = _find_turn(all_turns, phase)
-    if turn is None:
+    all_turns = turns.of_game(desk.db, game.id)
+    fitting = [turn for turn in all_turns if phase in ("", turn.phase)]
+    if not fitting:
         suggestions = [f"ROLLBACK {one.phase}" for one in all_turns[:-4:-1]]
         return desk.refuses(command, "no such phase has been played", *suggestions)
+    turn = fitting[-1]
     later_turns = [one for one in all_turns if one.number > turn.number]
     if later_turns and not sure:
         return desk.refuses(command, _forewarn(turn, later_turns), f"ROLLBACK {turn.phase} NOW")
-    mastery.record_deed(
-        desk,
-        table,
-        "rollback",
-        f"took the game back from {mastery.word_title(table)} to {turn.title}",
-        present=mastery.find_phase(table),
-        phase=turn.phase,
-    )
+    deed = f"took the game back from {game.phase_title} to {turn.title}"
+    facts = {"present": game.phase_id, "phase": turn.phase}
+    mastery.record_deed(desk, table, "rollback", deed, **facts)
     _keep_orders(desk, table, later_turns)
-    game = _restore_game(desk, table, turn)
-    return _announce(desk, command, table, game, turn.title)
+    return _announce(desk, command, table, _restore_game(desk, table, turn), turn.title)
 
 
 def _forewarn(turn: PlayedTurn, later_turns: Sequence[PlayedTurn]) -> str:
@@ -180,8 +163,7 @@ def _closed_for_good(desk: Desk, table: Table) -> str:
     game = table.game
     if game.status != OVER:
         return ""
-    opens = proof.find_opening(desk.db, game)
-    if table.variant.dice and (opens is None or opens <= desk.house.now):
+    if table.variant.dice and proof.is_opened(desk.db, game, desk.house.now):
         return f"{game.name} is over, and the secret of its dice is published: it can't go on"
     endings = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
     if not endings or desk.house.now - endings[-1] > limits.RECALL:
@@ -191,38 +173,36 @@ def _closed_for_good(desk: Desk, table: Table) -> str:
 
 def _go_on(desk: Desk, command: Command, table: Table) -> Desk:
     """Undo an end that came between two phases: the phase that was open is so again."""
-    title = mastery.word_title(table)
-    mastery.record_deed(
-        desk, table, "reopen", "took the end of the game back", phase=mastery.find_phase(table)
-    )
-    again = replace(
-        table.game,
-        status=RUNNING,
-        outcome="",
-        winners=(),
-        revision=table.game.revision + 1,
-        opened=desk.house.now,
-    )
-    seats.forget_votes(desk.db, again.id)
-    _forget_results(desk, again)
-    return _announce(desk, command, table, _open(desk, again), title, was_over=True)
+    game, deed = table.game, "took the end of the game back"
+    mastery.record_deed(desk, table, "reopen", deed, phase=game.phase_id)
+    game = _open(desk, _take_end_back(desk, game))
+    return _announce(desk, command, table, game, game.phase_title, was_over=True)
+
+
+def _take_end_back(desk: Desk, game: Game) -> Game:
+    """The game under way again, and its votes forgotten; nobody has ended it, well or badly."""
+    seats.forget_votes(desk.db, game.id)
+    if game.status == OVER:
+        for seat in seats.of_game(desk.db, game.id):
+            reputation.store_result(desk.db, seat, "")
+    revision = game.revision + 1
+    return replace(game, status=RUNNING, outcome="", winners=(), revision=revision)
 
 
 def _announce(
     desk: Desk, command: Command, table: Table, game: Game, title: str, *, was_over: bool = False
 ) -> Desk:
     """Tell all where the game stands, each with his orders; ``was_over``: it was over."""
-    data = {"present": mastery.word_title(table), "phase": title, "ended": was_over}
+    data = {"present": table.game.phase_title, "phase": title, "ended": was_over}
     data["clock"] = not table.is_seatless
-    event = Event("rolled-back", data, PUBLIC)
-    position = tables.load(game).position()
+    event, table_now = Event("rolled-back", data, PUBLIC), tables.load(game)
+    events = (event, *table_now.position())
     news = "the game goes on" if was_over else "taken back"
-    mails = mastery.announce(desk, command, news, event, *position)
+    mails = mastery.announce(desk, command, news, *events)
     text = f"{title} is open again with its old orders: EDIT changes one, PROCESS adjudicates it"
-    mails_with_orders = [_add_orders(desk, tables.load(game), notice) for notice in mails]
-    reply = mastery.reload_game(desk).sends(mails_with_orders)
+    reply = mastery.reload_game(desk).sends(notices.add_standings(desk.db, table_now, mails))
     if desk.role != MASTER or table.is_seatless:
-        return reply.shows(event, *position).says(command, text)
+        return reply.shows(*events).says(command, text)
     return reply.says(command, f"{text}; when it ends by itself, its results wait for you")
 
 
@@ -237,66 +217,35 @@ def _keep_orders(desk: Desk, table: Table, later_turns: Sequence[PlayedTurn]) ->
         sheets.keep_taken_back(desk.db, game.id, game.phase.id, entries_of)
 
 
-def _forget_results(desk: Desk, game: Game) -> None:
-    """The game goes on: nobody has ended it, well or badly."""
-    for seat in seats.of_game(desk.db, game.id):
-        if seat.person is not None:
-            conduct.end(desk.db, seat.person, game.id, seat.power, "")
-
-
-def _find_turn(all_turns: Sequence[PlayedTurn], phase: str) -> PlayedTurn | None:
-    """The turn that is named, else the last one."""
-    fitting = [turn for turn in all_turns if phase in ("", turn.phase)]
-    return fitting[-1] if fitting else None
-
-
 def _restore_game(desk: Desk, table: Table, turn: PlayedTurn) -> Game:
     """Store the game as it was before a turn; what came later is forgotten but in the records."""
-    phase = table.engine.phase(table.engine.load(turn.before))
+    game = table.game
+    sheets.forget(desk.db, game.id, turn.number)
+    seats.forget_silences(desk.db, game.id)
+    conduct.forget(desk.db, game.id, turn.number)
     back = replace(
-        table.game,
+        _take_end_back(desk, game),
         number=turn.number,
-        revision=table.game.revision + 1,
         state=turn.before,
-        phase=phase,
-        opened=desk.house.now,
+        phase=table.engine.phase(table.engine.load(turn.before)),
         touched=False,
         ready=None,
         left=None,
         holds=desk.role == MASTER,
         held=False,
-        status=RUNNING,
-        outcome="",
-        winners=(),
     )
-    sheets.forget(desk.db, back.id, turn.number)
-    seats.forget_votes(desk.db, back.id)
-    seats.forget_silences(desk.db, back.id)
-    conduct.forget(desk.db, back.id, turn.number)
-    if table.game.status == OVER:
-        _forget_results(desk, back)
     return _open(desk, back)
 
 
 def _open(desk: Desk, game: Game) -> Game:
     """Store a game whose phase is open again, with a new deadline."""
-    table = tables.load(replace(game, sequence=game.sequence + 1))
-    phase = table.engine.phase(table.state)
-    due = deadlines.first(desk.db, table, phase, desk.house.now, table.powers)
-    open_game = deadlines.set_alarm(
-        desk.db, replace(table.game, deadline=due.deadline), desk.house.cutoff
-    )
+    now = desk.house.now
+    table = tables.load(replace(game, sequence=game.sequence + 1, opened=now))
+    due = deadlines.first(desk.db, table, table.engine.phase(table.state), now, table.powers)
+    due_game = replace(table.game, deadline=due.deadline)
+    open_game = deadlines.set_alarm(desk.db, due_game, desk.house.cutoff)
     games.save(desk.db, open_game)
     return open_game
-
-
-def _add_orders(desk: Desk, table: Table, notice: Notice) -> Notice:
-    """The notice with its reader's orders as they stand again."""
-    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
-    sheet = sheet_of.get(notice.facts.power)
-    if sheet is None:
-        return notice
-    return replace(notice, standing=table.standing(sheet.power, sheet.orders))
 
 
 NONE_KEPT = "no orders of this phase are kept: it was not taken back, or they are given already"
@@ -310,17 +259,15 @@ def obey_rollforward(desk: Desk, command: Command) -> Desk:
     reason = orders.explain_closed(desk)
     if reason or table is None or seat is None:
         return desk.refuses(command, reason)
-    entries = sheets.taken_back_of(desk.db, table.game.id, mastery.find_phase(table)).get(
-        seat.power, ()
-    )
+    kept_entries_of = sheets.taken_back_of(desk.db, table.game.id, table.game.phase_id)
+    entries = kept_entries_of.get(seat.power, ())
     if not entries:
         return desk.refuses(command, NONE_KEPT)
     legal = orders.list_legal(table, seat.power, entries)
-    next_desk = desk
     for order in legal:
         new_order = Order(order.text, order.key, command.span, order.text, order.note)
-        next_desk = orders.take(next_desk, new_order)
-    return next_desk.says(command, _count_sentence(len(legal), len(entries)))
+        desk = orders.take(desk, new_order)
+    return desk.says(command, _count_sentence(len(legal), len(entries)))
 
 
 def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
@@ -328,29 +275,23 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
     game = table.game
     if game.status != RUNNING or game.held:
         return desk.refuses(command, f"no phase of {game.name} is open")
-    kept_entries_of_power = sheets.taken_back_of(desk.db, game.id, mastery.find_phase(table))
     sheet_of = sheets.of_phase(desk.db, game.id, game.number)
     entries_of_power = {
         power: kept_entries
-        for power, kept_entries in kept_entries_of_power.items()
+        for power, kept_entries in sheets.taken_back_of(desk.db, game.id, game.phase_id).items()
         if not sheet_of[power].entries
     }
     if not entries_of_power:
         return desk.refuses(command, NONE_KEPT)
-    opening = game.opened or desk.letter.received
     order_count = 0
     for power, kept_entries in entries_of_power.items():
         legal = orders.list_legal(table, power, kept_entries)
-        entries = tuple(
-            Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in legal
-        )
+        entries = position.make_entries(desk, table, legal)
         said = orders.waiver_after_change(sheet_of[power], (entry.text for entry in entries))
-        sheet = replace(sheet_of[power], entries=entries, said=said)
-        judged_sheet = ready.judge_sheet(sheet, table.standing(power, sheet.orders))
-        sheets.save(desk.db, game.id, game.number, judged_sheet)
+        ready.store_sheet(desk.db, table, replace(sheet_of[power], entries=entries, said=said))
         order_count += len(entries)
-    deed = f"gave the old orders of {mastery.word_title(table)} again"
-    mastery.record_deed(desk, table, "rollforward", deed, phase=mastery.find_phase(table))
+    deed = f"gave the old orders of {game.phase_title} again"
+    mastery.record_deed(desk, table, "rollforward", deed, phase=game.phase_id)
     powers = ", ".join(entries_of_power)
     sentence = _count_sentence(order_count, sum(map(len, entries_of_power.values())))
     return desk.says(command, f"{sentence}, for {powers}; PROCESS plays the phase")
@@ -359,6 +300,5 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
 def _count_sentence(legal_count: int, count: int) -> str:
     if legal_count == count:
         return f"the old orders are given again: {count}"
-    return (
-        f"{legal_count} of {count} old orders are given again; the others can't be given any more"
-    )
+    legal = f"{legal_count} of {count} old orders are given again"
+    return f"{legal}; the others can't be given any more"

@@ -6,14 +6,14 @@ EDIT alone opens a block of lines that change the position.
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
 from judge.game.clocks import deadlines, ready
-from judge.game.readers import views
+from judge.game.readers import notices, views
 from judge.game.terms import positions, tables
 from judge.game.terms.tables import Table
 from judge.kernel.engine import GM, PUBLIC, Event, Order
@@ -39,31 +39,26 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     if not new_orders or len(new_orders) < len(items):
         return _answer_misread(desk, command, table, items)
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    # An entry that is never late, and that the player's next mail replaces.
-    opening = table.game.opened or desk.letter.received
-    entries = [
-        Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in new_orders
-    ]
+    entries = make_entries(desk, table, new_orders)
     for order, entry in zip(new_orders, entries, strict=True):
         others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
         sheet = replace(sheet, entries=(*others, entry))
-    said = orders.waiver_after_change(sheet, (entry.text for entry in entries))
-    sheet, standing = replace(sheet, said=said), table.standing(power, sheet.orders)
-    judged_sheet = ready.judge_sheet(sheet, standing)
-    sheets.save(desk.db, table.game.id, table.game.number, judged_sheet)
-    sentence = f"changed an order of {power} for {mastery.word_title(table)}"
-    mastery.record_deed(desk, table, "edit", sentence, power=power, phase=mastery.find_phase(table))
     order_texts = [entry.text for entry in entries]
-    event = Event(
-        "edited", {"power": judged_sheet.power, "orders": order_texts}, judged_sheet.power
-    )
+    said = orders.waiver_after_change(sheet, order_texts)
+    ready.store_sheet(desk.db, table, replace(sheet, said=said))
+    sentence = f"changed an order of {power} for {table.game.phase_title}"
+    mastery.record_deed(desk, table, "edit", sentence, power=power, phase=table.game.phase_id)
+    event = Event("edited", {"power": power, "orders": order_texts}, power)
     title = "your orders were changed"
-    sent = [
-        replace(notice, standing=table.standing(judged_sheet.power, judged_sheet.orders))
-        for notice in mastery.announce(desk, command, title, event, only_to=judged_sheet.power)
-    ]
-    reply = desk.sends(sent).titles("an order is changed")
-    return reply.says(command, f"{judged_sheet.power} now orders {', '.join(order_texts)}")
+    mails = mastery.announce(desk, command, title, event, only_to=power)
+    reply = desk.sends(notices.add_standings(desk.db, table, mails)).titles("an order is changed")
+    return reply.says(command, f"{power} now orders {', '.join(order_texts)}")
+
+
+def make_entries(desk: Desk, table: Table, given: Iterable[Order]) -> tuple[Entry, ...]:
+    """Orders that a game master gives: never late, and the player's next mail replaces them."""
+    opening = table.game.opened or desk.letter.received
+    return tuple(Entry(one.text, one.key, one.typed, desk.receipt, opening) for one in given)
 
 
 def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[object, ...]) -> Desk:
@@ -77,7 +72,7 @@ def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[obj
     return desk.refuses(
         command,
         "that is not an order; lines between EDIT and ENDEDIT change a position: HELP POSITIONS",
-        *([f"EDIT {power} {choice.order}"] if choice else []),
+        *([f"EDIT {power} {choice.order}"] if choice else ()),
     )
 
 
@@ -102,7 +97,7 @@ def propose(desk: Desk, command: Command, table: Table, *, anew: bool = False) -
     draft = {"receipt": desk.receipt, "before": _digest(table.game.state), "request": after}
     marks.write(desk.db, _mark(table.game), json.dumps(draft))
     data = {"rows": rows, "asks": f"YES {desk.receipt}"}
-    reply = show_board(desk.shows(Event("draft", data, desk.own)), _as_if(table, state), state)
+    reply = _show_board(desk.shows(Event("draft", data, desk.own)), table, state)
     sentence = f"nothing is changed yet: reply YES {desk.receipt} to make it so"
     return reply.says(command, sentence).titles("a change of the position: preview")
 
@@ -123,16 +118,13 @@ def confirm(desk: Desk, command: Command) -> Desk:
 
 
 def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
-    draft = _read_draft(desk, table)
-    if draft.get("receipt") != command.words[0]:
-        return desk.refuses(
-            command, f"no change of yours waits under {command.words[0]}", _example(desk)
-        )
+    draft, receipt = _read_draft(desk, table), command.words[0]
+    if draft.get("receipt") != receipt:
+        return desk.refuses(command, f"no change of yours waits under {receipt}", _example(desk))
     marks.forget(desk.db, _mark(table.game))
     if draft["before"] != _digest(table.game.state):
-        return desk.refuses(
-            command, "the position has changed since: write it again", _example(desk)
-        )
+        message = "the position has changed since: write it again"
+        return desk.refuses(command, message, _example(desk))
     return _apply(desk, command, table, table.engine.position(draft["request"]))
 
 
@@ -151,8 +143,8 @@ def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
         desk,
         table,
         "position",
-        f"changed the position in {mastery.word_title(table)}",
-        phase=mastery.find_phase(table),
+        f"changed the position in {table.game.phase_title}",
+        phase=table.game.phase_id,
         number=next_game.number,
         revision=next_game.revision,
         before=_digest(table.game.state),
@@ -160,22 +152,10 @@ def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
     )
     events = (*_changes(table, next_table), *lost_notes, *next_table.position())
     mails = mastery.announce(desk, command, "the position is changed", *events)
-    sheet_of = sheets.of_phase(desk.db, next_game.id, next_game.number)
-    mails_with_orders = [
-        replace(
-            one, standing=next_table.standing(one.facts.power, sheet_of[one.facts.power].orders)
-        )
-        if one.facts.power in sheet_of
-        else one
-        for one in mails
-    ]
-    mails_with_board = views.add(
-        desk.db, desk.house, mails_with_orders, lambda: [views.of_board(next_table)]
-    )
-    reply = replace(desk, table=next_table).sends(mails_with_board)
-    return reply.says(command, "the position is changed, and all are told").titles(
-        "the position is changed"
-    )
+    mails = notices.add_standings(desk.db, next_table, mails)
+    mails = views.add(desk.db, desk.house, mails, lambda: [views.of_board(next_table)])
+    reply = replace(desk, table=next_table).sends(mails).titles("the position is changed")
+    return reply.says(command, "the position is changed, and all are told")
 
 
 def _store(desk: Desk, table: Table, state: Any) -> Game:
@@ -186,12 +166,10 @@ def _store(desk: Desk, table: Table, state: Any) -> Game:
     if game.phase is None or phase.id != game.phase.id:
         next_table = tables.load(next_game)
         due = deadlines.first(desk.db, next_table, phase, desk.house.now, table.powers)
-        fresh_game = replace(next_game, opened=desk.house.now, sequence=game.sequence + 1)
-        next_game = (
-            fresh_game
-            if game.is_paused or game.held
-            else replace(fresh_game, deadline=due.deadline)
-        )
+        stands_still = game.is_paused or game.held
+        deadline = game.deadline if stands_still else due.deadline
+        sequence, opened = game.sequence + 1, desk.house.now
+        next_game = replace(next_game, opened=opened, sequence=sequence, deadline=deadline)
         next_game = deadlines.set_alarm(desk.db, next_game, desk.house.cutoff)
     games.save(desk.db, next_game)
     return next_game
@@ -200,14 +178,11 @@ def _store(desk: Desk, table: Table, state: Any) -> Game:
 def _hold_orders(desk: Desk, table: Table) -> list[Event]:
     """Keep the orders that the board allows; whose are lost is told so."""
     events = []
-    game = table.game
-    for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
+    for power, sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).items():
         legal_texts = {order.text for order in orders.list_legal(table, power, sheet.entries)}
         entries = tuple(one for one in sheet.entries if one.text in legal_texts)
-        legal = replace(sheet, entries=entries, said="")
         lost_texts = [entry.text for entry in sheet.entries if entry not in entries]
-        judged_sheet = ready.judge_sheet(legal, table.standing(power, legal.orders))
-        sheets.save(desk.db, game.id, game.number, judged_sheet)
+        ready.store_sheet(desk.db, table, replace(sheet, entries=entries, said=""))
         if lost_texts:
             text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
             events.append(Event("note", {"text": text}, power))
@@ -236,16 +211,11 @@ def _rows(before: Table, now: Table, power: str) -> list[Mapping[str, str]]:
     return positions.differences(before.engine.request(old), now.engine.request(new))
 
 
-def show_board(desk: Desk, table: Table, state: Any) -> Desk:
+def _show_board(desk: Desk, table: Table, state: Any) -> Desk:
     """Show a game master a position, in words and drawn."""
-    return desk.shows(*table.engine.describe(state), of=table).draws(
-        views.of_board(_as_if(table, state))
-    )
-
-
-def _as_if(table: Table, state: Any) -> Table:
-    """The table with another position on it."""
-    return Table(replace(table.game, phase=table.engine.phase(state)), table.variant, state)
+    game = replace(table.game, phase=table.engine.phase(state))
+    board = views.of_board(Table(game, table.variant, state))
+    return desk.shows(*table.engine.describe(state), of=table).draws(board)
 
 
 def _mark(game: Game) -> str:
@@ -290,6 +260,6 @@ def _store_setup(desk: Desk, command: Command, table: Table, setup: str) -> Desk
     mails = mastery.announce(desk, command, "the position at the start", note, *new_table.opening())
     told_desk = replace(desk, table=new_table).sends(mails)
     state = new_table.opening_state()
-    reply = show_board(told_desk, new_table, state) if state is not None else told_desk
+    reply = _show_board(told_desk, new_table, state) if state is not None else told_desk
     sentence = "the game begins from this position" if setup else "the game begins as its map does"
     return reply.says(command, sentence).titles("the position at the start")

@@ -69,34 +69,26 @@ def answer(
     return _send(desk, table, message), _sent_sentence(desk, table, message)
 
 
-def find_words(desk: Desk, lines: Sequence[str]) -> str:
-    """Lines as they are sent; "" if nothing is left of them."""
-    return delivery.clean_text(lines, desk.table.game.name if desk.table else "", desk.house.ours)
-
-
 def _check_allowed(desk: Desk, table: Table, manner: Manner, *, only_master: bool) -> None:
     """Refuse press at a time when the game's options want none, and too much of it."""
-    if not only_master:
-        _check_time(desk, table, manner)
+    game = table.game
+    if not only_master and desk.role != addresses.MASTER and game.status == RUNNING:
+        is_over = game.held or (game.deadline is not None and desk.arrival >= game.deadline)
+        if is_over and not manner.late:
+            reason = "there is no press after the deadline, until the results are out"
+            raise MisaddressedError(reason)
+        if (
+            manner.ordered
+            and desk.seat is not None
+            and desk.sheet is not None
+            and awaited.owes_openly(table, desk.seat.power, desk.sheet.orders)
+        ):
+            reason = "here press is for players whose orders are all in: put yours above it"
+            raise MisaddressedError(f"{reason}, so nothing was sent")
     most = desk.house.config.limits.press_an_hour
     since = desk.letter.received - HOUR
-    if press.count_since(desk.db, table.game.id, _author(desk), since) >= most:
+    if press.count_since(desk.db, game.id, _author(desk), since) >= most:
         raise MisaddressedError(f"you may send {most} messages an hour, so this one was not sent")
-
-
-def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
-    """Refuse press at a time when the game's options want none."""
-    game = table.game
-    if desk.role == addresses.MASTER or game.status != RUNNING:
-        return
-    is_over = game.held or (game.deadline is not None and desk.arrival >= game.deadline)
-    if is_over and not manner.late:
-        raise MisaddressedError("there is no press after the deadline, until the results are out")
-    if desk.seat is None or desk.sheet is None or not manner.ordered:
-        return
-    if awaited.owes_openly(table, desk.seat.power, desk.sheet.orders):
-        reason = "here press is for players whose orders are all in: put yours above it"
-        raise MisaddressedError(f"{reason}, so nothing was sent")
 
 
 def _author(desk: Desk) -> str:
@@ -108,19 +100,17 @@ def _post(
     desk: Desk, table: Table, lines: Sequence[str], envelope: Envelope, answers: int = 0
 ) -> Press:
     """Store a message; ``answers`` is the serial of the one that it is a reply to."""
-    words = find_words(desk, lines)
+    words, most = delivery.clean_text(lines, table.game.name, desk.house.ours), limits.PRESS_LETTERS
     if not words:
         raise MisaddressedError("there is nothing in it, so nothing was sent")
-    if len(words) > limits.PRESS_LETTERS:
-        most = limits.PRESS_LETTERS
-        raise MisaddressedError(
-            f"it is too long, so nothing was sent: up to {most} characters go into one"
-        )
+    if len(words) > most:
+        too_long = "it is too long, so nothing was sent"
+        raise MisaddressedError(f"{too_long}: up to {most} characters go into one")
     postal = game_options.manner(table.game.options).postal and table.game.status == RUNNING
     message = Press(
         game=table.game.id,
         number=table.game.number,
-        phase=table.game.phase.id if table.game.phase else "",
+        phase=table.game.phase_id,
         author=_author(desk),
         person=desk.person.id if desk.person else None,
         signed=envelope.signed,
@@ -147,16 +137,10 @@ def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     signature = f"signed {message.signed}" if message.signed else "not signed"
     sentence = f"{goes} to {list_names(message.recipients)}, {signature}"
     held_roles = {reader.role for reader in readers(desk.db, table.game)}
-    vacant = [
-        name for name in message.recipients if name in table.powers and name not in held_roles
-    ]
-    if vacant:
-        sentence += _say_unread(desk, table, vacant)
-    if (
-        game_options.manner(table.game.options).copied
-        and table.game.gm
-        and desk.role != addresses.MASTER
-    ):
+    vacant = [one for one in message.recipients if one in table.powers and one not in held_roles]
+    sentence += _say_unread(desk, table, vacant)
+    copied = game_options.manner(table.game.options).copied
+    if copied and table.game.gm and desk.role != addresses.MASTER:
         sentence += "; the game master gets a copy"
     return sentence
 
@@ -198,31 +182,26 @@ def show_unclosed(desk: Desk, problem: Problem) -> Desk:
 
 def obey_publish(desk: Desk, command: Command, _table: Table, seat: Seat) -> Desk:
     """Store the seat's consent; broadcasts are public without it."""
-    consents = command.verb == "publish"
-    seat = replace(seat, consents=consents)
+    seat = replace(seat, consents=command.verb == "publish")
     seats.save(desk.db, seat)
-    sentence = (
-        "your press may be published when the game is over" if consents else "it stays private"
-    )
-    return replace(desk, seat=seat).says(command, sentence)
+    allowed = "your press may be published when the game is over"
+    return replace(desk, seat=seat).says(command, allowed if seat.consents else "it stays private")
 
 
 def obey_rule(desk: Desk, command: Command, table: Table) -> Desk:
     """Keep what the game master says; the next report brings it."""
     lines = command.block or command.words
     ruling = delivery.clean_text(lines, table.game.name, desk.house.ours)
-    if not ruling or len(ruling) > limits.RULING_LETTERS:
-        return desk.refuses(
-            command, f"write up to {limits.RULING_LETTERS} characters after {command.verb.upper()}"
-        )
-    kind = games.RULE if command.verb == "rule" else games.COMMENT
+    most = limits.RULING_LETTERS
+    if not ruling or len(ruling) > most:
+        return desk.refuses(command, f"write up to {most} characters after {command.verb.upper()}")
+    kind, sentence = games.COMMENT, "it goes on top of the next results"
+    if command.verb == "rule":
+        kind = games.RULE
+        sentence = "RULES and STATUS show it from now on, and so do the next results"
     games.add_note(desk.db, table.game.id, Note(kind, desk.house.now, ruling))
     mastery.log_deed(desk, table, command.verb, mail=desk.receipt)
-    if kind == games.RULE:
-        return desk.says(
-            command, "RULES and STATUS show it from now on, and so do the next results"
-        )
-    return desk.says(command, "it goes on top of the next results")
+    return desk.says(command, sentence)
 
 
 def obey_rules(desk: Desk, command: Command) -> Desk:
@@ -236,14 +215,8 @@ def obey_rules(desk: Desk, command: Command) -> Desk:
     none = Event("note", {"text": f"There are no rulings in {table.game.name}."}, PUBLIC)
     rulings = deeds.list_rulings(desk.db, table.game) or (none,)
     page = looking.help_page(table, looking.RULES, table.variant.id)
-    return desk.displays(
-        command,
-        f"rules of {table.game.name}",
-        *rulings,
-        tables.describe_terms(table.game),
-        page,
-        of=table,
-    )
+    events = (*rulings, tables.describe_terms(table.game), page)
+    return desk.displays(command, f"rules of {table.game.name}", *events, of=table)
 
 
 DIARY_SHOWN = 10
@@ -264,23 +237,19 @@ def obey_diary(desk: Desk, command: Command, table: Table) -> Desk:
         entries = diary_events(desk, table, limits.DIARY_ENTRIES)
         reply = desk.shows(*entries).titles("your diary")
         return reply.says(command, "see below" if entries else "your diary is empty")
-    if (
-        len(entry) > limits.DIARY_LETTERS
-        or len(people.diary_of(desk.db, table.game.id, person.id)) >= limits.DIARY_ENTRIES
-    ):
-        return desk.refuses(
-            command,
-            f"{limits.DIARY_ENTRIES} entries of {limits.DIARY_LETTERS} characters are the most",
-            "DIARY CLEAR",
-        )
+    most, longest = limits.DIARY_ENTRIES, limits.DIARY_LETTERS
+    count = len(people.diary_of(desk.db, table.game.id, person.id))
+    if len(entry) > longest or count >= most:
+        message = f"{most} entries of {longest} characters are the most"
+        return desk.refuses(command, message, "DIARY CLEAR")
     people.write_diary(desk.db, table.game.id, person.id, desk.house.now, entry)
     return desk.says(command, "it is in your diary; STATUS shows it to you alone")
 
 
 def diary_events(desk: Desk, table: Table, most: int = DIARY_SHOWN) -> tuple[Event, ...]:
     """The last entries of whoever writes; nothing where he has none, or for another game."""
-    person, own_table = desk.person, desk.table
-    if person is None or own_table is None or own_table.game.id != table.game.id or not desk.role:
+    person = desk.person
+    if person is None or not desk.role or not words.speaks_for(desk, table.game):
         return ()
     if speakers.is_acting(desk):
         return ()
@@ -288,9 +257,6 @@ def diary_events(desk: Desk, table: Table, most: int = DIARY_SHOWN) -> tuple[Eve
     rows = [{"at": at.isoformat(), "text": text} for at, text in entries[-most:]]
     data = {"rows": rows, "more": max(0, len(entries) - most)}
     return (Event("diary", data, desk.writer),) if rows else ()
-
-
-ASK_EXAMPLE = "ASK How do I get my seat back?"
 
 
 def obey_ask(desk: Desk, command: Command) -> Desk:
@@ -302,9 +268,9 @@ def obey_ask(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, reason)
     asked = command.words or _find_asked(desk)
     if not asked:
-        return desk.refuses(command, "which question?", ASK_EXAMPLE)
-    if desk.role == MASTER or desk.table is None or desk.table.game.gm is None:
-        table = desk.table
+        return desk.refuses(command, "which question?", "ASK How do I get my seat back?")
+    table = desk.table
+    if desk.role == MASTER or table is None or table.game.gm is None:
         place = f" of {table.game.name}" if table else ""
         name = desk.person.name if desk.person else desk.writer
         words = delivery.clean_text(asked, table.game.name if table else "", desk.house.ours)
@@ -313,7 +279,7 @@ def obey_ask(desk: Desk, command: Command) -> Desk:
         mail = posting.make_keeper_notice(desk.house, key, "a question", "note", {"text": note})
         return desk.sends([mail]).says(command, "the keeper of the judge gets your question")
     question = replace(command, verb="press", words=("GM",), block=asked)
-    return obey_press(desk, question, desk.table)
+    return obey_press(desk, question, table)
 
 
 def _find_asked(desk: Desk) -> tuple[str, ...]:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from judge.catalog import variant as catalog
-from judge.game.books import figures, scores
+from judge.game.books import figures, summary
 from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
@@ -28,8 +28,7 @@ from judge.mail.ours import Ours, pattern
 from judge.post import intake
 from judge.store import conduct, games, letters, log, people, seats
 from judge.store.conduct import Conduct
-from judge.store.letters import readings_of
-from judge.store.record import FORMING, OVER, Game, Person, Read
+from judge.store.record import FORMING, OVER, Game, Person, Read, Seat
 
 MOST_PEOPLE = 5
 """People of one name that are shown."""
@@ -46,9 +45,8 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
         return desk.displays(command, "figures", shown)
     name = " ".join(words.of(command))
     if not name and desk.person is None:
-        return desk.refuses(
-            command, "whose? write a name after it: you are not registered yourself"
-        )
+        message = "whose? write a name after it: you are not registered yourself"
+        return desk.refuses(command, message)
     power = words.powers(desk.table.variant, words.of(command))[0] if desk.table else []
     if power[:1] == [name.title()]:
         return _show_player(desk, command, power[0])
@@ -109,20 +107,9 @@ def _stats(desk: Desk, person: Person) -> Event:
     sums = reputation.sum_up(conducts)
     data: dict[str, Any] = {
         "name": person.name,
-        "games": sums.games,
-        "finished": sums.finished,
-        "on_time": sums.on_time,
-        "late": sums.late,
-        "missed": sums.missed,
-        "excused": sums.excused,
-        "share": sums.share,
+        **sums.counts,
         "skills": [
-            {
-                "title": catalog.load(name).title,
-                "rating": one.rating,
-                "doubt": one.doubt,
-                "games": one.games,
-            }
+            {"title": catalog.load(name).title, **asdict(one)}
             for name, one in reputation.skills_of_person(desk.db, person.id).items()
             if name in catalog.names()
         ],
@@ -174,41 +161,27 @@ def obey_scoring(desk: Desk, command: Command) -> Desk:
         names = ", ".join(WAYS)
         fault = f"'{' '.join(arguments)}' is no game and no way of scoring: there are {names}"
         return desk.refuses(command, fault, "SCORING")
-    event = scores.describe_scores(desk.db, table, ways or tuple(WAYS))
+    event = summary.describe_scores(desk.db, table, ways or tuple(WAYS))
     title = f"scores of {table.game.name}" if table else "scoring"
     return desk.displays(command, title, event, of=table)
 
 
 def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
     """List letters, or show the transcript of one again."""
-    role = desk.role or addresses.name(desk.seat)
-    own_readings = readings_of(desk.db, table.game.id, role)
-    arguments = words.of(command)
-    if not arguments or not ours.is_receipt_name(arguments[0]):
-        phase = words.named_phase(arguments, table.variant)
-        return _list_letters(
-            desk,
-            command,
-            table,
-            role,
-            [reading for reading in own_readings if phase in reading.phase],
-        )
-    reading = receipts.find_own_letter(desk, arguments[0])
-    if reading is None:
-        return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
-    data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, table, role))
-    data["lines"] = receipts.list_lines(reading.answers)
-    return desk.displays(command, "a receipt", Event("reading", data, desk.own))
-
-
-def _list_letters(
-    desk: Desk, command: Command, table: Table, role: str, letters: Sequence[Read]
-) -> Desk:
+    role, arguments = desk.role or addresses.name(desk.seat), words.of(command)
     used_receipts = receipts.list_receipts_in_use(desk, table, role)
-    rows = [
-        receipts.make_row(desk, reading, used_receipts) for reading in letters[-limits.RECEIPTS :]
-    ]
-    data = {"rows": rows, "left_out": max(0, len(letters) - limits.RECEIPTS)}
+    if arguments and ours.is_receipt_name(arguments[0]):
+        reading = receipts.find_own_letter(desk, arguments[0])
+        if reading is None:
+            return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
+        data = receipts.make_row(desk, reading, used_receipts)
+        data["lines"] = receipts.list_lines(reading.answers)
+        return desk.displays(command, "a receipt", Event("reading", data, desk.own))
+    phase = words.named_phase(arguments, table.variant)
+    own_readings = letters.readings_of(desk.db, table.game.id, role)
+    fitting = [reading for reading in own_readings if phase in reading.phase]
+    rows = [receipts.make_row(desk, one, used_receipts) for one in fitting[-limits.RECEIPTS :]]
+    data = {"rows": rows, "left_out": max(0, len(fitting) - limits.RECEIPTS)}
     return desk.displays(command, "your receipts", Event("receipts", data, desk.own))
 
 
@@ -301,11 +274,8 @@ def _visible_lines(table: Table, reading: Read) -> tuple[Answer, ...]:
     return tuple(answer for answer in reading.answers if answer.nature in natures)
 
 
-def obey_take(desk: Desk, command: Command) -> Desk:
+def obey_take(desk: Desk, command: Command, _table: Table, _seat: Seat) -> Desk:
     """Read a kept mail of this seat anew and take its orders."""
-    reason = orders.explain_closed(desk)
-    if reason:
-        return desk.refuses(command, reason)
     reading = receipts.find_own_letter(desk, command.words[0])
     letter = letters.get(desk.db, reading.letter) if reading else None
     if letter is None:

@@ -11,12 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.game.clocks import absence, deadlines, silence
-from judge.game.clocks.deadlines import Due
 from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import vacancies
-from judge.game.terms import game_options, tables
+from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.kernel import audience, limits
@@ -33,8 +32,7 @@ from judge.store.record import FORMING, OVER, RUNNING, Game, Person, Seat
 from judge.store.seats import Offer
 
 _NOW = ("position", "centers")
-"""What tells of the board as it is."""
-NO_CODE = "that code is wrong or used up"
+"""What tells of the board as it is; where the units stand now is told apart."""
 
 
 class TakeoverRequest(Struct, frozen=True):
@@ -57,17 +55,14 @@ def obey_takeover(desk: Desk, command: Command) -> Desk:
     own_offer = _find_offer(desk, request, offers)
     problem = _barring_reason(desk, request, offers, own_offer)
     if problem:
-        return desk.refuses(command, problem, *_suggestions(desk, request, offers))
+        ways = (f"JOIN {game.name} WAITING",) if offers and not request.code else ()
+        return desk.refuses(command, problem, *ways)
     if own_offer is not None:
         taker = desk.from_person(people.get(desk.db, own_offer.person))
     else:
         taker = persons.meet(desk)
-    all_seats = seats.of_game(desk.db, game.id)
-    reason = (
-        vacancies.unfit_reason(desk.db, request.table, all_seats, taker.person)
-        if taker.person
-        else ""
-    )
+    person = taker.person
+    reason = vacancies.unfit_reason(desk.db, request.table, person) if person else ""
     return taker.refuses(command, reason) if reason else _give_seat(taker, command, request)
 
 
@@ -97,18 +92,14 @@ def _read_request(
 def _find_offer(desk: Desk, request: TakeoverRequest, offers: Sequence[Offer]) -> Offer | None:
     """The offer whose code is typed; ten wrong ones in a row lock the seat for an hour."""
     purpose = f"offer {request.seat.id}.{request.seat.epoch}"
-    offer = next((one for one in offers if _matches(desk, request, one)), None)
-    if offer is not None:
-        return None if codes.is_locked(desk, purpose) else offer
+    typed = vacancies.plain_code(request.code)
+    for offer in offers:
+        code = vacancies.plain_code(vacancies.code(desk.house.ours, offer))
+        if typed == code and desk.house.now < offer.made + limits.SEAT_OFFER:
+            return None if codes.is_locked(desk, purpose) else offer
     if offers and request.code:
         codes.count_miss(desk, purpose)
     return None
-
-
-def _matches(desk: Desk, request: TakeoverRequest, offer: Offer) -> bool:
-    code = vacancies.plain_code(vacancies.code(desk.house.ours, offer))
-    is_fresh = desk.house.now < offer.made + limits.SEAT_OFFER
-    return is_fresh and vacancies.plain_code(request.code) == code
 
 
 def _barring_reason(
@@ -122,77 +113,48 @@ def _barring_reason(
     if is_offered and not request.code:
         return f"{request.seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
     if is_offered:
-        return NO_CODE
+        return words.WRONG_CODE
     if not codes.is_invited(desk, request.table.game, request.code):
         return f"{request.table.game.name} is a private game: its invitation code is missing"
-    private = game_options.customs(request.table.game.options).private
-    return NO_CODE if request.code and not private else ""
-
-
-def _suggestions(desk: Desk, request: TakeoverRequest, offers: Sequence[Offer]) -> tuple[str, ...]:
-    """What would help somebody for whom a seat is not kept."""
-    return (f"JOIN {request.table.game.name} WAITING",) if offers and not request.code else ()
+    is_open = not vacancies.is_private(request.table.game)
+    return words.WRONG_CODE if request.code and is_open else ""
 
 
 def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     """Give the seat away, show its new player all he has to know, and tell everybody else."""
     if desk.person is None:
         return desk
-    game = request.table.game
+    table, game, seat = request.table, request.table.game, request.seat
     company = mastery.tell_company(desk.db, game)
-    due = deadlines.for_newcomer(desk.db, desk.house, request.table, request.seat)
-    farewells = silence.displace(desk.db, desk.house, request.table, request.seat)
-    taken_seat = replace(
-        seats.vacate(request.seat), person=desk.person.id, epoch=request.seat.epoch + 1
-    )
+    due = deadlines.for_newcomer(desk.db, desk.house, table, seat)
+    farewells = silence.displace(desk.db, desk.house, table, seat)
+    taken_seat = replace(seats.vacate(seat), person=desk.person.id, epoch=seat.epoch + 1)
     seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, game.id, desk.person.id)
     reputation.store_result(desk.db, taken_seat, "")
     seats.take_off_list(desk.db, game.id, desk.person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken_seat)
     games.touch(desk.db, game.id)
-    news = _tell_others(desk, request, taken_seat, due, company)
-    sentence = f"you play {request.table.variant.the(taken_seat.power)} in {game.name} now"
+    name = table.variant.the(seat.power)
+    news = deadlines.tell_newcomer(
+        desk.db, desk.house, taken_seat, desk.person, due, f"{name} has a player", company
+    )
+    sentence = f"you play {name} in {game.name} now"
     fresh_desk = orders.withdraw_waiver(sit(desk, games.get(desk.db, game.id), taken_seat))
     seated_desk = orders.store(fresh_desk).titles(sentence)
+    last_turns = turns.of_game(desk.db, game.id)[-1:]
+    told = audience.public(event for turn in last_turns for event in turn.events)
     seated_desk = seated_desk.shows(
         notices.players_event(desk.db, game),
         tables.describe_terms(game),
         *company,
-        *_last_events(seated_desk),
+        *(one for one in told if one.kind not in _NOW),
+        *table.position(),
+        *codes.describe_handover(desk.db, table, seat.power),
     )
-    seated_desk = seated_desk.shows(*request.table.position())
-    seated_desk = seated_desk.shows(
-        *codes.describe_handover(desk.db, request.table, taken_seat.power)
-    ).says(command, sentence)
     closed = "below TAKEOVER: send orders as a reply to this mail"
-    return replace(seated_desk, closed=closed).sends([*farewells, *news])
-
-
-def _last_events(desk: Desk) -> tuple[Event, ...]:
-    """What happened in the last phase, for all to see; where the units stand now is told apart."""
-    all_turns = turns.of_game(desk.db, desk.table.game.id) if desk.table else []
-    events = all_turns[-1].events if all_turns else ()
-    return tuple(one for one in audience.public(events) if one.kind not in _NOW)
-
-
-def _tell_others(
-    desk: Desk,
-    request: TakeoverRequest,
-    taken_seat: Seat,
-    due: Due | None,
-    company: Sequence[Event],
-) -> list[Notice]:
-    """Tell everybody else who plays the power now, and the new deadline if there is one."""
-    data = {
-        "power": taken_seat.power,
-        "player": notices.public_name(request.table.game, desk.person),
-    }
-    title = f"{request.table.variant.the(taken_seat.power)} has a player"
-    db, house, events = desk.db, desk.house, (Event("seated", data, PUBLIC), *company)
-    game = games.get(db, request.table.game.id)
-    mails = deadlines.tell_newcomer(db, house, game, due, title, *events)
-    return [one for one in mails if one.facts.power != taken_seat.power]
+    reply = replace(seated_desk.says(command, sentence), closed=closed)
+    return reply.sends([*farewells, *news])
 
 
 _SMALL = frozenset(("as", "from", "game", "in", "my", "seat", "the"))
@@ -201,8 +163,9 @@ _SMALL = frozenset(("as", "from", "game", "in", "my", "seat", "the"))
 
 def obey_resign(desk: Desk, command: Command) -> Desk:
     """Leave a seat, a waiting list or the watchers: each needs its proof."""
-    if joining.is_on_list(desk, command):
-        return joining.leave(desk, command)
+    left = joining.leave_list(desk, command)
+    if left is not None:
+        return left
     if desk.seat is not None and desk.table is not None:
         if _names_another(desk.table, desk.seat, command):
             seat = f"{desk.seat.power or 'your seat'} in {desk.table.game.name}"
@@ -218,8 +181,9 @@ def obey_resign(desk: Desk, command: Command) -> Desk:
     if desk.person is None or desk.person.id not in watching:
         outside = speakers.explain_outside(desk)
         return desk.refuses(command, outside or f"you do not watch {table.game.name}")
-    if not joining.is_proven(desk, command, desk.person, table.game.name):
-        return joining.ask_for_code(desk, command, desk.person, table.game.name)
+    asked = joining.ask_for_proof(desk, command, desk.person, table.game.name)
+    if asked is not None:
+        return asked
     seats.unwatch(desk.db, table.game.id, desk.person.id)
     return desk.says(command, f"you no longer watch {table.game.name}")
 
@@ -249,33 +213,29 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
         games.touch(desk.db, game.id)
     reply = desk.leaves()
     reply = reply.says(command, f"you have left {game.name}").titles(f"you have left {game.name}")
-    reply = reply.sends(_tell_resignation(desk, game, seat))
-    return replace(reply, closed="below RESIGN").sends(_end_game(desk, game))
+    reply = replace(reply, closed="below RESIGN").sends(_tell_resignation(desk, game, seat))
+    if game.status == FORMING:
+        return reply
+    now = games.get(desk.db, game.id)
+    if all(one.person is None for one in seats.of_game(desk.db, game.id)):
+        mails = ending.finish(desk.db, desk.house, now, ending.DESERTED, (), forced=True)
+        return reply.sends(mails)
+    # The votes of those who are left may agree now.
+    return reply.sends(ending.end_if_agreed(desk.db, desk.house, tables.load(now)))
 
 
 def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
     """Tell everybody, and the game master who it was; before the game begins him alone."""
     name = desk.person.name if desk.person else "somebody"
-    as_power = f" as {seat.power}" if seat.power else ""
-    mark = f"resigned{seat.id}.{seat.epoch}"
-    if game.status != FORMING:
+    if game.status == FORMING:
+        as_power = f" as {seat.power}" if seat.power else ""
+        note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)
+        mails = notices.tell_master(desk.db, desk.house, tables.load(game), note)
+    else:
         note = Event("note", {"text": f"It was {name}."}, GM)
         free = Event("resigned", {"game": game.name, "power": seat.power}, PUBLIC)
         mails = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
-        return [replace(one, key=f"{one.key}.{mark}") for one in mails]
-    note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)
-    mails = notices.tell_master(desk.db, desk.house, tables.load(game), note)
-    return [replace(one, key=f"{one.key}.{mark}") for one in mails]
-
-
-def _end_game(desk: Desk, game: Game) -> list[Notice]:
-    """End a running game that nobody plays any more, or whose votes now agree."""
-    if game.status == FORMING:
-        return []
-    now = games.get(desk.db, game.id)
-    if all(seat.person is None for seat in seats.of_game(desk.db, game.id)):
-        return ending.finish(desk.db, desk.house, now, ending.DESERTED, (), forced=True)
-    return ending.end_if_agreed(desk.db, desk.house, tables.load(now))
+    return [replace(one, key=f"{one.key}.resigned{seat.id}.{seat.epoch}") for one in mails]
 
 
 SUBSTITUTE_EXAMPLE = "SUBSTITUTE name@example.org from 1 May to 7 May"
@@ -291,9 +251,8 @@ def obey_substitute(desk: Desk, command: Command, table: Table, seat: Seat) -> D
     text = " ".join(command.words).strip(" .")
     if text.lower() in _NOBODY:
         seats.dismiss(desk.db, seat)
-        if seat.relief:
-            return _relieve(desk, seat, "").says(command, "nobody orders for you")
-        return desk.says(command, "nobody orders for you")
+        reply = _relieve(desk, seat, "") if seat.relief else desk
+        return reply.says(command, "nobody orders for you")
     match = _TYPED.fullmatch(text)
     if match is None:
         return desk.refuses(command, f"who, and from when to when? As in {SUBSTITUTE_EXAMPLE}")
@@ -309,44 +268,27 @@ def obey_substitute(desk: Desk, command: Command, table: Table, seat: Seat) -> D
         lines = (f"SUBSTITUTE {match[1]} {one}" for one in error.meant)
         return desk.refuses(command, str(error), *lines)
     first, last = absence.ends(days_away)
-    if last - first > limits.SUBSTITUTION:
-        return desk.refuses(
-            command, f"{limits.SUBSTITUTION.days} days at most: RESIGN leaves a seat for good"
-        )
+    most, when = limits.SUBSTITUTION, absence.tell(days_away)
+    if last - first > most:
+        return desk.refuses(command, f"{most.days} days at most: RESIGN leaves a seat for good")
     if person is None:
-        when = absence.tell(days_away)
-        sentence = (
-            f"a computer orders for you {when} if you send nothing; SUBSTITUTE NOBODY ends it"
-        )
-        return _relieve(desk, seat, f"{first}/{last}").says(command, sentence)
+        sentence = f"a computer orders for you {when} if you send nothing"
+        relieved = _relieve(desk, seat, f"{first}/{last}")
+        return relieved.says(command, f"{sentence}; SUBSTITUTE NOBODY ends it")
     seats.stand_in(desk.db, seat, person, first, last)
-    log.append(
-        desk.db,
-        desk.house.now,
-        seat.power,
-        "seat.substitute",
-        table.game.name,
-        power=seat.power,
-        person=person.id,
-        first=str(first),
-        last=str(last),
-    )
-    sentence = (
-        f"{person.name} may order for you, {absence.tell(days_away)}; SUBSTITUTE NOBODY ends that"
-    )
-    return desk.sends([_notice(desk, table, seat, person, absence.tell(days_away))]).says(
-        command, sentence
-    )
+    now, name = desk.house.now, table.game.name
+    facts = {"power": seat.power, "first": str(first), "last": str(last)}
+    log.append(desk.db, now, seat.power, "seat.substitute", name, person=person.id, **facts)
+    sentence = f"{person.name} may order for you, {when}; SUBSTITUTE NOBODY ends that"
+    return desk.sends([_notice(desk, table, seat, person, when)]).says(command, sentence)
 
 
 def _relieve(desk: Desk, seat: Seat, days_: str) -> Desk:
     """Store on which days a computer orders for a seat whose player sends nothing."""
     relieved_seat = replace(seat, relief=days_)
     seats.save(desk.db, relieved_seat)
-    name = desk.table.game.name if desk.table else ""
-    log.append(
-        desk.db, desk.house.now, log.JUDGE, "seat.relief", name, power=seat.power, days=days_
-    )
+    name, facts = desk.table.game.name if desk.table else "", {"power": seat.power, "days": days_}
+    log.append(desk.db, desk.house.now, log.JUDGE, "seat.relief", name, **facts)
     return replace(desk, seat=relieved_seat)
 
 
@@ -375,8 +317,5 @@ def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> 
     note = Event("note", {"text": text}, person.address)
     events = (note, tables.describe_terms(table.game), *table.position())
     mail = notices.game_notice(desk.house, table, reader, "notice", events)
-    return replace(
-        mail,
-        key=f"{mail.key}.substitute.{desk.receipt}",
-        title=f"will you stand in as {table.variant.the(seat.power)}?",
-    )
+    title = f"will you stand in as {table.variant.the(seat.power)}?"
+    return replace(mail, key=f"{mail.key}.substitute.{desk.receipt}", title=title)

@@ -40,19 +40,16 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, str(error), *(f"SET {one}" for one in error.meant))
     if name == "seats" and seats.of_game(desk.db, table.game.id):
         return desk.refuses(command, f"people have seats in {table.game.name} already")
-    before = table.options.get(name, "")
-    if before == changed_game.options[name]:
+    choice, matter = changed_game.options[name], f"set {name}"
+    if choice == table.options.get(name, ""):
         if desk.role != MASTER:
-            return mastery.withdraw_voice(desk, command, f"set {name}")
-        return desk.says(command, f"{name}={before} already")
+            return mastery.withdraw_voice(desk, command, matter)
+        return desk.says(command, f"{name}={choice} already")
     if desk.role == MASTER:
         return _store(desk, command, table, name=name, changed_game=changed_game)
-    line = f"SET {name} {changed_game.options[name]}"
-    motion = Motion(f"set {name}", f"set {name} to {changed_game.options[name]}", line)
+    motion = Motion(matter, f"{matter} to {choice}", f"SET {name} {choice}")
     act = partial(_store, name=name, changed_game=changed_game)
-    return mastery.decide_without_master(
-        desk, command, table, motion, changed_game.options[name], act
-    )
+    return mastery.decide_without_master(desk, command, table, motion, choice, act)
 
 
 def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_game: Game) -> Desk:
@@ -61,18 +58,18 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_gam
     games.save(desk.db, deadlines.set_alarm(desk.db, changed_game, desk.house.cutoff))
     if name == "computers":
         computers.change_level(desk.db, tables.load(changed_game))
-    deed = f"set {name} to {changed_game.options[name]}"
-    mastery.record_regency_deed(
-        desk, table, "set", deed, option=name, value=changed_game.options[name]
-    )
+    value = changed_game.options[name]
+    deed = f"set {name} to {value}"
+    mastery.record_regency_deed(desk, table, "set", deed, option=name, value=value)
     was_text = f" (it was {before})" if before else ""
-    text = f"{mastery.who_has(desk)} set {name} to {changed_game.options[name]}{was_text}."
+    text = f"{mastery.who_has(desk)} {deed}{was_text}."
     news = (Event("note", {"text": text}, PUBLIC), tables.describe_terms(changed_game))
-    mails = mastery.announce(desk, command, f"{name}={changed_game.options[name]}", *news)
-    moves = changed_game.deadline is not None and tables.load(changed_game).clock != table.clock
+    mails = mastery.announce(desk, command, f"{name}={value}", *news)
+    changed_table = tables.load(changed_game)
+    moves = changed_game.deadline is not None and changed_table.clock != table.clock
     proviso = "; the present deadline stays" if moves else ""
-    sentence = f"{name}={changed_game.options[name]} from now on{was_text}{proviso}"
-    reply = replace(desk, table=tables.load(changed_game)).says(command, sentence).sends(mails)
+    sentence = f"{name}={value} from now on{was_text}{proviso}"
+    reply = replace(desk, table=changed_table).says(command, sentence).sends(mails)
     return _begin_if_full(reply)
 
 
@@ -112,8 +109,7 @@ def obey_set(desk: Desk, command: Command) -> Desk:
         return _set_wishes(desk, command, value)
     unknown = _find_unknown_option(desk.table, command) if desk.table else ()
     if unknown:
-        message, *lines = unknown
-        return desk.refuses(command, message, *lines)
+        return desk.refuses(command, *unknown)
     reason = mastery.explain_joint_refusal(desk, "set", by_master=desk.role == MASTER)
     if reason or desk.table is None:
         return desk.refuses(command, reason)
@@ -263,22 +259,20 @@ def obey_options(desk: Desk, command: Command) -> Desk:
     variant, rest = looking.split_variant(desk, words.of(command))
     if table is None and rest:
         return words.refuse_unknown_game(desk, command)
-    if table is None and words.of(command):
-        return _show_switches(desk, command, catalog.load(variant))
-    rows = list(_game_rows(table) if table else _usual_rows())
-    name = table.game.name if table else ""
-    return desk.displays(
-        command,
-        f"options of {name}" if name else "options",
-        Event("options", {"game": name, "rows": rows}, PUBLIC),
-        of=table,
-    )
-
-
-def _show_switches(desk: Desk, command: Command, variant: Variant) -> Desk:
-    """What may be otherwise in a game of a variant, what may not and why, what is usual in it."""
-    data = {"game": variant.title, "board": variant.id, "rows": list(_variant_rows(variant))}
-    return desk.displays(command, f"options of {variant.title}", Event("options", data, PUBLIC))
+    if table is not None:
+        title, data = table.game.name, {"game": table.game.name, "rows": [*_game_rows(table)]}
+    elif words.of(command):
+        board = catalog.load(variant)
+        title = board.title
+        data = {"game": title, "board": board.id, "rows": [*_variant_rows(board)]}
+    else:
+        usual = [
+            {"name": one.name, "value": one.standard, "meaning": one.meaning}
+            for one in game_options.SETTINGS
+        ]
+        title, data = "", {"game": "", "rows": usual}
+    event = Event("options", data, PUBLIC)
+    return desk.displays(command, f"options of {title}" if title else "options", event, of=table)
 
 
 def _game_rows(table: Table) -> Iterator[dict[str, str]]:
@@ -308,8 +302,3 @@ def _variant_rows(variant: Variant) -> Iterator[dict[str, str]]:
     for name, value in {**_RULES, **variant.usual}.items():
         if name not in variant.fixed:
             yield {"name": name, "value": value, "meaning": meaning_of[name]}
-
-
-def _usual_rows() -> Iterator[dict[str, str]]:
-    for setting in game_options.SETTINGS:
-        yield {"name": setting.name, "value": setting.standard, "meaning": setting.meaning}

@@ -3,8 +3,9 @@
 For its master STATUS ALL, with how far all orders are, and STATUS PAGE, a file with more.
 """
 
+import operator
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -12,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.books import deeds, export, proof, scores, summary
+from judge.game.books import deeds, export, proof, summary
 from judge.game.conduct import awaited
 from judge.game.press import delivery
 from judge.game.readers import views
@@ -32,7 +33,7 @@ from judge.letters.desk import codes, mastery, seatless, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, sheets, turns
 from judge.store.games import ListedGame
-from judge.store.record import FORMING, OVER, Person, Seat, Sheet
+from judge.store.record import FORMING, OVER
 
 
 def obey_status(desk: Desk, command: Command) -> Desk:
@@ -46,10 +47,8 @@ def obey_status(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, speakers.explain_outside(desk))
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    orders = _orders(desk, table) if is_all else ()
-    return desk.displays(
-        command, f"status of {table.game.name}", *_standing(desk, table, orders), of=table
-    )
+    events = _standing(desk, table, _orders(desk, table) if is_all else ())
+    return desk.displays(command, f"status of {table.game.name}", *events, of=table)
 
 
 def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
@@ -86,17 +85,20 @@ def _send_page(desk: Desk, command: Command) -> Desk:
 def _status(desk: Desk, table: Table) -> Event:
     game = table.game
     state_of_power = awaited.find_public(desk.db, desk.house, table)
+    is_master = desk.role == MASTER and words.speaks_for(desk, game)  # he reads every name
     data = {
         "game": game.name,
         "title": table.variant.title,
         "status": game.told_status,
-        "phase": game.phase.title if game.phase else "",
+        "phase": game.phase_title,
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "seats": 0 if game.phase else tables.count_seats(game, table.variant),
         "rows": [
             {
                 "power": seat.power or "a seat",
-                "player": _player(desk, table, seat, person),
+                "player": (
+                    person.name if person and is_master else holder_name(game, seat, person)
+                ),
                 "state": _state(desk, table, seat.power, state_of_power.get(seat.power, "")),
             }
             for seat, person in seats.with_people(desk.db, game.id)
@@ -111,18 +113,10 @@ def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
         return ()
     if table.is_seatless:
         return tuple(seatless.describe_sheets(desk))
-    mastery.log_deed(desk, table, "orders", phase=mastery.find_phase(table))
+    mastery.log_deed(desk, table, "orders", phase=table.game.phase_id)
     sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
     rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in sheet_of.items()]
     return (Event("sheets", {"rows": rows}, GM),)
-
-
-def _player(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
-    """Who sits on a seat: the game master reads every name."""
-    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
-    if person and is_own_game and desk.role == MASTER:
-        return person.name
-    return holder_name(table.game, seat, person)
 
 
 def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:
@@ -130,20 +124,18 @@ def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:
 
     Who has no part in the game sees nothing of it.
     """
-    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
-    if not is_own_game or table.game.deadline is None:
+    if not words.speaks_for(desk, table.game) or table.game.deadline is None:
         return ""
     if desk.role not in (MASTER, power):
         return public_state
     if power not in table.engine.survivors(table.state):
         return "out of the game"
     if desk.role == power and desk.sheet is not None:
-        return _word(desk.sheet, complete=table.standing(power, desk.sheet.orders).complete)
-    sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    return _word(sheet, complete=sheet.complete)
-
-
-def _word(sheet: Sheet, *, complete: bool) -> str:
+        sheet = desk.sheet
+        complete = table.standing(power, sheet.orders).complete
+    else:
+        sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
+        complete = sheet.complete
     if complete:
         return "all orders in"
     return "some orders in" if sheet.entries else "no orders"
@@ -154,7 +146,7 @@ def obey_summary(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    scored = scores.tell_end(desk.db, table) if table.game.status == OVER else ()
+    scored = summary.tell_end(desk.db, table) if table.game.status == OVER else ()
     reply = desk.shows(summary.describe_summary(desk.db, table), *scored, of=table)
     if table.game.status == OVER and table.game.state:
         is_sealed = not table.customs.reveal
@@ -176,16 +168,10 @@ class End(Struct, frozen=True):
     parts: tuple[str, ...] = ()
     day: date | None = None
 
-    def has_begun(self, phase: str, day: date) -> bool:
-        """Whether what happened in a phase and on a day is at this first end, or beyond it."""
+    def holds(self, phase: str, day: date, inside: Callable[[date, date], bool]) -> bool:
+        """Whether what happened in a phase and on a day is at this end, or ``inside`` its day."""
         if self.day is not None:
-            return day >= self.day
-        return not self.parts or any(part in phase for part in self.parts)
-
-    def goes_on(self, phase: str, day: date) -> bool:
-        """Whether it is at this last end, or before it."""
-        if self.day is not None:
-            return day <= self.day
+            return inside(day, self.day)
         return not self.parts or any(part in phase for part in self.parts)
 
 
@@ -209,16 +195,10 @@ def obey_history(desk: Desk, command: Command) -> Desk:
         {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
         for turn in turns_before[chosen]
     ]
-    events = (event for turn in turns_before[chosen] for event in turn.events)
-    heading = Event("history", {"game": table.game.name, "phases": phases}, PUBLIC)
-    return desk.displays(
-        command,
-        f"history of {table.game.name}",
-        heading,
-        *events,
-        *proof.describe_dice(desk.db, table, desk.house.now),
-        of=table,
-    )
+    name, told = table.game.name, [event for turn in turns_before[chosen] for event in turn.events]
+    heading = Event("history", {"game": name, "phases": phases}, PUBLIC)
+    events = (heading, *told, *proof.describe_dice(desk.db, table, desk.house.now))
+    return desk.displays(command, f"history of {name}", *events, of=table)
 
 
 def _is_no_game(request: Sequence[str], desk: Desk) -> bool:
@@ -256,22 +236,20 @@ def _find_span(
     """Where what happened in phases and moments begins and ends that lies between two ends."""
     zone = ZoneInfo(table.options["zone"])
     days = [(phase, moment.astimezone(zone).date()) for phase, moment in moments]
-    begun = [index for index, one in enumerate(days) if ends[0].has_begun(*one)]
-    before = [index for index, one in enumerate(days) if ends[1].goes_on(*one)]
+    begun = [index for index, one in enumerate(days) if ends[0].holds(*one, operator.ge)]
+    before = [index for index, one in enumerate(days) if ends[1].holds(*one, operator.le)]
     return slice(begun[0], before[-1] + 1) if begun and before else slice(0)
 
 
 def _show_press(desk: Desk, command: Command, table: Table, ends: tuple[End, End]) -> Desk:
     """Show the press that the letter's writer wrote or got, and all broadcasts."""
-    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
-    known = delivery.press_known_to(desk.db, table, desk.role if is_own_game else "")
+    role = desk.role if words.speaks_for(desk, table.game) else ""
+    known = delivery.press_known_to(desk.db, table, role)
     told = [message for message in known if message.number <= table.game.number]
     chosen = _find_span(table, [(message.phase, message.written) for message in told], ends)
-    reply = desk.shows(
-        *(delivery.event(table, message, desk.role, desk.own) for message in told[chosen]), of=table
-    )
-    sentence = "see below" if told[chosen] else "there is none"
-    return reply.says(command, sentence).titles(f"press of {table.game.name}")
+    events = [delivery.event(table, message, desk.role, desk.own) for message in told[chosen]]
+    reply = desk.shows(*events, of=table).titles(f"press of {table.game.name}")
+    return reply.says(command, "see below" if events else "there is none")
 
 
 _PARTS = frozenset({"all", "full", "games", "forming", "of", "my", "the"})
@@ -290,32 +268,20 @@ def obey_list(desk: Desk, command: Command) -> Desk:
     arguments = [word.lower() for word in words.of(command)]
     game = games.find_named(desk.db, arguments[0]) if arguments else None
     if game is not None:
-        page_of_games = games.read_page(desk.db, games.BY_AGE, games.list_of_name(game.name))
-        return _show_page(desk, command, page_of_games, is_over=game.status == OVER)
-    if arguments and not arguments[0].isdigit() and arguments[0] not in _PARTS | OVER_WORDS:
+        is_over, total, next_first = game.status == OVER, 1, 0
+        page = games.read_page(desk.db, games.BY_AGE, games.list_of_name(game.name))
+    elif arguments and not arguments[0].isdigit() and arguments[0] not in _PARTS | OVER_WORDS:
         return words.refuse_unknown_game(desk, command)
-    is_over = not OVER_WORDS.isdisjoint(arguments)
-    number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
-    first = max(1, int(number[:8]))
-    most = limits.LISTED_GAMES if desk.proven else limits.LISTED_GAMES_UNPROVEN
-    status = games.ENDED if is_over else games.GOING
-    page_of_games = games.read_page(desk.db, games.BY_FORMING, status, first=first - 1, most=most)
-    total = page_of_games[0].all if page_of_games else games.count_listed(desk.db, status)
-    next_first = first + most if first - 1 + most < total else 0
-    return _show_page(desk, command, page_of_games, total, next_first, is_over=is_over)
-
-
-def _show_page(
-    desk: Desk,
-    command: Command,
-    page_of_games: Sequence[ListedGame],
-    total: int = 1,
-    next_first: int = 0,
-    *,
-    is_over: bool,
-) -> Desk:
-    """Show a page of a list that has ``total`` games and goes on at ``next_first``, if it does."""
-    rows = [_row(one) for one in page_of_games]
+    else:
+        is_over = not OVER_WORDS.isdisjoint(arguments)
+        number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
+        first = max(1, int(number[:8]))
+        most = limits.LISTED_GAMES if desk.proven else limits.LISTED_GAMES_UNPROVEN
+        status = games.ENDED if is_over else games.GOING
+        page = games.read_page(desk.db, games.BY_FORMING, status, first=first - 1, most=most)
+        total = page[0].all if page else games.count_listed(desk.db, status)
+        next_first = first + most if first - 1 + most < total else 0
+    rows = [_row(one) for one in page]
     data = {"games": rows, "all": total, "next": next_first, "over": is_over}
     return desk.displays(command, "games", Event("game-list", data, PUBLIC))
 
@@ -337,7 +303,7 @@ def _row(one: ListedGame) -> dict[str, object]:
         "game": game.name,
         "title": table.variant.title if table else f"{game.variant}, out of order",
         "status": game.told_status,
-        "phase": game.phase.title if game.phase else "",
+        "phase": game.phase_title,
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(held_seats),
         "seats": tables.count_seats(game, variant) if variant else len(held_seats),
@@ -349,18 +315,10 @@ def _row(one: ListedGame) -> dict[str, object]:
         "computers": sum(bool(computer_name(seat)) for seat in one.seats),
         "gm": one.master,
         "pace": table.options["moves"] if table else game.options.get("moves", ""),
-        "options": list(_unusual(table))[:_MOST_OPTIONS] if table else [],
+        "options": [*table.list_unusual(*_QUIET)][:_MOST_OPTIONS] if table else [],
         "outcome": game.outcome,
         "winners": list(game.winners),
     }
-
-
-def _unusual(table: Table) -> Iterator[str]:
-    """The options that are not as its variant usually has them: "press=grey"."""
-    usual = {**game_options.standards(table.engine.kinds), **table.variant.usual}
-    for name, value in table.game.options.items():
-        if name not in _QUIET and value != usual.get(name, ""):
-            yield f"{name}={value}"
 
 
 def obey_verify(desk: Desk, command: Command) -> Desk:
@@ -374,12 +332,8 @@ def obey_verify(desk: Desk, command: Command) -> Desk:
     if table.game.status == FORMING:
         return desk.says(command, f"{name} has not begun: nothing has been thrown yet")
     verification = proof.prove(desk.db, table.game)
-    result = (
-        f"{len(verification.faults)} do not agree" if verification.faults else "all of them agree"
-    )
+    faults = len(verification.faults)
+    result = f"{faults} do not agree" if faults else "all of them agree"
     sentence = f"throws made again: {verification.throws}, {result} with what was told"
-    return (
-        desk.shows(*proof.describe_dice(desk.db, table, desk.house.now), of=table)
-        .says(command, sentence)
-        .titles(f"the dice of {name}")
-    )
+    reply = desk.shows(*proof.describe_dice(desk.db, table, desk.house.now), of=table)
+    return reply.says(command, sentence).titles(f"the dice of {name}")

@@ -117,20 +117,17 @@ def obey_signon(desk: Desk, command: Command) -> Desk:
         return desk.says(command, f"you run {desk.table.game.name}")
     game, seat, _ = read_signon(desk, command)
     if game and seat and desk.seat and seat.id == desk.seat.id:
-        return desk.says(
-            command, f"you speak for {desk.table.variant.the(seat.power)} in {game.name}"
-        )
+        name = desk.table.variant.the(seat.power)
+        return desk.says(command, f"you speak for {name} in {game.name}")
     refusal = desk.refuses(command, "one mail speaks for one seat: send a second mail")
     return replace(refusal, closed="below a second SIGNON")
 
 
 def obey_password(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Store the hash of a password; the word itself is neither kept nor mailed back."""
-    arguments = words.of(command)
-    if len(arguments) != 1 or len(arguments[0]) < limits.PASSWORD_LETTERS:
-        return desk.refuses(
-            command, f"give one word of at least {limits.PASSWORD_LETTERS} characters"
-        )
+    arguments, least = words.of(command), limits.PASSWORD_LETTERS
+    if len(arguments) != 1 or len(arguments[0]) < least:
+        return desk.refuses(command, f"give one word of at least {least} characters")
     confirmation = f"SIGNON {seat.power or 'power'}@{table.game.name} password now speaks"
     if any(answer.message.startswith(confirmation) for answer in desk.answers):
         return desk.refuses(command, "one mail sets one password, and a line above did")
@@ -166,10 +163,9 @@ def obey_reset(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"which seat? Name it by power and game, as in {example}")
     if not request.code:
         return _mail_code(desk, request).says(command, RESET_ASKED)
-    if request.password and len(request.password) < limits.PASSWORD_LETTERS:
-        return desk.refuses(
-            command, f"a password has at least {limits.PASSWORD_LETTERS} characters"
-        )
+    least = limits.PASSWORD_LETTERS
+    if request.password and len(request.password) < least:
+        return desk.refuses(command, f"a password has at least {least} characters")
     if codes.spend(desk, request.purpose, request.code) is None or request.game is None:
         return desk.refuses(command, RESET_REFUSED)
     return _renew_address(desk, request, request.game, command)
@@ -275,7 +271,7 @@ def act_for(
     told = acting_desk.answers[-1]
     if told.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"
-        facts = {"power": power, "verb": command.verb, "phase": mastery.find_phase(table)}
+        facts = {"power": power, "verb": command.verb, "phase": table.game.phase_id}
         mastery.record_deed(desk, table, "become", sentence, **facts)
     line = command.text.strip()
     text = f"The game master wrote for you ({power}): {line}. The answer was: {told.message}"

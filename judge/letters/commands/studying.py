@@ -20,28 +20,24 @@ from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
 from judge.letters.commands import words
-from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, studies, turns
-from judge.store.record import OVER, Game, PlayedTurn, Study
+from judge.store.record import OVER, Game, Person, PlayedTurn, Study
 
 BACK, NEXT, CLEAR, LINE, COMPUTERS = "back", "next", "clear", "line", "against computers"
 ENDS = ("end", "over", "none")
 MOVES = (BACK, NEXT, CLEAR, LINE, COMPUTERS)
 
 
-def obey_study(desk: Desk, command: Command) -> Desk:
+def obey_study(desk: Desk, command: Command, person: Person) -> Desk:
     """Open a table, go back and forth on it, or play the orders of the block; show where it is."""
-    reason = speakers.explain_nameless(desk)
-    if reason or desk.person is None:
-        return desk.refuses(command, reason)
     wish = " ".join(words.of(command)).lower()
     if wish in ENDS:
-        studies.forget(desk.db, desk.person.id)
+        studies.forget(desk.db, person.id)
         return desk.says(command, "your table for study is gone").titles("your study")
     rows: Sequence[Row] = ()
     try:
-        line = _go(desk, command, studies.find(desk.db, desk.person.id))
+        line = _go(desk, command, studies.find(desk.db, person.id))
         if command.block:
             line, rows = lines.lay(line, command.block)
         plays = not rows and (bool(command.block) or wish in (NEXT, COMPUTERS))
@@ -96,8 +92,14 @@ def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) ->
     Raises InputError.
     """
     person = desk.person.id if desk.person else 0
-    is_own_game = desk.table is not None and desk.table.game.id == game.id
-    role = desk.role if is_own_game else _find_role(desk, game, person)
+    is_own_game = words.speaks_for(desk, game)
+    if is_own_game:
+        role = desk.role
+    elif game.gm == person:
+        role = MASTER
+    else:
+        all_seats = seats.of_game(desk.db, game.id)
+        role = next((seat.power for seat in all_seats if seat.person == person), "")
     is_outside = role in ("", OBSERVER)
     table = views.outsider_table(desk.db, game) if is_outside else tables.load(game)
     if table.state is None:
@@ -114,14 +116,6 @@ def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) ->
     turn = _find_turn(desk, table, arguments)
     own_orders = desk.sheet.orders if is_own_game and desk.sheet else ()
     return lines.begin(blank, table, turn, own_orders)
-
-
-def _find_role(desk: Desk, game: Game, person: int) -> str:
-    """The role that somebody has in another game than the one of his letter."""
-    if game.gm == person:
-        return MASTER
-    own_seats = (seat for seat in seats.of_game(desk.db, game.id) if seat.person == person)
-    return next((seat.power for seat in own_seats), "")
 
 
 def _find_turn(desk: Desk, table: Table, arguments: Sequence[str]) -> PlayedTurn | None:
@@ -162,9 +156,8 @@ def _show(desk: Desk, line: Line, played: Sequence[Step], rows: Sequence[Row]) -
     if played:
         last = played[-1]
         board = replace(views.of_phase(last.table, last.turn.events), after=board)
-    reply = desk.shows(head, *events, foot, of=table).draws(
-        replace(board, variant=table.variant.id)
-    )
+    reply = desk.shows(head, *events, foot, of=table)
+    reply = reply.draws(replace(board, variant=table.variant.id))
     return reply.titles(f"your study, {table.game.phase_title}")
 
 
@@ -178,14 +171,12 @@ def _hand_over(desk: Desk, line: Line, events: Iterable[Event]) -> list[Event]:
 def _add_page(desk: Desk, line: Line) -> Desk:
     """The answer with the line as one HTML file, with maps of its last phases."""
     told = [event for step in line.steps for event in step.turn.events]
-    maps = [
-        replace(views.of_phase(step.table, step.turn.events), variant=step.table.variant.id)
-        for step in line.steps[-limits.STUDY_MAPS :]
-    ]
+    last_steps, variant = line.steps[-limits.STUDY_MAPS :], line.table.variant.id
+    boards = [views.of_phase(step.table, step.turn.events) for step in last_steps]
     page = MasterPage(
         game=line.table.game.name,
         now=tuple(_hand_over(desk, line, told)),
-        views=(*maps, replace(views.of_board(line.table), variant=line.table.variant.id)),
+        views=tuple(replace(one, variant=variant) for one in (*boards, views.of_board(line.table))),
         about="a line of your study",
     )
     return replace(desk, page=page)

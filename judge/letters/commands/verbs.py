@@ -13,7 +13,6 @@ from judge.kernel.notice import AHEAD, ORDER
 from judge.letters.commands import (
     clock,
     creating,
-    excusing,
     joining,
     looking,
     mastering,
@@ -34,21 +33,24 @@ from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import BEGUN, LASTING
 from judge.store.record import FORMING, HELD, OVER, PAUSED, RUNNING
 
-ANYBODY, MEMBER, PLAYER, MASTER = "anybody", "member", "player", "master"
-"""Whoever writes, of whom the command sees for itself what he may; who plays a game, runs it or
-watches it; who has a seat; who runs the game, or is alone in it."""
+ANYBODY, KNOWN, MEMBER, PLAYER, MASTER = "anybody", "known", "member", "player", "master"
+"""Whoever writes, of whom the command sees for itself what he may; who is proven and registered;
+who plays a game, runs it or watches it; who has a seat; who runs the game, or is alone in it."""
+TIMED, ORDERING = "timed", "ordering"
+"""Who has a say in the clock of a game that is played; who has a seat, while orders are taken."""
 
 
 class Verb(Struct, frozen=True):
     """A command.
 
-    ``act`` gets the desk, the command, the table of whose game it is for members and masters, and
-    the seat, too, for players. ``when`` are the states of a game in which one of masters makes
-    sense. ``shows`` is one that only shows something, a screen or more; ``anywhere`` one that a
-    secret address gives even to who writes from an address that is not its own; ``own`` one that a
-    player's substitute may not give, ``lent`` one that a game master may give for a player;
-    ``again`` one that means something else the second time. ``audit`` is what its line is for those
-    who may read it later, "" where nobody may.
+    ``act`` gets the desk, the command, and who it is if he has to be known; the table of whose game
+    it is for members, masters and the clock, and the seat, too, for players and their orders.
+    ``when`` are the states of a game in which one of masters makes sense. ``shows`` is one that
+    only shows something, a screen or more; ``anywhere`` one that a secret address gives even to who
+    writes from an address that is not its own; ``own`` one that a player's substitute may not give,
+    ``lent`` one that a game master may give for a player; ``again`` one that means something else
+    the second time. ``audit`` is what its line is for those who may read it later, "" where nobody
+    may.
     """
 
     act: Callable[..., Desk]
@@ -70,28 +72,28 @@ VERBS: dict[str, Verb] = {
     "cancelgame": Verb(votes.obey_cancelgame, lent=True),
     "nocancelgame": Verb(votes.obey_cancelgame, lent=True),
     "terminate": Verb(votes.obey_terminate, MASTER, when=LASTING),
-    "pause": Verb(clock.obey_pause, own=True),
-    "nopause": Verb(clock.obey_pause, own=True),
-    "resume": Verb(clock.obey_pause, own=True),
-    "noresume": Verb(clock.obey_pause, own=True),
-    "extend": Verb(clock.obey_extend, own=True),
-    "noextend": Verb(clock.obey_extend, own=True),
-    "emergency": Verb(clock.obey_emergency, own=True),
+    "pause": Verb(clock.obey_pause, TIMED, own=True),
+    "nopause": Verb(clock.obey_pause, TIMED, own=True),
+    "resume": Verb(clock.obey_pause, TIMED, own=True),
+    "noresume": Verb(clock.obey_pause, TIMED, own=True),
+    "extend": Verb(clock.obey_extend, TIMED, own=True),
+    "noextend": Verb(clock.obey_extend, TIMED, own=True),
+    "emergency": Verb(clock.obey_emergency, TIMED, own=True),
     "deadline": Verb(clock.obey_deadline, MASTER, when=(RUNNING,)),
     "absence": Verb(clock.obey_absence, MEMBER, own=True, lent=True),
     "noabsence": Verb(clock.obey_absence, MEMBER, own=True, lent=True),
-    "wait": Verb(clock.obey_wait, lent=True),
-    "waitalways": Verb(clock.obey_wait, lent=True),
-    "nowait": Verb(clock.obey_wait, lent=True),
-    "ready": Verb(clock.obey_ready, lent=True),
-    "nopoints": Verb(clock.obey_ready, lent=True),
+    "wait": Verb(clock.obey_wait, ORDERING, lent=True),
+    "waitalways": Verb(clock.obey_wait, ORDERING, lent=True),
+    "nowait": Verb(clock.obey_wait, ORDERING, lent=True),
+    "ready": Verb(clock.obey_ready, ORDERING, lent=True),
+    "nopoints": Verb(clock.obey_ready, ORDERING, lent=True),
     "nudge": Verb(clock.obey_nudge, MASTER, when=(RUNNING,)),
     "remind": Verb(clock.obey_remind, MEMBER, own=True, lent=True),
     "register": Verb(persons.obey_register),
     "address": Verb(persons.obey_address),
     "also": Verb(persons.obey_also, anywhere=True),
     "forget": Verb(persons.obey_forget),
-    "mydata": Verb(persons.obey_my_data, shows=True),
+    "mydata": Verb(persons.obey_my_data, KNOWN, shows=True),
     "takeover": Verb(seats.obey_takeover),
     "resign": Verb(seats.obey_resign, own=True, lent=True),
     "substitute": Verb(seats.obey_substitute, PLAYER, own=True, lent=True),
@@ -114,11 +116,11 @@ VERBS: dict[str, Verb] = {
     "seat": Verb(mastering.obey_seat, MASTER, when=LASTING),
     "computer": Verb(mastering.obey_computer, MASTER, when=LASTING),
     "disorder": Verb(mastering.obey_disorder, MASTER, when=BEGUN),
-    "excuse": Verb(excusing.obey_excuse, MASTER, when=BEGUN),
+    "excuse": Verb(mastering.obey_excuse, MASTER, when=BEGUN),
     "promote": Verb(mastering.obey_promote),
     "nopromote": Verb(mastering.obey_promote),
     "hold": Verb(phases.obey_hold, MASTER, when=(RUNNING, PAUSED)),
-    "release": Verb(phases.obey_hold, MASTER, when=(RUNNING, HELD, PAUSED)),
+    "release": Verb(phases.obey_release, MASTER, when=(RUNNING, HELD, PAUSED)),
     "process": Verb(phases.obey_process, MASTER, when=(FORMING, RUNNING, HELD)),
     "predict": Verb(phases.obey_predict, MASTER, when=BEGUN, shows=True),
     "rollback": Verb(phases.obey_rollback, MASTER, when=(*BEGUN, OVER)),
@@ -143,12 +145,12 @@ VERBS: dict[str, Verb] = {
     "map": Verb(looking.obey_map, shows=True),
     "reach": Verb(looking.obey_reach, shows=True),
     "test": Verb(looking.obey_trial, MEMBER, anywhere=True),
-    "study": Verb(studying.obey_study, shows=True, again=True),
+    "study": Verb(studying.obey_study, KNOWN, shows=True, again=True),
     "help": Verb(looking.obey_help, shows=True),
     "stats": Verb(records.obey_stats, shows=True),
     "receipts": Verb(records.obey_receipts, MEMBER, shows=True),
     "audit": Verb(records.obey_audit, shows=True),
-    "take": Verb(records.obey_take, audit=ORDER),
+    "take": Verb(records.obey_take, ORDERING, audit=ORDER),
     "clear": Verb(orders.obey_clear, again=True, audit=ORDER),
     "phase": Verb(orders.obey_phase, anywhere=True, again=True, audit=AHEAD),
     "signoff": Verb(orders.obey_signoff, anywhere=True),

@@ -43,9 +43,7 @@ def duration_words(desk: Desk) -> str:
 def secrecy_words(desk: Desk, others: str) -> str:
     """Who learns of a vote, in words."""
     ballot = desk.table.customs.ballot if desk.table is not None else SECRET
-    if ballot == SECRET:
-        return f"nobody is told unless all {others}"
-    return _TOLD[ballot]
+    return _TOLD.get(ballot, f"nobody is told unless all {others}")
 
 
 _TOLD = {
@@ -68,9 +66,8 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
             most = table.customs.allied
             allies = f"; up to {most} may win as allies: name them and yourself" if most else ""
             return desk.refuses(command, f"a draw here is one of all who are left{allies}", "DRAW")
-        eliminated = [
-            power for power in sharers if power not in table.engine.survivors(table.state)
-        ]
+        alive = table.engine.survivors(table.state)
+        eliminated = [power for power in sharers if power not in alive]
         if eliminated:
             return desk.refuses(command, f"{eliminated[0]} is out of the game and shares no draw")
     share = f" between {', '.join(sharers)}" if sharers else ""
@@ -101,7 +98,15 @@ def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     """Vote for the victory of whom the line names."""
     if command.verb == "noconcede":
         return cast(desk, command, "", "you concede to nobody")
-    winners, reason = _read_winners(table, seat.power, words.of(command))
+    names = [word for word in words.of(command) if word.lower() != "and"]
+    named_powers, unknown = words.powers(table.variant, names)
+    own = () if table.customs.unanimous else (seat.power,)  # else winners have to agree as well
+    possible_winners = [power for power in table.powers if power not in own]
+    if not named_powers or unknown or not set(named_powers) <= set(possible_winners):
+        asked = f"to whom? CONCEDE and one of {', '.join(possible_winners)}"
+        return desk.refuses(command, asked)
+    winners = [power for power in table.powers if power in named_powers]
+    reason = _explain_ineligible(table, winners)
     if reason:
         return desk.refuses(command, reason)
     secrecy = secrecy_words(desk, "others do too")
@@ -109,25 +114,11 @@ def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     return cast(desk, command, ending.word_concession(winners), sentence)
 
 
-def _read_winners(table: Table, own: str, names: list[str]) -> tuple[list[str], str]:
-    """The powers that a player of ``own`` gives the game to, in its order; why it can't be, or "".
+def _explain_ineligible(table: Table, winners: list[str]) -> str:
+    """Why powers can't be given the game together, "" if they can.
 
-    He names himself only where winners have to agree, and several where a draw may leave
-    survivors out.
+    They are several only where a draw may leave survivors out.
     """
-    named_powers, unknown = words.powers(
-        table.variant, [word for word in names if word.lower() != "and"]
-    )
-    possible_winners = [power for power in table.powers if power != own or table.customs.unanimous]
-    if not named_powers or unknown or not set(named_powers) <= set(possible_winners):
-        return [], f"to whom? CONCEDE and one of {', '.join(possible_winners)}"
-    winners = [power for power in table.powers if power in named_powers]
-    reason = _why_not(table, winners)
-    return ([], reason) if reason else (winners, "")
-
-
-def _why_not(table: Table, winners: list[str]) -> str:
-    """Why powers can't be given the game together, "" if they can."""
     if len(winners) > 1 and table.customs.dias:
         return "a concession here is to one power"
     alive = table.engine.survivors(table.state)
@@ -146,13 +137,9 @@ def obey_cancelgame(desk: Desk, command: Command) -> Desk:
 
 def obey_terminate(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
-    mastery.record_deed(desk, table, "terminate", "ended the game", phase=mastery.find_phase(table))
-    game = games.get(desk.db, table.game.id)
-    mails = ending.finish(
-        desk.db, desk.house, game, *ending.find_forced_outcome(table), forced=True
-    )
+    mastery.record_deed(desk, table, "terminate", "ended the game", phase=table.game.phase_id)
+    game, outcome = games.get(desk.db, table.game.id), ending.find_forced_outcome(table)
+    mails = ending.finish(desk.db, desk.house, game, *outcome, forced=True)
     next_desk = replace(mastery.reload_game(desk), closed="the game is over")
-    sentence = (
-        f"{table.game.name} is over; ROLLBACK takes that back for {limits.say(limits.RECALL)}"
-    )
-    return next_desk.sends(mails).says(command, sentence)
+    takes_back = f"ROLLBACK takes that back for {limits.say(limits.RECALL)}"
+    return next_desk.sends(mails).says(command, f"{game.name} is over; {takes_back}")

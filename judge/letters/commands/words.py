@@ -1,10 +1,10 @@
-"""Words behind a command's verb: games, powers and the sentences said when they are missing."""
+"""What commands share: the words behind a verb, games and powers; a welcome, a code by mail."""
 
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.catalog import samples
+from judge.catalog import samples, sheet
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.readers import notices, views
@@ -13,18 +13,26 @@ from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import Event
-from judge.kernel.text import Command
+from judge.kernel.text import Command, Line
 from judge.language import fold
 from judge.language.phases import find_phase
 from judge.language.spellings import list_near
-from judge.letters.desk import speakers
+from judge.letters.desk import codes, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games
-from judge.store.record import Seat
+from judge.store.record import Game, Seat
 
 _NEAR = 0.7
 """How alike the name of a game must be to one that is not there, to be the one meant."""
 _BRACKETS = str.maketrans("", "", "[]*")
+
+
+def understand(desk: Desk, texts: Sequence[str]) -> Sequence[sheet.Answerable]:
+    """Lines that stand in no letter, as they read now for who wrote this one."""
+    state = desk.table.state if desk.table else None
+    power = desk.seat.power if desk.seat else ""
+    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
+    return sheet.understand(lines, desk.variant, state, power)
 
 
 def of(command: Command) -> list[str]:
@@ -45,9 +53,13 @@ def table_meant(desk: Desk, command: Command) -> Table | None:
     named_game = games.find_named(desk.db, names[0])
     if named_game is None:
         return None
-    is_own_game = desk.table is not None and desk.table.game.id == named_game.id
-    inside = is_own_game and (desk.seat is not None or desk.role == MASTER)
+    inside = speaks_for(desk, named_game) and (desk.seat is not None or desk.role == MASTER)
     return tables.load(named_game) if inside else views.outsider_table(desk.db, named_game)
+
+
+def speaks_for(desk: Desk, game: Game) -> bool:
+    """Whether a letter speaks for this game."""
+    return desk.table is not None and desk.table.game.id == game.id
 
 
 def refuse_unknown_game(desk: Desk, command: Command) -> Desk:
@@ -76,7 +88,8 @@ def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
     are njudge's brackets around those that are liked alike ("E[FG]RIT"); its "*" is any other.
     """
     named_powers: list[str] = []
-    words_left = [bare for word in words if (bare := _drop_brackets(word))]
+    bare_words = [(word.upper() if "[" in word else word).translate(_BRACKETS) for word in words]
+    words_left = [word for word in bare_words if word]
     while words_left:
         length, power = _longest_power(variant, words_left)
         listed = [power] if power else _letters(variant, words_left[0])
@@ -85,12 +98,6 @@ def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
         named_powers += listed
         words_left = words_left[max(1, length) :]
     return list(dict.fromkeys(named_powers)), ""
-
-
-def _drop_brackets(word: str) -> str:
-    """A word without njudge's signs of equal wishes; what they held are letters."""
-    bare = word.translate(_BRACKETS)
-    return bare.upper() if "[" in word else bare
 
 
 def _letters(variant: Variant, word: str) -> list[str]:
@@ -112,7 +119,7 @@ def _longest_power(variant: Variant, words: Sequence[str]) -> tuple[int, str]:
     return 0, ""
 
 
-def tell_writer(
+def welcome(
     desk: Desk,
     table: Table,
     role: str,
@@ -121,9 +128,32 @@ def tell_writer(
     events: Sequence[Event],
     seat: Seat | None = None,
 ) -> Desk:
-    """Mail the letter's writer what he has to know of the game ``at``, as who he is in it."""
+    """Show a letter's writer the game in which he has a role now, and speak for it.
+
+    Where the letter speaks for another one he is mailed that.
+    """
+    if desk.table is None:
+        entered = replace(desk, table=table, role=role, seat=seat)
+        return entered.shows(*events, of=table).titles(title)
     if desk.person is None:
         return desk
     notice = notices.game_notice(desk.house, table, Reader(desk.person, role, seat), kind, events)
     key = f"{notice.key}.{seat.id if seat else role}.{desk.receipt}"
     return desk.sends([replace(notice, key=key, title=title)])
+
+
+WRONG_CODE = "that code is wrong or used up"
+
+
+def mail_code(desk: Desk, purpose: str, line: str, why: str, key: str, title: str) -> Desk:
+    """Mail the letter's writer a code for ``purpose``, behind the line to send back.
+
+    Nothing if one went out within the hour.
+    """
+    person = desk.person
+    code = codes.issue(desk, purpose, person.id) if person else ""
+    if person is None or not code:
+        return desk
+    event = codes.describe_code(desk.house, f"{line} {code}", why, person.address)
+    key = f"{key}.{person.id}.{desk.receipt}"
+    return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])

@@ -140,16 +140,6 @@ def reload_game(desk: Desk) -> Desk:
     return replace(desk, table=tables.load(games.get(desk.db, desk.table.game.id)))
 
 
-def find_phase(table: Table) -> str:
-    """The id of the phase that waits for orders, for the log."""
-    return table.game.phase.id if table.game.phase else ""
-
-
-def word_title(table: Table) -> str:
-    """Its title."""
-    return table.game.phase.title if table.game.phase else ""
-
-
 def announce(
     desk: Desk, command: Command, title: str, *events: Event, only_to: str = ""
 ) -> list[Notice]:

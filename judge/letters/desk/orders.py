@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
 from judge.game.clocks import missing, ready
-from judge.game.conduct import first_orders
+from judge.game.conduct import awaited
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.game.turn import orders_ahead
@@ -211,7 +211,7 @@ def _explain_late(desk: Desk, table: Table) -> str:
         return ""
     if arrival < deadline + table.clock.grace and not missing.is_grace_over(desk.db, table):
         return ""
-    if first_orders.list_awaited(desk.db, desk.house, table):
+    if awaited.list_unheard(desk.db, desk.house, table):
         return ""
     if table.policy.nmr == WAIT and missing.keeps_waiting(desk.db, table, arrival):
         return ""
