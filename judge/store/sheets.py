@@ -88,11 +88,8 @@ def ahead_of(db: Connection, game: int) -> list[Later]:
     """All that waits in a game, in the order in which our server took it."""
     if not rare.has_any(db, ahead, game):
         return []
-    known = memo.facts(db, ahead.name)
-    if game not in known:
-        query = select(ahead).where(ahead.c.game == game).order_by(ahead.c.received, ahead.c.id)
-        known[game] = [of_columns(Later, row) for row in db.execute(query).mappings()]
-    return list(known[game])
+    query = select(ahead).where(ahead.c.game == game).order_by(ahead.c.received, ahead.c.id)
+    return [of_columns(Later, row) for row in db.execute(query).mappings()]
 
 
 def drop_ahead(db: Connection, ids: Collection[int]) -> None:
