@@ -1,5 +1,6 @@
 """A variant is a folder of variants/: its data loaded, its engine and vocabulary built."""
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -496,7 +497,7 @@ def templates(variant: str) -> tuple[Path, ...]:
         homes = _line(folder(variant))
     except InputError:
         return ()
-    return tuple(one / "templates" for one in homes if (one / "templates").is_dir())
+    return tuple(one / "templates" for one in homes if os.path.isdir(f"{one}/templates"))
 
 
 @cache

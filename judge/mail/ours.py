@@ -48,7 +48,7 @@ class Ours(Discreet, frozen=True):
         It reveals nothing about ``parts`` and can't be guessed without the secret.
         """
         digest = hmac.digest(self.secret, "|".join(parts).encode(), "sha256")
-        return base64.b32encode(digest)[: bits // 5].decode().lower()
+        return base64.b32encode(digest[: -(-bits // 8)])[: bits // 5].decode().lower()
 
     def plus(self, part: str) -> str:
         """Our address with a plus part: "judge+alpha@example.org"."""

@@ -4,7 +4,7 @@ import gc
 import time
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from judge.kernel.errors import BusyError, KeeperError
@@ -65,8 +65,7 @@ def run(
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
     check_words()
-    if not gc.get_freeze_count():  # what was imported lives as long as the process
-        gc.freeze()
+    _spare_imports()
     put_deadly_aside(work)
     recover_from_outage(work)
     obstacle = _try_step(partial(take_mails, work))
@@ -86,6 +85,12 @@ def _run(work: Pass) -> None:
         post_mails(work)
     if not work.report.failed and not work.report.restless:
         runs.write_wake(work.spool, _next_moment(work))
+
+
+@cache
+def _spare_imports() -> None:
+    """Leave what was imported out of garbage collections: it lives as long as the process."""
+    gc.freeze()
 
 
 def _try_step(step: Callable[[], None]) -> str:

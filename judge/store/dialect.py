@@ -48,7 +48,7 @@ def add_new(
     """
     if not rows:
         return set()
-    added = db.execute(_insert_new(db.dialect.name, table, told), rows)
+    added = db.execute(_insert_new(db.dialect.name, table, told), rows if rows[1:] else rows[0])
     return set(added.scalars()) if told else set()
 
 

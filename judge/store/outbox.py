@@ -77,7 +77,7 @@ _TO = (
 _ANSWERED = (
     select(outbox.c.created)
     .where(outbox.c.recipient == bindparam("recipient"))
-    .where(outbox.c.kind.in_(ANSWERS))
+    .where(or_(*(outbox.c.kind == one for one in ANSWERS)))  # no list to be put in each time
     .where(outbox.c.proven == bindparam("proven"))
     .where(outbox.c.created > bindparam("since"))
     .order_by(outbox.c.created.desc())
@@ -192,7 +192,7 @@ def hold(db: Connection, keys: Sequence[str]) -> None:
 _RELEASE = (
     update(outbox)
     .where(outbox.c.game == bindparam("name"), outbox.c.reason == HELD)
-    .where(outbox.c.status.in_(WAITING))
+    .where(outbox.c.status.in_(WAITING), outbox.c.due == NEVER)  # as the index is
     .values(reason="", due=bindparam("now"))
 )
 

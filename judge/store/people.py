@@ -12,6 +12,7 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     or_,
@@ -231,12 +232,13 @@ class Wishes(dict[str, str]):
 
 def wishes_of(db: Connection, addresses: Sequence[str]) -> Mapping[str, Wishes]:
     """What people want, by their registered addresses; nothing of those who have not said."""
-    wishes_of_address: dict[str, Wishes] = {}
-    for row in db.execute(_WISHES, {"addresses": list(dict.fromkeys(addresses))}):
-        wishes = wishes_of_address.setdefault(row.address, Wishes())
-        wishes.zone = row.zone
-        wishes[row.name] = row.value
-    return wishes_of_address
+    wishes_of_address = memo.facts(db, habits.name, people.name)
+    unread = [one for one in dict.fromkeys(addresses) if one not in wishes_of_address]
+    wishes_of_address |= {address: Wishes() for address in unread}
+    for row in db.execute(_WISHES, {"addresses": unread}) if unread else ():
+        wishes_of_address[row.address].zone = row.zone
+        wishes_of_address[row.address][row.name] = row.value
+    return {one: wishes_of_address[one] for one in addresses if wishes_of_address[one]}
 
 
 def put_wish(db: Connection, person: int, name: str, value: str) -> None:
@@ -311,10 +313,30 @@ _SINCE = select(known.c.since).where(known.c.address == bindparam("address"))
 
 def is_proven(db: Connection, address: str) -> bool:
     """Whether an address was ever proved."""
-    return db.execute(_SINCE, {"address": address}).first() is not None
+    proven = memo.facts(db, known.name)
+    if address not in proven:
+        proven[address] = db.execute(_SINCE, {"address": address}).first() is not None
+    return bool(proven[address])
 
 
 def add_proven(db: Connection, address: str, now: datetime) -> None:
     """Remember that an address was proved."""
     if address and not is_proven(db, address):  # who works at one game may look, and not write
+        proven = memo.facts(db, known.name)
         add_new(db, known, [{"address": address, "since": now}])
+        memo.renew(db, known.name, proven | {address: True})
+
+
+TOLD_WITH_HIM = (
+    exists().where(known.c.address == people.c.address).label(known.name),
+    exists().where(habits.c.person == people.c.id).label(habits.name),
+)
+"""What is read with a player, so that nobody need ask for it once more: see ``note_read``."""
+
+
+def note_read(db: Connection, person: Person, *, is_proven: bool, has_wishes: bool) -> None:
+    """Remember who was read, whether his address is proven, and where he wishes nothing."""
+    memo.facts(db, people.name)[person.id] = person
+    memo.facts(db, known.name)[person.address] = is_proven
+    if not has_wishes:
+        memo.facts(db, habits.name, people.name)[person.address] = Wishes()

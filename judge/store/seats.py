@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from judge.store import marks, memo
+from judge.store import marks, memo, rare, server
 from judge.store.dialect import add_new
+from judge.store.people import TOLD_WITH_HIM, note_read
 from judge.store.record import RUNNING, Person, Seat, as_columns, columns_of, of_columns
 from judge.store.schema import (
     ballots,
@@ -26,6 +27,7 @@ from judge.store.schema import (
     watchers,
 )
 
+_PERSON = people.c.address, people.c.name, people.c.zone
 _SAVE = update(seats).where(seats.c.id == bindparam("key"))
 _WATCHING = (
     select(*columns_of(people, Person))
@@ -34,7 +36,7 @@ _WATCHING = (
     .order_by(people.c.id)
 )
 _SITTING = (
-    select(seats, people.c.address, people.c.name, people.c.zone)
+    select(seats, *_PERSON, *TOLD_WITH_HIM)
     .join(people, people.c.id == seats.c.person, isouter=True)
     .where(seats.c.game == bindparam("game"))
     .order_by(seats.c.id)
@@ -70,12 +72,17 @@ def with_people(db: Connection, game: int) -> Sequence[tuple[Seat, Person | None
     known = memo.facts(db, seats.name, people.name)
     if game not in known:
         known[game] = [
-            (of_columns(Seat, row), _person(row) if row["person"] is not None else None)
+            (of_columns(Seat, row), _player(db, row) if row["person"] is not None else None)
             for row in db.execute(_SITTING, {"game": game}).mappings()
         ]
-        memo.facts(db, people.name).update((one.id, one) for _, one in known[game] if one)
     sitting: Sequence[tuple[Seat, Person | None]] = known[game]
     return sitting
+
+
+def _player(db: Connection, row: Mapping[Any, Any]) -> Person:
+    person = _person(row)
+    note_read(db, person, is_proven=row["known"], has_wishes=row["habits"])
+    return person
 
 
 def _person(row: Mapping[Any, Any]) -> Person:
@@ -158,6 +165,8 @@ def unwatch(db: Connection, game: int, person: int) -> None:
 
 def people_watching(db: Connection, game: int) -> list[Person]:
     """Who watches a game, in the order of registration."""
+    if not rare.has_any(db, watchers, game):
+        return []
     known = memo.facts(db, watchers.name, people.name)
     if game not in known:
         known[game] = [Person(*row) for row in db.execute(_WATCHING, {"game": game})]
@@ -168,7 +177,7 @@ def people_watching(db: Connection, game: int) -> list[Person]:
 ANY = 0
 """Stands for all games that anybody may join."""
 _SUBSTITUTES = (
-    select(substitutes, people.c.address, people.c.name, people.c.zone)
+    select(substitutes, *_PERSON)
     .join(people, people.c.id == substitutes.c.person)
     .join(seats, seats.c.id == substitutes.c.seat)
     .where(seats.c.game == bindparam("game"))
@@ -254,6 +263,8 @@ def dismiss(db: Connection, seat: Seat, person: int | None = None) -> None:
 
 def substitutes_of(db: Connection, seat: Seat) -> list[Substitute]:
     """The substitutes of a seat's present player, in the order of registration."""
+    if not rare.has_any(db, substitutes, seat.game):
+        return []
     known = memo.facts(db, substitutes.name, people.name, seats.name)
     if seat.game not in known:
         known[seat.game] = [
@@ -381,9 +392,10 @@ _KNOWN_MARKS = (
 
 def note_origins(db: Connection, person: int, marks: Collection[str]) -> None:
     """Remember that somebody wrote from there."""
-    known_marks = set(db.execute(_KNOWN_MARKS, {"key": person, "marks": list(marks)}).scalars())
-    rows = [{"person": person, "mark": mark} for mark in marks if mark not in known_marks]
-    add_new(db, origins, rows)  # who works at one game may look, and not write
+    if server.is_within_game(db):  # may look, and not write
+        known_marks = db.execute(_KNOWN_MARKS, {"key": person, "marks": list(marks)}).scalars()
+        marks = set(marks).difference(known_marks)
+    add_new(db, origins, [{"person": person, "mark": mark} for mark in marks])
 
 
 def origins_shared_by(db: Connection, people: Collection[int]) -> dict[str, set[int]]:

@@ -100,9 +100,14 @@ def refuse_other(db: Connection, game: int) -> None:
         raise BeyondError("it is about another game as well")
 
 
+def is_within_game(db: Connection) -> bool:
+    """Whether a transaction works at one game, and must leave alone what is not that game's own."""
+    return _GAME in db.get_execution_options()
+
+
 def _refuse_beyond(connection: Connection, _cursor: Any, statement: str, *about: Any) -> None:
     """Raise BeyondError before a statement that writes what is no game's own."""
-    if _GAME not in connection.get_execution_options() or statement.startswith(_QUIET):
+    if not is_within_game(connection) or statement.startswith(_QUIET):
         return
     table = memo.written_table(about)
     if table is None or table.name not in OF_GAMES:

@@ -20,7 +20,7 @@ ORDERS = {
     "Italy": "A ROM - APU\nA VEN H\nF NAP - ION",
     "Russia": "A MOS - UKR\nA WAR - GAL\nF SEV - BLA",
 }
-MAIL, TURN = 10, 22
+MAIL, TURN = 8, 15
 """At most so many; three of a turn are owed to players who sent nothing."""
 NOTHING = ("SAVEPOINT", "RELEASE", "BEGIN")
 """What is not counted: it asks nothing and changes nothing."""
@@ -125,6 +125,24 @@ def test_what_was_read_is_not_read_again_until_it_is_written_to(world: World) ->
     with world.engine().begin() as db, counted() as seen:
         games.get(db, 1)
         assert len(seen) == 1
+
+
+def test_what_is_read_with_a_games_seats_is_asked_anew_when_it_is_written_to(world: World) -> None:
+    """Whether an address is proven, what a player wishes, who is away."""
+    world.begun()
+    with world.engine().begin() as db:
+        player = next(person for _, person in seats.with_people(db, 1) if person)
+        with counted() as seen:
+            assert not people.is_proven(db, player.address)
+            assert not people.wishes_of(db, [player.address])
+        assert not seen
+        assert not games.absences_of(db, 1)
+        people.add_proven(db, player.address, START)
+        people.put_wish(db, player.id, people.DIGEST, "08:00")
+        games.add_absence(db, 1, player.id, START.date(), START.date())
+        assert people.is_proven(db, player.address)
+        assert people.wishes_of(db, [player.address])[player.address] == {people.DIGEST: "08:00"}
+        assert games.absences_of(db, 1)
 
 
 def test_where_others_may_write_nothing_is_remembered(world: World) -> None:

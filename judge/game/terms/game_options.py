@@ -248,12 +248,12 @@ def check_needs(settings: Mapping[str, str], needs: Mapping[str, str]) -> None:
 
 def clock(settings: Mapping[str, str]) -> Clock:
     """The clock that settings describe. Raises InputError for a value that can't be."""
-    return _clock(tuple(sorted(settings.items())))
+    return _clock(tuple(settings.items()))
 
 
 @lru_cache(maxsize=64)
 def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
-    settings = dict(items)
+    settings = dict(sorted(items))
     if not is_zone(settings["zone"]):
         raise InputError(f"'{settings['zone']}' is not a time zone: write it like Europe/Berlin.")
     return Clock(

@@ -148,7 +148,8 @@ def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> lis
     if not seat.vote or is_seconded or table.customs.ballot == SECRET or table.state is None:
         return []
     who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(seat.power)
-    line = _word_line(seat.vote)
+    kind, _, names = seat.vote.partition(" ")
+    line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {names}".strip()
     to = "to " if seat.vote.startswith((CONCEDE, CANCEL)) else ""
     text = f"{who} proposes {to}{_word_vote(table, seat.vote)}; {line} votes for it, and it comes "
     text = f"{text[:1].upper()}{text[1:]}about when all whom it needs do."
@@ -163,12 +164,6 @@ def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> lis
     ]
     mark = re.sub(r"[^a-z]+", "-", seat.vote.lower())
     return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in mails]
-
-
-def _word_line(vote: str) -> str:
-    """The line that votes as ``vote`` does."""
-    kind, _, names = vote.partition(" ")
-    return "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {names}".strip()
 
 
 def _word_vote(table: Table, vote: str) -> str:
@@ -213,9 +208,10 @@ def finish(
     table = tables.load(finished_game)
     if outcome != CANCELLED:
         reputation.store_results(db, table)
+    end = {"outcome": outcome, "winners": list(winners), "phase": game.phase_title}
     first_events = (
         *deeds.list_closing_notes(db, finished_game),
-        _make_end_event(finished_game),
+        Event("over", end, PUBLIC),
         *table.position(),
     )
     events = (
@@ -275,8 +271,3 @@ def stop_deadline(game: Game) -> Game:
     """The game without a deadline, which is a change for those who have it in their calendars."""
     sequence = game.sequence + 1
     return replace(game, deadline=None, alarm=None, left=None, touched=False, sequence=sequence)
-
-
-def _make_end_event(game: Game) -> Event:
-    data = {"outcome": game.outcome, "winners": list(game.winners), "phase": game.phase_title}
-    return Event("over", data, PUBLIC)

@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 
 from judge.game.books import deeds, proof
 from judge.game.clocks import deadlines, excuses, ready, silence
-from judge.game.clocks.deadlines import Due
 from judge.game.conduct import awaited, reputation
 from judge.game.readers import notices, views
 from judge.game.seats import computers
@@ -94,9 +93,8 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     dated_game = replace(table.game, deadline=due.deadline, touched=bool(sent_ahead))
     next_game = deadlines.set_alarm(db, dated_game, house.cutoff)
     games.save(db, next_game)
-    return NextPhase(
-        tables.load(next_game), busy_powers, (*_explain_shifts(next_game, due), *news), sent_ahead
-    )
+    shifts = (deadlines.describe(next_game, due),) if due.reason else ()
+    return NextPhase(tables.load(next_game), busy_powers, (*shifts, *news), sent_ahead)
 
 
 def _list_played(db: Connection, table: Table) -> frozenset[str]:
@@ -147,12 +145,6 @@ def _fill_sheet(table: Table, sheet: Sheet, sent_ahead: OrdersAhead | None) -> S
 def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
     """A sheet as it stands when its phase opens."""
     return ready.judge_sheet(sheet, table.standing(sheet.power, sheet.orders))
-
-
-def _explain_shifts(game: Game, due: Due) -> Iterator[Event]:
-    """Why a deadline is later than the game's clock alone would have it."""
-    if due.reason:
-        yield deadlines.describe(game, due)
 
 
 def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:

@@ -20,7 +20,7 @@ from judge.game.turn.trial import Row
 from judge.kernel import limits
 from judge.kernel.engine import Order, Turn
 from judge.kernel.errors import DoubtError, InputError
-from judge.store.record import OVER, RUNNING, Entry, Game, PlayedTurn, Study
+from judge.store.record import OVER, RUNNING, Game, PlayedTurn, Study
 
 OrdersOfPower = Mapping[str, tuple[str, ...]]
 
@@ -65,15 +65,11 @@ def begin(blank: Study, table: Table, turn: PlayedTurn | None, own: Sequence[str
     orders = {blank.role: tuple(own)} if own else {}
     if turn is not None:
         public = export.list_public_orders(table, turn)
-        known = turn.orders if is_open else {**public, **_select_own(turn, blank.role)}
+        own_orders = {blank.role: turn.orders[blank.role]} if blank.role in turn.orders else {}
+        known = turn.orders if is_open else {**public, **own_orders}
         orders = {power: tuple(one.text for one in entries) for power, entries in known.items()}
     legal = _word(_read_own(_lay_out(blank, position), orders))
     return replace(blank, start=table.engine.dump(position), steps=(legal,) if legal else ())
-
-
-def _select_own(turn: PlayedTurn, role: str) -> dict[str, tuple[Entry, ...]]:
-    """The orders of a turn that were somebody's own."""
-    return {role: turn.orders[role]} if role in turn.orders else {}
 
 
 def _lay_out(study: Study, state: Any) -> Table:

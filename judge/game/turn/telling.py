@@ -1,7 +1,6 @@
 """What happened in a phase, told to every reader of the game, each what he may see."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -155,7 +154,8 @@ def _lines(events: Sequence[Event]) -> dict[Line, Came]:
     for event in audience.public(events):
         if event.kind in _ORDERS:
             for row in event.data["rows"]:
-                outcome_of_unit[row["power"], row["unit"]] = _line(row)
+                came = f"{row['order']} {row['verdict'].replace('stands', 'holds')}"
+                outcome_of_unit[row["power"], row["unit"]] = came, row["reason"]
     return outcome_of_unit
 
 
@@ -163,10 +163,6 @@ def _other_events(events: Sequence[Event]) -> list[Event]:
     """What else all were told; where the units stand follows from the orders."""
     kinds_told = (*_ORDERS, "position")
     return [event for event in audience.public(events) if event.kind not in kinds_told]
-
-
-def _line(row: dict[str, Any]) -> Came:
-    return f"{row['order']} {row['verdict'].replace('stands', 'holds')}", row["reason"]
 
 
 def _changed_lines(old: dict[Line, Came], new: dict[Line, Came]) -> Iterator[dict[str, str]]:

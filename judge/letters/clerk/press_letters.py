@@ -56,12 +56,9 @@ def obey(desk: Desk, obey_lines: Obey) -> Desk:
     parts = press_words.take_apart(desk, message_answered.text)
     told = desk if parts.is_addressed else _answer_press(desk, table, message_answered, parts)
     rest = replace(told, letter=parts.rest)
-    return obey_lines(rest) if parts.has_rest or _is_asked(told) else rest
-
-
-def _is_asked(desk: Desk) -> bool:
-    """Whether the writer is asked what his reply is: till he says it, his orders are not ready."""
-    return any(answer.aside in (PRESS, BIDDEN) for answer in desk.answers)
+    # Who is asked what his reply is has not said it yet, and is not ready before.
+    is_asked = any(answer.aside in (PRESS, BIDDEN) for answer in told.answers)
+    return obey_lines(rest) if parts.has_rest or is_asked else rest
 
 
 def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Parts) -> Desk:
@@ -93,11 +90,9 @@ def _send(desk: Desk, message_answered: Press, parts: Parts) -> Desk:
     left_out = f"not sent: {list_names(parts.left_out)}" if parts.left_out else ""
     notes = "; ".join(filter(None, (left_out, more)))
     done_desk = _answer(sent_desk, parts, Answer(0, "", "done", message=first)).titles(first)
-    return done_desk.shows(_note(desk, notes)) if notes else done_desk
-
-
-def _note(desk: Desk, words: str) -> Event:
-    return Event("note", {"text": f"{words[0].upper()}{words[1:]}."}, desk.own)
+    if not notes:
+        return done_desk
+    return done_desk.shows(Event("note", {"text": f"{notes[0].upper()}{notes[1:]}."}, desk.own))
 
 
 def _refuse(desk: Desk, parts: Parts, reason: str, *ways: str) -> Desk:

@@ -361,35 +361,28 @@ def _find_next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | N
 
 def _make_blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
     """An answer that says nothing yet: whom it goes to, in which thread, as what."""
-    table, letter = desk.table, desk.letter
-    zone = desk.person.zone if desk.person else desk.house.config.zone
+    table, letter, person = desk.table, desk.letter, desk.person
+    zone = person.zone if person else desk.house.config.zone
+    if table is None:
+        facts = Facts(variant=desk.variant.id, now=desk.house.now, zone=zone, reader_zone=zone)
+        address = ""  # the judge's own
+    else:
+        facts = notices.facts(desk.house, table, desk.role, zone, desk.seat)
+        number = person.id if person else 0
+        address = addresses.reply_to(desk.house.ours, table.game, desk.role, desk.seat, number)
     return Notice(
         key=outbox.answer_key(mail.id, mail.digest),
         to=to,
         kind="answer",
-        facts=_list_facts(desk, zone),
+        facts=facts,
         receipt=desk.receipt,
         thread=f"{table.game.name}.{_name_seat(desk)}" if table else "",
-        reply_to=_find_reply_address(desk),
+        reply_to=address,
         in_reply_to=letter.message_id,
         references=letter.references,
         automatic="auto-replied",
         proven=desk.proven or bool(desk.foreign),
     )
-
-
-def _find_reply_address(desk: Desk) -> str:
-    """Where an answer to the answer goes; "" is the judge itself."""
-    if desk.table is None:
-        return ""
-    person = desk.person.id if desk.person else 0
-    return addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat, person)
-
-
-def _list_facts(desk: Desk, zone: str) -> Facts:
-    if desk.table is None:
-        return Facts(variant=desk.variant.id, now=desk.house.now, zone=zone, reader_zone=zone)
-    return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
 
 
 def _name_seat(desk: Desk) -> str:
