@@ -34,12 +34,13 @@ def facts(this_spool: Spool, command: str = "") -> dict[str, object]:
     addresses = (config.address, *config.aliases)
     local, _, domain = config.address.partition("@")
     relay = config.outbox.host
+    program = Path(sys.executable).with_name("judge")  # for those who know no PATH
     return {
         "spool": this_spool.home.absolute(),
         "user": owner.pw_name,
         "home": owner.pw_dir,
         "at_home": this_spool.home.absolute().is_relative_to("/home"),
-        "command": command or _command(),
+        "command": command or (program if program.exists() else f"{sys.executable} -m judge"),
         "address": config.address,
         "addresses": addresses,
         "plus": f"{local}+anything@{domain}",
@@ -52,9 +53,3 @@ def facts(this_spool: Spool, command: str = "") -> dict[str, object]:
         "relay_user": config.outbox.user or config.address,
         "sendmail": config.outbox.kind == "sendmail",
     }
-
-
-def _command() -> str:
-    """How this very judge is called by those who know no PATH."""
-    program = Path(sys.executable).with_name("judge")
-    return str(program) if program.exists() else f"{sys.executable} -m judge"

@@ -18,11 +18,11 @@ from judge.post import trouble
 from judge.report import words
 from judge.run import broken_commands, fence
 from judge.run import nightly as health
-from judge.spool import clock, hosts, mishaps, runs, spool
+from judge.run.start import changing, reading
+from judge.spool import clock, hosts, mishaps, runs
 from judge.spool.runs import Tally
 from judge.spool.spool import Spool
 from judge.store import games, letters, marks, outbox, people
-from judge.store.database import open_database, open_to_read, passing
 from judge.store.games import BY_DEADLINE, GOING, ListedGame, read_page
 from judge.store.record import FORMING, OVER, RUNNING
 
@@ -75,25 +75,19 @@ def standing_of_error(error: Exception, home: Path) -> Standing:
 
 
 def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
-    """How the judge at ``home`` stands."""
+    """How the judge at ``home`` stands: first why it does not work, then what it needs."""
+    now = now or datetime.now(UTC)
     try:
-        this_spool = spool.open_spool(home)
-        with passing(open_to_read(this_spool.database)) as db:
-            return _find_worst(db, this_spool, now or datetime.now(UTC))
+        with reading(home) as (db, this_spool):
+            for level, list_reasons in ((STOPPED, _stop_reasons), (NEEDS_YOU, _needs)):
+                if lines := list(list_reasons(db, this_spool, now)):
+                    more = f" (and {len(lines) - 1} more: 'judge status')" if lines[1:] else ""
+                    return Standing(level, f"{lines[0]}{more}")
+            called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
+            games_played = words.count(games.counts(db).get(RUNNING, 0), "game")
+            return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
     except (JudgeError, OSError, DatabaseError) as error:
         return standing_of_error(error, home)
-
-
-def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
-    """The worst that is to be said: first why it does not work, then what it needs."""
-    for level, list_reasons in ((STOPPED, _stop_reasons), (NEEDS_YOU, _needs)):
-        lines = list(list_reasons(db, this_spool, now))
-        if lines:
-            more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
-            return Standing(level, f"{lines[0]}{more}")
-    called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
-    games_played = words.count(games.counts(db).get(RUNNING, 0), "game")
-    return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
 
 
 def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator[str]:
@@ -152,31 +146,27 @@ class Figures(Struct, frozen=True):
 
 def gather_figures(home: Path, now: datetime | None = None) -> Figures:
     """Count. Raises KeeperError where the spool can't be opened."""
-    this_spool = spool.open_spool(home)
-    with passing(open_to_read(this_spool.database)) as db:
-        return _count(db, this_spool, now or datetime.now(UTC))
-
-
-def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
-    states = games.counts(db)
-    free, size = health.measure_disk(this_spool)
-    return Figures(
-        mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
-        outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
-        games={state: states.get(state, 0) for state in (RUNNING, FORMING, OVER)},
-        stuck={
-            way: trouble.find_trouble(db, way, hosts.reader_name(this_spool)) is not None
-            for way in trouble.WORDS
-        },
-        oldest=outbox.oldest_wait(db),
-        missed=games.count_listed(db, games.list_overdue(now - health.DAY, now)),
-        failing=len(people.find_failing(db)),
-        passes=runs.read_tally(this_spool),
-        called=runs.find_last_beat(this_spool),
-        backup=marks.get(db, health.BACKUP),
-        free=free,
-        size=size,
-    )
+    now = now or datetime.now(UTC)
+    with reading(home) as (db, this_spool):
+        free, size = health.measure_disk(this_spool)
+        states = games.counts(db)
+        return Figures(
+            mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
+            outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
+            games={state: states.get(state, 0) for state in (RUNNING, FORMING, OVER)},
+            stuck={
+                way: trouble.find_trouble(db, way, hosts.reader_name(this_spool)) is not None
+                for way in trouble.WORDS
+            },
+            oldest=outbox.oldest_wait(db),
+            missed=games.count_listed(db, games.list_overdue(now - health.DAY, now)),
+            failing=len(people.find_failing(db)),
+            passes=runs.read_tally(this_spool),
+            called=runs.find_last_beat(this_spool),
+            backup=marks.get(db, health.BACKUP),
+            free=free,
+            size=size,
+        )
 
 
 def figures_as_json(figures: Figures, how_it_stands: Standing) -> dict[str, object]:
@@ -269,9 +259,8 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
 
     Of many games only those whose deadlines come next are named, all of them if ``whole``.
     """
-    this_spool = spool.open_spool(home)
     moment = now or datetime.now(UTC)
-    with passing(open_database(this_spool.database)) as db:
+    with changing(home) as (db, this_spool):
         page = read_page(db, BY_DEADLINE, GOING, most=None if whole else overview.MANY)
         left_out = page[0].all - len(page) if page else 0
         lines = (*_lines(db, this_spool, moment), *overview.rest(left_out))
@@ -280,6 +269,8 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
 
 def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
     game, deadline = one.game, one.game.deadline
+    seat_count = sum(seat.person is not None for seat in one.seats)
+    is_forming = game.status == FORMING
     return (
         game.name,
         game.variant,
@@ -287,16 +278,9 @@ def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
         game.phase.title if game.phase else "",
         overview.local_time(deadline, game),
         "" if deadline is None else words.time_left(deadline, now),
-        _orders(one),
+        # Seats that are taken, or how many of their players have decided everything.
+        words.count(seat_count, "player") if is_forming else f"{one.complete} of {seat_count}",
     )
-
-
-def _orders(one: ListedGame) -> str:
-    """How many players have decided everything, or how many seats are taken."""
-    seat_count = sum(seat.person is not None for seat in one.seats)
-    if one.game.status == FORMING:
-        return words.count(seat_count, "player")
-    return f"{one.complete} of {seat_count}"
 
 
 def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:

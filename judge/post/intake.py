@@ -159,7 +159,9 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     with inbox:
         for group in filter(None, _group_mails(inbox)):
             fetched = [_fetch(one, spool, house, since) for one in group]
-            _archive(engine, archives.of(spool), fetched)
+            # The bytes as they came, durably; the same bytes are kept once.
+            with engine.begin() as db:
+                archives.of(spool).keep(db, {one.digest: one.incoming.raw for one in fetched})
             _journal(engine, house, fetched)
             inbox.move_away(*(one.incoming.key for one in fetched))
     if house.believed:
@@ -200,12 +202,6 @@ def _fetch(incoming: Incoming, spool: Spool, house: House, since: datetime | Non
 def _has_server(spool: Spool) -> bool:
     """Whether a server says when a mail came into the mailbox; of a file only our clock tells."""
     return spool.config.inbox.kind != "maildir"
-
-
-def _archive(engine: Engine, archive: Archive, mails: Sequence[FetchedMail]) -> None:
-    """Keep the bytes as they came, durably; the same bytes are kept once."""
-    with engine.begin() as db:
-        archive.keep(db, {mail.digest: mail.incoming.raw for mail in mails})
 
 
 def _journal(engine: Engine, house: House, mails: Sequence[FetchedMail]) -> None:
@@ -337,13 +333,11 @@ def read(db: Connection, house: House, mail: ReceivedMail, *, whole: bool = True
     if house.archive is None:
         raise LookupError("no archive")
     octets = house.archive.read(db, mail.digest)
-    letter = (
-        read_archived(house, mail, octets)
-        if whole
-        else prove_by_signature(
-            body.read_letter(octets, mail.received, house.ours, whole=False), mail
-        )
-    )
+    if whole:
+        letter = read_archived(house, mail, octets)
+    else:
+        head = body.read_letter(octets, mail.received, house.ours, whole=False)
+        letter = prove_by_signature(head, mail)
     return replace(letter, received=mail.received)
 
 

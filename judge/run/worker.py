@@ -133,11 +133,6 @@ def ring(work: Pass) -> None:
         )
 
 
-def post(work: Pass) -> None:
-    """Send what is due and nobody else has claimed."""
-    post_mails(work)
-
-
 def sweep(work: Pass) -> None:
     """Do what one worker at a time does: look after inboxes, maps, computers and the night."""
     with work.beside.begin() as db:
@@ -155,7 +150,7 @@ def sweep(work: Pass) -> None:
             tell_log(db, work.spool.config.log, work.report.lines)
 
 
-ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post, "sweep": sweep}
+ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post_mails, "sweep": sweep}
 """What is done again and again; what is left is done when the bell rings."""
 
 
@@ -268,7 +263,10 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     """
     refuse_file(spool.open_spool(home))
     refuse_bare()
-    _warm_up()
+    # What every mail and turn needs is loaded before we fork: all share its memory.
+    check_words()
+    render.prepare("standard")
+    gc.freeze()
     code = aside.digest_code()
     parts = [part for role in roles for part in PARTS[role]]
     jobs = [(part, nth) for part in parts for nth in range(processes if part == "play" else 1)]
@@ -288,13 +286,6 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     finally:
         _end_processes(running)
     return False
-
-
-def _warm_up() -> None:
-    """Load what every mail and turn needs before we fork: all share its memory."""
-    check_words()
-    render.prepare("standard")
-    gc.freeze()
 
 
 def _end_processes(children: Collection[int]) -> None:
@@ -357,11 +348,12 @@ def serve(worker: Worker) -> None:
 def _serve_connection(worker: Worker) -> None:
     """Do rounds over one connection. Raises whatever breaks it, and BusyError."""
     this_spool = replace(spool.open_spool(worker.home), slot=worker.slot)
-    engine = open_alone(
-        this_spool.database,
-        turn=Turn(beside=True, lease=_lease(worker, this_spool)),
-        head=this_spool.head,
-    )
+    # What nobody else does meanwhile: read that inbox, sweep.
+    lease = worker.role if worker.role in PARTS["sweep"] else ""
+    if worker.role == "take":
+        lease = f"take {hosts.reader_name(this_spool)}"
+    turn = Turn(beside=True, lease=lease)
+    engine = open_alone(this_spool.database, turn=turn, head=this_spool.head)
     try:
         bell.hang(engine)
         put_deadly_aside(_begin(worker, this_spool, engine))
@@ -414,13 +406,6 @@ def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:
         return not worker.stop.called
 
     listen(this_spool.database, play, goes_on, TICK["play"])
-
-
-def _lease(worker: Worker, this_spool: Spool) -> str:
-    """What nobody else does meanwhile: read that inbox, sweep."""
-    if worker.role == "take":
-        return f"take {hosts.reader_name(this_spool)}"
-    return worker.role if worker.role in PARTS["sweep"] else ""
 
 
 def _pause(worker: Worker, box: Inbox | None) -> None:
