@@ -473,7 +473,7 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
         if loss:
             work = start.begin_behind(engine, this_spool, now)
             tell = partial(fence.tell_of_setback, house=work.house, loss=loss)
-            act_on_each(work, numbers, lambda db, one: list(tell(db, number=one)))
+            act_on_each(work, numbers, lambda db, one: tell(db, number=one))
         with engine.begin() as db:
             if new_secret:
                 fence.accept(db, this_spool, now)

@@ -185,9 +185,9 @@ def admit_game(home: Path, file: Path, now: datetime | None = None) -> str:
             game = packing.unpack(db, house, moved_game)
             for secret in (False, True):
                 export.export_game(db, game, secret=secret)
-            goes_on = packing.going_on(game)
             mails = _tell(db, house, game)
-            return f"{game.name} is here. {goes_on} All who play have been told.", mails
+        goes_on = packing.going_on(moved_game.game)
+        return f"{game.name} is here. {goes_on} All who play have been told.", mails
 
     with progress.during(f"Taking {moved_game.game.name[:40]} in"):
         return start.do_deed(home, deed, now)

@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -193,12 +194,14 @@ def figures_as_json(figures: Figures, how_it_stands: Standing) -> dict[str, obje
 def metrics(home: Path, now: datetime | None = None) -> str:
     """The figures in Prometheus' text format; a judge that can't be asked has its level alone."""
     moment = now or datetime.now(UTC)
-    how_it_stands = look_at_standing(home, now)
-    try:
-        figures = gather_figures(home, moment)
-    except KeeperError:
-        return "".join(_level_lines(how_it_stands.level))
-    return "".join([*_level_lines(how_it_stands.level), *_metric_lines(figures, moment)])
+    level = look_at_standing(home, now).level
+    lines = [
+        _metric("level", "0 well, 1 needs you, 2 does not work, 3 can't be asked", level),
+        _metric("up", "1 if the judge could be asked", int(level != UNASKED)),
+    ]
+    with suppress(KeeperError):
+        lines += _metric_lines(gather_figures(home, moment), moment)
+    return "".join(lines)
 
 
 def write_metrics(home: Path, file: Path) -> None:
@@ -211,11 +214,6 @@ def write_metrics(home: Path, file: Path) -> None:
         Path(part).replace(file)
     except OSError as error:
         raise KeeperError(f"{file} can't be written: {error.strerror}.") from error
-
-
-def _level_lines(level: int) -> Iterator[str]:
-    yield from _metric("level", "0 well, 1 needs you, 2 does not work, 3 can't be asked", level)
-    yield from _metric("up", "1 if the judge could be asked", int(level != UNASKED))
 
 
 def _metric_lines(figures: Figures, now: datetime) -> Iterator[str]:
@@ -231,24 +229,24 @@ def _metric_lines(figures: Figures, now: datetime) -> Iterator[str]:
         for state, count in counts.items():
             yield f'judge_{name}{{{key}="{state}"}} {int(count)}\n'
     oldest = (now - figures.oldest).total_seconds() if figures.oldest else 0
-    yield from _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", oldest)
-    yield from _metric("deadlines_missed", "games overdue for more than a day", figures.missed)
-    yield from _metric("failing_addresses", "addresses whose mails come back", figures.failing)
+    yield _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", oldest)
+    yield _metric("deadlines_missed", "games overdue for more than a day", figures.missed)
+    yield _metric("failing_addresses", "addresses whose mails come back", figures.failing)
     passes = figures.passes
-    yield from _metric("passes_total", "passes with something to do", passes.passes, "counter")
-    yield from _metric("pass_seconds_total", "seconds of all these", passes.seconds, "counter")
-    yield from _metric("last_pass_seconds", "seconds of the last of these", passes.last)
+    yield _metric("passes_total", "passes with something to do", passes.passes, "counter")
+    yield _metric("pass_seconds_total", "seconds of all these", passes.seconds, "counter")
+    yield _metric("last_pass_seconds", "seconds of the last of these", passes.last)
     for name, moment in (("last_called", figures.called), ("last_backup", figures.backup)):
         if moment is not None:
-            yield from _metric(
+            yield _metric(
                 f"{name}_timestamp_seconds", name.replace("_", " "), int(moment.timestamp())
             )
-    yield from _metric("disk_free_bytes", "room on the spool's disk", figures.free)
-    yield from _metric("disk_size_bytes", "size of the spool's disk", figures.size)
+    yield _metric("disk_free_bytes", "room on the spool's disk", figures.free)
+    yield _metric("disk_size_bytes", "size of the spool's disk", figures.size)
 
 
-def _metric(name: str, about: str, value: float, kind: str = "gauge") -> Iterator[str]:
-    yield f"# HELP judge_{name} {about}\n# TYPE judge_{name} {kind}\njudge_{name} {value:.16g}\n"
+def _metric(name: str, about: str, value: float, kind: str = "gauge") -> str:
+    return f"# HELP judge_{name} {about}\n# TYPE judge_{name} {kind}\njudge_{name} {value:.16g}\n"
 
 
 HEADS = ("game", "variant", "state", "phase", "due", "in", "orders")

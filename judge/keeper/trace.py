@@ -230,26 +230,25 @@ LOG_TICK = 1.0
 """Seconds between two looks for what is new."""
 
 
-class EventChoice(Struct, frozen=True):
-    """Which events: from a time on (UTC), of one game; "" is all."""
-
-    since: datetime | None = None
-    game: str = ""
-
-
 def list_events(
-    home: Path, choice: EventChoice, follow: Callable[[], bool] | None = None
+    home: Path,
+    since: datetime | None = None,
+    game: str = "",
+    follow: Callable[[], bool] = lambda: False,
 ) -> Iterator[Link]:
-    """The events, oldest first; then, as long as ``follow`` says so, what is added to them."""
+    """The events from a time on (UTC), of one game or, "", of all; oldest first.
+
+    Then, as long as ``follow`` says so, what is added to them.
+    """
     engine = open_to_read(spool.open_spool(home).database)
     last_row = 0
     try:
         while True:
             with engine.begin() as db:
-                links = log.find(db, last_row, since=choice.since, game=choice.game.lower())
+                links = log.find(db, last_row, since=since, game=game.lower())
             yield from links
             last_row = links[-1].id if links else last_row
-            if follow is None or not follow():
+            if not follow():
                 return
             sleep(LOG_TICK)
     finally:

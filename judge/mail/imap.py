@@ -377,25 +377,19 @@ class ImapInbox:
         return Incoming(self._key(uid), text, moment, whole)
 
     def _connect(self) -> IMAPClient:
+        host, port = self._host, self._port
         context = connection.tls_context(self._cafile) if self._security != "none" else None
-        server, in_config = f"The IMAP server {self._host}:{self._port}", "in [inbox] of judge.toml"
-        self._line, self._gone = Line(self._host, self._port), ""
+        self._line, self._gone = Line(host, port), ""
         try:
             with self._line.within(PATIENCE):
                 return self._open(context)
         except Exception as error:
-            if why := connection.explain_tls(
-                error, self._host, self._port, self._security, "[inbox]"
-            ):
-                raise KeeperError(f"{server} {why}.") from error
+            how = f"can't be reached: {_plain_words(error)}"
             if isinstance(error, TimeoutError):
-                raise KeeperError(
-                    f"{server} does not answer within {PATIENCE:g} seconds: see host and port "
-                    f"{in_config}."
-                ) from error
-            raise KeeperError(
-                f"{server} can't be reached: {_plain_words(error)}: see host and port {in_config}."
-            ) from error
+                how = f"does not answer within {PATIENCE:g} seconds"
+            how = f"{how}: see host and port in [inbox] of judge.toml"
+            why = connection.explain_tls(error, host, port, self._security, "[inbox]")
+            raise KeeperError(f"The IMAP server {host}:{port} {why or how}.") from error
 
     def _open(self, context: ssl.SSLContext | None) -> _Client:
         try:

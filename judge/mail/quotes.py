@@ -78,9 +78,6 @@ class _Passage(NamedTuple):
     """They are another's words: surely, or perhaps."""
 
 
-_BLANK = _Passage(1)
-
-
 def read(lines: Sequence[str]) -> tuple[Line, ...]:
     """Number the lines of a mail's text from 1 and mark those that are not to be read.
 
@@ -160,7 +157,7 @@ def _find_next_passage(lines: Sequence[str], start: int) -> _Passage:
     """How many lines from ``start`` on are of one kind, and what they are."""
     line = lines[start].strip()
     if not line:
-        return _BLANK
+        return _Passage(1)
     if divides(line):
         return _Passage(1, EARLIER, None if _is_quote_below(lines, start + 1) else Sure.YES)
     if _PREFIXED.match(line):

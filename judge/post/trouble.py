@@ -71,19 +71,18 @@ def meet_trouble(db: Connection, house: House, way: str, reason: str) -> Trouble
     """
     present = find_trouble(db, way, house.reader)
     now = house.now
-    since, lasting = now, ""
-    if present:
-        since, lasting = present.since, f" since {present.since:%Y-%m-%d %H:%M} UTC"
+    since = present.since if present else now
+    told = present.told if present and now - present.told < DAY else None
     if way == OUT:
         marks.put(db, marks.TROUBLED, now)
-    is_told = present is not None and now - present.told < DAY
-    trouble = Trouble(since, present.told if present and is_told else now, reason)
+    trouble = Trouble(since, told or now, reason)
     marks.write(db, _mark(way, house.reader), msgspec.json.encode(trouble).decode())
-    if is_told:
+    if told:
         return TroubleReport()
+    lasting = f" since {since:%Y-%m-%d %H:%M} UTC" if present else ""
     outbox.withdraw(db, f"keeper.trouble.{way}.", now)
     lines = [f"{WORDS[way]}{lasting}: {reason.rstrip('.')}."]
-    if count := outbox.counts(db).get(_KEPT_BACK[way], 0) if way in _KEPT_BACK else 0:
+    if count := outbox.counts(db).get(_KEPT_BACK.get(way, ""), 0):
         lines.append(f"Mails that wait: {count}. None is lost.")
     if way not in (OTHERS, SHARE):
         lines.append("'judge doctor' tries it and says how to mend it.")

@@ -66,22 +66,18 @@ def report_trouble(work: Pass, way: str, obstacle: str, *, well: bool) -> bool:
             word = trouble.meet_trouble(db, work.house, way, obstacle)
         elif well:
             word = trouble.end_trouble(db, work.house, way)
-        if word.line:
-            news.append(word.line)
-        present = trouble.find_trouble(db, way, work.house.reader)
-        lasts.append(way in trouble.STOPPING and present is not None)
+        work.report.lines += [word.line] if word.line else []
+        if way in trouble.STOPPING and trouble.find_trouble(db, way, work.house.reader):
+            work.report.failed = True
         return word.notices
 
     with work.beside.begin() as db:
         present_trouble = trouble.find_trouble(db, way, work.house.reader)
     if not obstacle and present_trouble is None:
         return False
-    news: list[str] = []
-    lasts: list[bool] = []
+    told = len(work.report.lines)
     act_on_each(work, [way], tell)
-    work.report.lines += news
-    work.report.failed = work.report.failed or any(lasts)
-    return bool(news)
+    return len(work.report.lines) > told
 
 
 REWRITTEN_AT_ONCE = 100

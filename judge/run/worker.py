@@ -19,7 +19,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Collection, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -38,7 +38,10 @@ from judge.post.hand import GAME, MAIL, Task
 from judge.report import render
 from judge.run import daily
 from judge.run.deaths import put_deadly_aside
-from judge.run.games import (
+from judge.run.groups import Act, Item, Mishap, act_on_each, in_hand
+from judge.run.mails import answer_mail, read_heads, shunt_mail, take_mails
+from judge.run.nightly import do_chores
+from judge.run.phases import (
     hold_back,
     let_computers_think,
     move_what_waits,
@@ -46,9 +49,6 @@ from judge.run.games import (
     report_stuck_game,
     tell_of_silent,
 )
-from judge.run.groups import Act, Item, Mishap, act_on_each, in_hand
-from judge.run.mails import answer_mail, read_heads, shunt_mail, take_mails
-from judge.run.nightly import do_chores
 from judge.run.pictures import draw
 from judge.run.sending import post_mails, report_trouble, write_waiting
 from judge.run.start import begin_pass, is_clock_believed
@@ -211,20 +211,13 @@ def _act(
     name_item: Callable[[Item], Task],
 ) -> None:
     """Act on what is a game's own, beside others; what is not, or turns out not to be, alone."""
-    with in_hand(work, name_item) as hold:
-        try:
-            if number is not None:
-                own = replace(work, engine=server.within(work.engine, number), news={})
+    with in_hand(work, name_item) as hold, suppress(UndoneError):
+        if number is not None:
+            own = replace(work, engine=server.within(work.engine, number), news={})
+            with suppress(BeyondError):
                 act_on_each(own, items, act, mishap, hold)
                 return
-        except BeyondError:
-            pass
-        except UndoneError:
-            return
-        try:
-            act_on_each(replace(work, news={}), items, act, mishap, hold)
-        except UndoneError:
-            return
+        act_on_each(replace(work, news={}), items, act, mishap, hold)
 
 
 PARTS = {"take": ("take",), "play": ("play",), "post": ("post",), "sweep": ("sweep", "ring")}

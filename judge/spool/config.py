@@ -408,7 +408,9 @@ def is_loopback(host: str) -> bool:
 def check(config: Config) -> None:
     """Refuse what the types can't see: zones, addresses and words out of a list."""
     for key, address in (("address", config.address), ("keeper", config.keeper)):
-        if not _is_address(address):
+        local, _, domain = address.partition("@")
+        is_plain = address.isascii() and address.isprintable() and " " not in address
+        if not (is_plain and local and domain):
             raise KeeperError(f"judge.toml: {key} = {address!r} is not a mail address.")
     if not is_zone(config.zone):
         raise KeeperError(
@@ -439,8 +441,3 @@ def _check_server(section: str, server: Inbox | Outbox) -> None:
             f"judge.toml: security = 'none' in [{section}] would send the password and all "
             f"mails in the clear to {server.host}: write 'tls' or 'starttls'."
         )
-
-
-def _is_address(text: str) -> bool:
-    local, _, domain = text.partition("@")
-    return text.isascii() and text.isprintable() and bool(local and domain) and " " not in text

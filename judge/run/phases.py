@@ -98,7 +98,7 @@ def recover_from_outage(work: Pass) -> None:
 
 def _move_deadlines(work: Pass, numbers: Sequence[int], down: outage.Outage) -> None:
     recover = outage.recover_game
-    _each_game(work, numbers, lambda db, number: list(recover(db, work.house, down, number)))
+    _each_game(work, numbers, lambda db, number: recover(db, work.house, down, number))
 
 
 def _each_game(work: Pass, numbers: Sequence[int], act: Act[int]) -> None:
