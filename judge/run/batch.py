@@ -11,10 +11,10 @@ from judge.kernel.errors import BusyError, KeeperError
 from judge.language.commands import check_words
 from judge.post import trouble
 from judge.run import broken_commands, daily
+from judge.run.closing import close_phases, let_computers_think, recover_from_outage
 from judge.run.deaths import put_deadly_aside
 from judge.run.mails import act_on_mails, act_on_put_off, take_mails
 from judge.run.nightly import do_chores
-from judge.run.phases import close_phases, let_computers_think, recover_from_outage
 from judge.run.pictures import draw
 from judge.run.sending import post_mails, report_trouble, write_waiting
 from judge.run.start import begin_pass

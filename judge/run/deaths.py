@@ -13,9 +13,9 @@ from judge.mail.compose import compose
 from judge.post import hand
 from judge.post.hand import GAME, MAIL, Task
 from judge.report.render import render
+from judge.run.closing import report_stuck_game
 from judge.run.groups import act_on_each
 from judge.run.mails import answer_mail, read_head, shunt_mail
-from judge.run.phases import report_stuck_game
 from judge.run.work import Pass
 from judge.store import games, letters
 from judge.store.database import open_database

@@ -37,11 +37,7 @@ from judge.post import servers, shunt, trouble
 from judge.post.hand import GAME, MAIL, Task
 from judge.report import render
 from judge.run import daily
-from judge.run.deaths import put_deadly_aside
-from judge.run.groups import Act, Item, Mishap, act_on_each, in_hand
-from judge.run.mails import answer_mail, read_heads, shunt_mail, take_mails
-from judge.run.nightly import do_chores
-from judge.run.phases import (
+from judge.run.closing import (
     hold_back,
     let_computers_think,
     move_what_waits,
@@ -49,6 +45,10 @@ from judge.run.phases import (
     report_stuck_game,
     tell_of_silent,
 )
+from judge.run.deaths import put_deadly_aside
+from judge.run.groups import Act, Item, Mishap, act_on_each, in_hand
+from judge.run.mails import answer_mail, read_heads, shunt_mail, take_mails
+from judge.run.nightly import do_chores
 from judge.run.pictures import draw
 from judge.run.sending import post_mails, report_trouble, write_waiting
 from judge.run.start import begin_pass, is_clock_believed
