@@ -2,9 +2,10 @@
 
 import os
 import sys
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 from click.exceptions import Exit
@@ -26,6 +27,9 @@ from judge.kernel.errors import InputError, JudgeError
 from judge.run import broken_commands
 from judge.spool import mishaps, runs
 from judge.spool.mishaps import Mishap
+
+if TYPE_CHECKING:
+    from judge.run.watch import Stop, Tell
 
 STANDING = frozenset({"doctor", "status", "health"})
 """The commands whose exit status says how the judge stands."""
@@ -202,8 +206,7 @@ def check(folder: Path) -> None:
     from judge.authoring import check as checking
 
     faults = checking.faults(folder)
-    for fault in faults:
-        tell(fault)
+    tell(*faults)
     sys.exit(bool(faults))
 
 
@@ -231,8 +234,7 @@ def draw_map(spool: Path, variant: str, atlas: Path | None) -> None:
         raise InputError(f"There is no {error.name} here: {how}.") from error
     pieces = terrain.load_atlas(atlas)
     faults = list(draw.draw(drawn, pieces, lambda line: tell(line, err=True)))
-    for fault in faults:
-        tell(fault)
+    tell(*faults)
     sys.exit(bool(faults))
 
 
@@ -249,8 +251,7 @@ def import_map(file: Path, into: Path | None) -> None:
     from judge.authoring.mapfile import importing
 
     report = importing.bring_map(file, into)
-    for line in report.lines:
-        tell(line)
+    tell(*report.lines)
     sys.exit(not report.sound)
 
 
@@ -295,8 +296,7 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
 
     report = batch.run(spool, now)
     _end_trouble(spool)
-    for line in report.lines:
-        tell(line, err=True)
+    tell(*report.lines, err=True)
     sys.exit(errors.LATER if report.failed else 0)
 
 
@@ -306,10 +306,22 @@ def _end_trouble(spool: Path) -> None:
         tell(line, err=True)
 
 
-def _begin_anew() -> None:
-    """Do this command once more, by the files that lie there now."""
-    how = () if "-m" in sys.orig_argv else ("-P",)  # a folder "judge" beside us is not this one
-    os.execv(sys.executable, [sys.executable, *how, "-m", "judge", *sys.argv[1:]])
+def _serve(work: Callable[["Stop", "Tell"], bool]) -> None:
+    """Work until a signal; where another version has come, do this command once more by its files.
+
+    ``work`` says whether one has.
+    """
+    import signal
+    from functools import partial
+
+    from judge.run.watch import Stop
+
+    stop = Stop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, stop)
+    if work(stop, partial(tell, err=True)):
+        how = () if "-m" in sys.orig_argv else ("-P",)  # a folder "judge" beside us is not this one
+        os.execv(sys.executable, [sys.executable, *how, "-m", "judge", *sys.argv[1:]])
 
 
 @main.command()
@@ -319,16 +331,9 @@ def watch(spool: Path) -> None:
 
     Cron may go on beside it. Tells on standard error what a pass would tell, once.
     """
-    import signal
-    from functools import partial
-
     from judge.run import watch as watching
 
-    stop = watching.Stop()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, stop)
-    if watching.watch(spool, stop, partial(tell, err=True)):
-        _begin_anew()
+    _serve(lambda stop, say: watching.watch(spool, stop, say))
 
 
 @main.command()
@@ -343,18 +348,10 @@ def worker(spool: Path, roles: tuple[str, ...], processes: int) -> None:
     ROLES are take (mail), play, post and sweep, each a process; all of them where none is named.
     Each should run on two hosts at least: what one leaves undone another one does.
     """
-    import signal
-    from functools import partial
-
-    from judge.run import watch as watching
     from judge.run import worker as working
 
-    stop = watching.Stop()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, stop)
-    roles_to_play = working.ROLES if not roles or "all" in roles else tuple(dict.fromkeys(roles))
-    if working.work(spool, roles_to_play, processes, stop, partial(tell, err=True)):
-        _begin_anew()
+    chosen = working.ROLES if not roles or "all" in roles else tuple(dict.fromkeys(roles))
+    _serve(lambda stop, say: working.work(spool, chosen, processes, stop, say))
 
 
 @main.command()
@@ -367,15 +364,12 @@ def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> 
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
     """
+    from judge.game.books import overview
     from judge.keeper import status as summary
-    from judge.keeper.status import look_at_standing
 
-    how_it_stands = look_at_standing(spool, now)
+    how_it_stands = summary.look_at_standing(spool, now)
     if as_json:
-        from judge.game.books import overview
-        from judge.keeper.status import figures_as_json, gather_figures
-
-        record = figures_as_json(gather_figures(spool, now), how_it_stands)
+        record = summary.figures_as_json(summary.gather_figures(spool, now), how_it_stands)
         print_json(record | overview.as_record(summary.status(spool, now, whole=whole)))
     else:
         print_listing(summary.status(spool, now, whole=whole))
@@ -460,8 +454,7 @@ def verify(spool: Path, game: str) -> None:
     from judge.keeper import games as keeping
 
     lines, good = keeping.verify_game(spool, game)
-    for line in lines:
-        tell(line)
+    tell(*lines)
     sys.exit(not good)
 
 
@@ -649,8 +642,7 @@ def audit(spool: Path, *, whole: bool, as_json: bool) -> None:
     from judge.keeper import audit as auditing
 
     report = auditing.audit(spool, whole=whole)
-    for line in [report.as_json()] if as_json else report.lines():
-        tell(line)
+    tell(*([report.as_json()] if as_json else report.lines()))
     sys.exit(bool(report.faults))
 
 

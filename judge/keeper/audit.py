@@ -11,7 +11,7 @@ import json
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -80,11 +80,6 @@ def load_proven(home: Path, db: Connection) -> ProvenRows:
     return proof if (proof.file, proof.schema, proof.hash) == same else NOTHING
 
 
-def save_proven(home: Path, now_proven: ProvenRows) -> None:
-    """Remember what is proved now."""
-    disk.store({PROVEN_FILE: msgspec.json.encode(now_proven)}, home, home)
-
-
 def find_proven(home: Path, db: Connection) -> ProvenRows:
     """All that stands there now, up to the first mail that is not done with."""
     row, own = log.last(db)
@@ -92,7 +87,12 @@ def find_proven(home: Path, db: Connection) -> ProvenRows:
     posts = _before_first(db, schema.outbox, schema.outbox.c.status.in_(outbox.WAITING))
     rows = {table: _last(db, table) for table in SETTLED}
     rows |= {"letters": mails, "readings": mails, "outbox": posts}
-    return ProvenRows(_number(home), VERSION, row, own, _find_row(db, mails, row), rows)
+    # Behind which row the log tells of the mails behind ``mails``; all rows tell of one before.
+    mail = func.json_extract(schema.log.c.facts, "$.mail")
+    taken = select(func.min(schema.log.c.id)).where(schema.log.c.what == log.TAKEN, mail > mails)
+    first = db.execute(taken).scalar()
+    told = row if first is None else int(first) - 1
+    return ProvenRows(_number(home), VERSION, row, own, told, rows)
 
 
 _OPEN = (letters.NEW, letters.SHUNTED)
@@ -111,14 +111,6 @@ def _before_first(db: Connection, table: Table, is_open: ColumnElement[bool]) ->
 
 def _last(db: Connection, table: str) -> int:
     return int(db.execute(text(f"SELECT coalesce(max(rowid), 0) FROM {table}")).scalar_one())
-
-
-def _find_row(db: Connection, mails: int, row: int) -> int:
-    """Behind which row the log tells of the mails behind ``mails``; all rows tell of one before."""
-    mail = func.json_extract(schema.log.c.facts, "$.mail")
-    query = select(func.min(schema.log.c.id)).where(schema.log.c.what == log.TAKEN, mail > mails)
-    first = db.execute(query).scalar()
-    return row if first is None else int(first) - 1
 
 
 LOOKS, TICK = 5, 0.5
@@ -213,8 +205,12 @@ def check_mails(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
         arrivals, became = history_of.pop(row.id, ((), ()))
         if arrivals != (row.digest,):
             yield Fault(where, "the log does not say once that it was taken")
-        for fault in _state_errors(row.status, became):
-            yield Fault(where, fault)
+        last = became[-1] if became else letters.NEW
+        if last != row.status:
+            yield Fault(where, f"the journal says '{row.status}', the log says '{last}'")
+        for one, next_one in itertools.pairwise(became):
+            if letters.NEW not in (one, next_one):
+                yield Fault(where, f"it came to an end twice, '{one}' and '{next_one}'")
     former = set(db.execute(select(schema.former.c.letter)).scalars()) if history_of else set()
     for number in history_of.keys() - former:
         yield Fault(f"letter {number}", "it was taken, but the journal does not know it")
@@ -248,16 +244,6 @@ def _histories(db: Connection, proven_rows: ProvenRows) -> dict[int, History]:
                 became = (*became, sys.intern(link.what.removeprefix(log.MAIL)))
             history_of[number] = arrivals, known.setdefault(became, became)
     return history_of
-
-
-def _state_errors(status: str, became: Sequence[str]) -> Iterator[str]:
-    """What is wrong with a mail of this state whose states were ``became``."""
-    last = became[-1] if became else letters.NEW
-    if last != status:
-        yield f"the journal says '{status}', the log says '{last}'"
-    for one, next_one in itertools.pairwise(became):
-        if letters.NEW not in (one, next_one):
-            yield f"it came to an end twice, '{one}' and '{next_one}'"
 
 
 def check_copies(db: Connection, archive: Archive, proven_rows: ProvenRows) -> Iterator[Fault]:
@@ -522,8 +508,9 @@ def audit(home: Path, *, whole: bool = True) -> Audit:
 def _remember(home: Path, proven: ProvenRows, read: int) -> None:
     """Remember what is proved, and up to which mail the archive was read."""
     if (home / "judge.db").exists():
+        now_proven = msgspec.structs.replace(proven, file=_number(home), read=read)
         with suppress(OSError):  # the disk is full: the next audit proves it once more
-            save_proven(home, msgspec.structs.replace(proven, file=_number(home), read=read))
+            disk.store({PROVEN_FILE: msgspec.json.encode(now_proven)}, home, home)
 
 
 def _look(

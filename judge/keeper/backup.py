@@ -35,7 +35,7 @@ from judge.mail import disk
 from judge.report import words
 from judge.run import fence, start
 from judge.run import nightly as health
-from judge.run.groups import act_on_each, raise_again
+from judge.run.groups import act_on_each
 from judge.spool import archives, hosts, mishaps, spool
 from judge.spool.spool import Spool
 from judge.store import bell, games, glance, lineage, log, marks, outbox, server
@@ -153,7 +153,6 @@ def backup(home: Path, file: Path) -> str:
             part = Path(aside) / "backup.tar.gz"
             with os.fdopen(_open_private(part), "wb") as target:
                 _write(this_spool, target, Path(aside) / DATABASE, moment)
-                target.flush()
                 os.fsync(target.fileno())
             part.replace(file)
         disk.sync(file.absolute().parent)
@@ -170,7 +169,6 @@ def stream(home: Path, target: IO[bytes]) -> str:
     try:
         with tempfile.TemporaryDirectory(dir=home, prefix=ASIDE) as aside:
             _write(this_spool, target, Path(aside) / DATABASE, moment)
-            target.flush()
     except BrokenPipeError as error:
         raise KeeperError("whoever should take the backup went away: it is not whole.") from error
     except (OSError, sqlite3.Error) as error:
@@ -194,7 +192,7 @@ def _words(error: Exception, home: Path) -> str:
 
 
 def _write(this_spool: Spool, target: IO[bytes], copy: Path, moment: datetime) -> None:
-    """Write the tar as a stream."""
+    """Write the tar as a stream, and flush it."""
     with tarfile.open(fileobj=target, mode="w|gz", format=tarfile.PAX_FORMAT) as tar:
         _add_folder(tar, this_spool.home, WAITING)
         schema = _copy_database(this_spool, copy)
@@ -207,11 +205,16 @@ def _write(this_spool: Spool, target: IO[bytes], copy: Path, moment: datetime) -
                 _add_folder(tar, this_spool.home, folder)
         if this_spool.templates.is_dir():
             _add_folder(tar, this_spool.home, spool.TEMPLATES)
-        _add_variants(tar, this_spool.home)
+        # The keeper's own variants, whose games can't go on without them.
+        for path in sorted((this_spool.home / spool.VARIANTS).rglob("*")):
+            name = path.relative_to(this_spool.home)
+            if path.is_file() and not any(part.startswith((".", "__")) for part in name.parts):
+                _add_file(tar, name.as_posix(), path)
         for path in sorted(this_spool.home.iterdir()):
             if path.is_file() and not (path.name in PASSING or path.name.startswith(COPIES)):
                 _add_file(tar, path.name, path)
         _add(tar, END, io.BytesIO(b""), 0)
+    target.flush()
 
 
 def _copy_database(this_spool: Spool, copy: Path) -> str:
@@ -229,14 +232,6 @@ def _add_folder(tar: tarfile.TarFile, home: Path, folder: str) -> None:
     paths = sorted(path for path in (home / folder).rglob("*") if path.is_file())
     for path in progress.over(paths, f"Saving {folder}"):
         _add_file(tar, str(path.relative_to(home)), path)
-
-
-def _add_variants(tar: tarfile.TarFile, home: Path) -> None:
-    """Add the keeper's own variants, whose games can't go on without them."""
-    for path in sorted((home / spool.VARIANTS).rglob("*")):
-        name = path.relative_to(home)
-        if path.is_file() and not any(part.startswith((".", "__")) for part in name.parts):
-            _add_file(tar, name.as_posix(), path)
 
 
 def _add_file(tar: tarfile.TarFile, name: str, path: Path) -> None:
@@ -443,7 +438,8 @@ def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo, home: Path, file: Pat
     """Write one file of a backup; nothing is ever written outside of ``home``."""
     name = PurePosixPath(member.name)
     content = tar.extractfile(member) if member.isreg() else None
-    ours = _is_ours(str(name.parent)) or name.parts[:1] == (spool.VARIANTS,)
+    folder = str(name.parent)
+    ours = folder in (".", *KEPT) or FURTHER.fullmatch(folder) or name.parts[0] == spool.VARIANTS
     if content is None or not ours or name.name in ("", ".") or ".." in name.parts:
         raise KeeperError(f"{file} is no backup of a judge: it holds {member.name!r}.")
     path = home / name
@@ -452,11 +448,6 @@ def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo, home: Path, file: Pat
         shutil.copyfileobj(content, target)
     arrived = int(Decimal(member.pax_headers.get("mtime", "0")) * 1_000_000_000)
     os.utime(path, ns=(arrived, arrived))
-
-
-def _is_ours(folder: str) -> bool:
-    """Whether a backup may hold files of this folder."""
-    return folder in (".", *KEPT) or FURTHER.fullmatch(folder) is not None
 
 
 def _open_private(path: Path) -> int:
@@ -482,7 +473,7 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
         if loss:
             work = start.begin_behind(engine, this_spool, now)
             tell = partial(fence.tell_of_setback, house=work.house, loss=loss)
-            act_on_each(work, numbers, lambda db, one: list(tell(db, number=one)), raise_again)
+            act_on_each(work, numbers, lambda db, one: tell(db, number=one))
         with engine.begin() as db:
             if new_secret:
                 fence.accept(db, this_spool, now)

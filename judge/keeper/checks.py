@@ -31,6 +31,7 @@ from judge.post import hand, intake, keys, servers, trouble
 from judge.report import render, words
 from judge.run import batch, fence
 from judge.run import nightly as health
+from judge.run.start import reading
 from judge.spool import archives, aside, clock, hosts, installed, runs, spool
 from judge.spool.config import Config, find_unknown_variables, write_value
 from judge.spool.hosts import reader_name
@@ -38,7 +39,6 @@ from judge.spool.house import find_identity
 from judge.spool.spool import OTHERS, Spool, name_user
 from judge.spool.zones import is_zone
 from judge.store import games, marks, outbox, people, seats, sheets
-from judge.store.database import open_to_read, passing
 from judge.store.glance import VERSION
 from judge.store.record import RUNNING
 from judge.store.schema import letters
@@ -93,7 +93,7 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
             raise KeeperError(f"the server does not take it: {outcome.reason}.")
     while time.monotonic() - start < PROBE_PATIENCE:
         report = batch.run(home)
-        with passing(open_to_read(this_spool.database)) as db:
+        with reading(home) as (db, _):
             for head in _list_heads(db, this_spool):
                 if mime.parse_headers(head)["Subject"] == mime.parse_headers(probe.raw)["Subject"]:
                     return _read_stamps(head), time.monotonic() - start
@@ -105,11 +105,6 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
         f"your mail server's log where it went; judge+anything@ has to reach the judge as well "
         f"(Postfix: recipient_delimiter = +)."
     )
-
-
-def find_stamps(db: Connection, this_spool: Spool) -> list[Stamped]:
-    """What our own servers wrote on the latest mails, the newest first."""
-    return [_read_stamps(head) for head in _list_heads(db, this_spool)]
 
 
 def _list_heads(db: Connection, this_spool: Spool) -> Iterator[bytes]:
@@ -175,28 +170,23 @@ def _files(home: Path) -> Iterator[Path]:
 
 def check_database(it: Patient) -> str:
     """The database has our schema (opening it saw to that) and its pages are whole."""
-    if it.opened.is_shared:
-        return _check_server(it.db)
+    if it.opened.is_shared:  # PostgreSQL sees what a broken disk does, if it was told to
+        release, sums = (
+            it.db.execute(text(f"SHOW {name}")).scalar_one()
+            for name in ("server_version", "data_checksums")
+        )
+        if sums != "on":
+            raise WarningError(
+                "its pages have no checksums, so that nobody sees what a broken disk does: stop "
+                "the server and say 'pg_checksums --enable'."
+            )
+        return f"schema {VERSION}, on PostgreSQL {release} with checksums."
     verdict = it.db.execute(text("PRAGMA quick_check(1)")).scalar()
     if verdict != "ok":
         raise KeeperError(
             f"it is damaged ({verdict}): 'judge restore' a backup, 'judge audit' says more."
         )
     return f"schema {VERSION}, its pages are whole."
-
-
-def _check_server(db: Connection) -> str:
-    """PostgreSQL sees what a broken disk does to its pages, if it was told to."""
-    release, sums = (
-        db.execute(text(f"SHOW {name}")).scalar_one()
-        for name in ("server_version", "data_checksums")
-    )
-    if sums != "on":
-        raise WarningError(
-            "its pages have no checksums, so that nobody sees what a broken disk does: stop the "
-            "server and say 'pg_checksums --enable'."
-        )
-    return f"schema {VERSION}, on PostgreSQL {release} with checksums."
 
 
 def check_fence(it: Patient) -> str:
@@ -258,7 +248,7 @@ def check_stamps(it: Patient) -> str:
     if it.opened.config.senders.dkim == "verify" and not it.opened.config.hosts:
         signatures.ask_key(f"judge._domainkey.{find_identity(it.opened).domain}", keys.PATIENCE)
         return "DKIM signatures are verified here, name servers answer."
-    stamps = find_stamps(it.db, it.opened)
+    stamps = [_read_stamps(head) for head in _list_heads(it.db, it.opened)]
     if not stamps and (claims := _quote_claims(it.opened.config)):
         raise WarningError(
             f"no mail has come in yet that shows whether {claims} in judge.toml is right; "

@@ -164,8 +164,7 @@ def list_readers(spool: Path) -> None:
     """List them, and when each was last read to its end."""
     from judge.keeper import queue
 
-    for line in queue.list_inboxes(spool):
-        tell(line)
+    tell(*queue.list_inboxes(spool))
 
 
 @reader.command()
@@ -217,8 +216,7 @@ def trace(spool: Path, what: str, *, as_json: bool) -> None:
     if as_json:
         print_json([{"at": step.at, "mail": step.mail, "what": step.what} for step in steps])
         return
-    for step in steps:
-        tell(str(step))
+    tell(*map(str, steps))
 
 
 @click.command()
@@ -243,11 +241,10 @@ def mail(spool: Path, mail: str, *, raw: bool) -> None:
 @click.option("--follow", is_flag=True, help="Go on with what is done from now on.")
 def log(spool: Path, since: datetime | None, game: str, *, follow: bool, as_json: bool) -> None:
     """Show what was done, an event a line, by ids alone: no orders, press or addresses."""
-    from judge.keeper.trace import EventChoice, list_events
+    from judge.keeper.trace import list_events
     from judge.store.log import as_line, as_record
 
-    choice = EventChoice(since, game)
-    for link in list_events(spool, choice, (lambda: True) if follow else None):
+    for link in list_events(spool, since, game, lambda: follow):
         if as_json:
             print_json(as_record(link))
         else:
@@ -349,8 +346,7 @@ def show_config(spool: Path, *, as_json: bool) -> None:
     if as_json:
         print_json(settings.as_records(spool))
         return
-    for line in settings.show(spool):
-        tell(line)
+    tell(*settings.show(spool))
 
 
 @click.command()
@@ -362,9 +358,9 @@ def recipe(spool: Path, name: str) -> None:
     NAME is mailbox (a judge of a mailbox at a provider), postfix, exim, dovecot, opendkim, msmtp,
     systemd, cron, container, nagios, prometheus, caddy or nginx.
     """
-    from judge.keeper import recipes
+    from judge.keeper import settings
 
-    tell(recipes.recipe(spool, name))
+    tell(settings.recipe(spool, name))
 
 
 @click.command()

@@ -29,9 +29,9 @@ from judge.report.picture import pixels
 from judge.report.site import build
 from judge.report.words import mark
 from judge.run import batch
-from judge.spool.spool import make_spool, open_spool
+from judge.run.start import changing
+from judge.spool.spool import make_spool
 from judge.store import games, letters, turns
-from judge.store.database import open_database, passing
 from judge.store.record import PlayedTurn
 
 SAMPLE = resources.root("sample")
@@ -112,7 +112,7 @@ def _outbox(home: Path) -> Iterator[Path]:
 
 def read_lines(home: Path, message_id: str) -> tuple[Answer, ...]:
     """How the lines of a mail were read; none where nothing proves which seat wrote it."""
-    with passing(open_database(open_spool(home).database)) as db:
+    with changing(home) as (db, _):
         mails = takewhile(bool, (letters.get(db, number) for number in count(1)))
         numbers = [one.id for one in mails if one and one.message_id == message_id]
         found = [letters.get_reading(db, number) for number in numbers]
@@ -121,7 +121,7 @@ def read_lines(home: Path, message_id: str) -> tuple[Answer, ...]:
 
 def last_turn(home: Path, name: str) -> PlayedTurn:
     """The turn that the game ``name`` played last."""
-    with passing(open_database(open_spool(home).database)) as db:
+    with changing(home) as (db, _):
         game = games.find_named(db, name)
         return turns.of_game(db, game.id if game else 0)[-1]
 
@@ -144,8 +144,7 @@ def show_what_is_left(home: Path, console: Console) -> None:
     folder.mkdir(exist_ok=True)
     for name, raw in pictures(home).items():
         (folder / name).write_bytes(raw)
-    spool = open_spool(home)
-    with passing(open_database(spool.database)) as db:
+    with changing(home) as (db, spool):
         build.build(db, spool.config, home / "site")
     console.rule("To be looked at")
     console.print(f"the maps of these mails   {folder}", soft_wrap=True)
@@ -214,13 +213,10 @@ def adjudication(turn: PlayedTurn, console: Console) -> None:
 
 def mark_orders(rows: Iterable[Mapping[str, Any]]) -> Columns:
     """Orders with the signs of their verdicts side by side; none is broken between two lines."""
-    return Columns([_mark_order(row) for row in rows], padding=(0, 3, 0, 0))
-
-
-def _mark_order(row: Mapping[str, Any]) -> str:
-    sign = mark(row["verdict"])
-    colour = {"✓": "green", "✗": "yellow"}.get(sign, "red")
-    return f"{escape(row['order'])} [{colour}]{sign}[/]"
+    colours = {"✓": "green", "✗": "yellow"}
+    signs = [(escape(row["order"]), mark(row["verdict"])) for row in rows]
+    marked = [f"{order} [{colours.get(sign, 'red')}]{sign}[/]" for order, sign in signs]
+    return Columns(marked, padding=(0, 3, 0, 0))
 
 
 ALPHA, READER = "alpha", "France"
@@ -318,7 +314,9 @@ def show_beta(home: Path, console: Console) -> None:
     console.print(table)
     adjudication(turn, console)
     console.print("What all are told of the minor powers, and nobody of who paid:\n")
-    console.print(Padding(_deeds(turn), (0, 0, 1, 3)))
+    rows = [row for event in turn.events if event.kind == "minors" for row in event.data["rows"]]
+    deeds = mark_orders(row for row in rows if row["reason"] != "held")
+    console.print(Padding(deeds, (0, 0, 1, 3)))
     console.rule("The private bid summary: only the game master gets it")
     console.print(
         escape(cut_bids(next(one.text for one in reversed(all_sent) if BIDS in one.text))),
@@ -348,12 +346,6 @@ def _read_sums(answer: str) -> tuple[str, str, str]:
         ", ".join(sum_match.groups()) if sum_match else "",
         "\n".join(map(escape, warnings)),
     )
-
-
-def _deeds(turn: PlayedTurn) -> Columns:
-    """What the minors did that did not just hold."""
-    rows = [row for event in turn.events if event.kind == "minors" for row in event.data["rows"]]
-    return mark_orders(row for row in rows if row["reason"] != "held")
 
 
 def show(home: Path, console: Console) -> None:

@@ -1,14 +1,14 @@
 """The keeper's commands on a spool: each opens it, asks one thing, and returns what to print."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from judge import progress
 from judge.catalog import variant as catalog
@@ -28,11 +28,11 @@ from judge.mail import ours
 from judge.report import render, topics, words
 from judge.report.site import build
 from judge.run import start
+from judge.run.start import changing, reading
 from judge.spool import archives, aside, mishaps, runs, spool
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
 from judge.store import games, letters, log, sheets
-from judge.store.database import open_database, open_to_read, passing
 from judge.store.record import RUNNING, Game
 
 Answer = TypeVar("Answer")
@@ -42,27 +42,6 @@ class PretendError(KeeperError):
     """A time was given that would adjudicate games that are played."""
 
     status = USAGE
-
-
-def ask_spool(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer:
-    """What a question about the spool at ``home`` is answered. Raises KeeperError.
-
-    It sees one moment, however long it takes, and no pass waits for it.
-    """
-    return _hold_spool(home, open_to_read, question)
-
-
-def change_spool(home: Path, deed: Callable[[Connection, Spool], Answer]) -> Answer:
-    """Do something in the spool at ``home``, all or nothing. Raises KeeperError."""
-    return _hold_spool(home, open_database, deed)
-
-
-def _hold_spool(
-    home: Path, open_: Callable[[str], Engine], question: Callable[[Connection, Spool], Answer]
-) -> Answer:
-    this_spool = spool.open_spool(home)
-    with passing(open_(this_spool.database)) as db:
-        return question(db, this_spool)
 
 
 def find_game(db: Connection, name: str) -> Game:
@@ -75,7 +54,8 @@ def find_game(db: Connection, name: str) -> Game:
 
 def refuse_pretending(home: Path) -> None:
     """Raise PretendError if a pass at another time than now would adjudicate somebody's game."""
-    running = ask_spool(home, lambda db, _: games.counts(db).get(RUNNING, 0))
+    with reading(home) as (db, _):
+        running = games.counts(db).get(RUNNING, 0)
     if running:
         raise PretendError(
             f"--now would play {words.count(running, 'running game')} as if that time had come, "
@@ -85,12 +65,14 @@ def refuse_pretending(home: Path) -> None:
 
 def listing(home: Path, *, whole: bool = True) -> Listing:
     """All games; without ``whole`` the newest alone, where there are many."""
-    return ask_spool(home, lambda db, _: overview.of_games(db, whole=whole))
+    with reading(home) as (db, _):
+        return overview.of_games(db, whole=whole)
 
 
 def show(home: Path, name: str) -> Listing:
     """One game. Raises KeeperError if there is none of that name."""
-    return ask_spool(home, lambda db, _: overview.of_game(db, find_game(db, name)))
+    with reading(home) as (db, _):
+        return overview.of_game(db, find_game(db, name))
 
 
 def show_help(home: Path, topic: str, variant: str) -> str:
@@ -108,8 +90,8 @@ def show_help(home: Path, topic: str, variant: str) -> str:
 
 def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
     """What throwing and playing a game again has shown, a line each; whether all was well."""
-    with progress.during(f"Playing {name} again"):
-        verification = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
+    with progress.during(f"Playing {name} again"), reading(home) as (db, _):
+        verification = proof.prove(db, find_game(db, name))
     lines = [
         f"commitment: {verification.commitment}",
         f"throws made again: {verification.throws}; phases played again: {verification.phases}",
@@ -120,37 +102,36 @@ def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
 
 def statistics(home: Path) -> Listing:
     """How reliable each player is and how his games ended."""
-    return ask_spool(home, lambda db, _: overview.statistics_listing(db))
+    with reading(home) as (db, _):
+        return overview.statistics_listing(db)
 
 
 def statistics_as(home: Path, form: str) -> str:
     """The same as "json", with every power played, or as "csv"."""
     write = overview.statistics_as_json if form == "json" else overview.statistics_as_csv
-    return ask_spool(home, lambda db, _: write(db))
+    with reading(home) as (db, _):
+        return write(db)
 
 
 def export_game(home: Path, name: str, *, secret: bool) -> bytes:
     """A game as JSON."""
-
-    def question(db: Connection, _: Spool) -> dict[str, Any]:
+    with progress.during(f"Writing {name}"), reading(home) as (db, _):
         game = find_game(db, name)
         is_sealed = not tables.load(game).customs.reveal
-        return export.export_game(db, game, secret=secret, sealed=is_sealed, now=datetime.now(UTC))
-
-    with progress.during(f"Writing {name}"):
-        data = ask_spool(home, question)
+        now = datetime.now(UTC)
+        data = export.export_game(db, game, secret=secret, sealed=is_sealed, now=now)
     return msgspec.json.format(msgspec.json.encode(data), indent=2)
 
 
 def shunt_listing(home: Path) -> Listing:
     """The mails that raised."""
-    return ask_spool(home, lambda db, this_spool: overview.of_shunt(db, find_identity(this_spool)))
+    with reading(home) as (db, this_spool):
+        return overview.of_shunt(db, find_identity(this_spool))
 
 
 def trace(home: Path, name: str) -> str:
     """Where a shunted mail raised, and where its bytes lie; or where a game did."""
-
-    def question(db: Connection, this_spool: Spool) -> str:
+    with reading(home) as (db, this_spool):
         game = games.find_named(db, name.lower())
         if game and (broke := this_spool.shunt / f"game-{game.name}.txt").exists():
             return broke.read_text()
@@ -159,13 +140,10 @@ def trace(home: Path, name: str) -> str:
         path = archives.of(this_spool).place(mail.digest if mail else "")
         return f"{(this_spool.shunt / f'letter-{number}.txt').read_text()}{path}"
 
-    return ask_spool(home, question)
-
 
 def retry(home: Path, name: str) -> str:
     """Let the next pass act on a shunted mail again, as of when it was received; or on a game."""
-
-    def try_again(db: Connection, this_spool: Spool) -> str:
+    with changing(home) as (db, this_spool):
         runs.clear_wake(this_spool)
         if game := next((game for game in aside.list_games(db) if game.name == name.lower()), None):
             aside.take_back(db, game)
@@ -175,8 +153,6 @@ def retry(home: Path, name: str) -> str:
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
         receipt = ours.receipt_name(find_identity(this_spool), number)
         return f"The next 'judge run' acts on mail {receipt} again."
-
-    return change_spool(home, try_again)
 
 
 def _shunted_number(db: Connection, this_spool: Spool, name: str) -> int:
@@ -189,9 +165,8 @@ def _shunted_number(db: Connection, this_spool: Spool, name: str) -> int:
 
 def write_site(home: Path, folder: Path, url: str, *, drawn: bool = True) -> str:
     """Write the site to ``folder``, with maps if ``drawn``; what changed. Raises KeeperError."""
-    built = ask_spool(
-        home, lambda db, this_spool: build.build(db, this_spool.config, folder, url, drawn=drawn)
-    )
+    with reading(home) as (db, this_spool):
+        built = build.build(db, this_spool.config, folder, url, drawn=drawn)
     return f"{folder}: {built.written} files written, {built.removed} removed."
 
 
@@ -204,18 +179,18 @@ def admit_game(home: Path, file: Path, now: datetime | None = None) -> str:
     with _blaming_file():
         moved_game = packing.read(raw)
 
-    def deed(db: Connection, house: House) -> Sequence[Notice]:
+    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
         with _blaming_file():
             packing.refuse_unsound(moved_game)
             game = packing.unpack(db, house, moved_game)
             for secret in (False, True):
                 export.export_game(db, game, secret=secret)
-            return _tell(db, house, game)
+            mails = _tell(db, house, game)
+        goes_on = packing.going_on(moved_game.game)
+        return f"{game.name} is here. {goes_on} All who play have been told.", mails
 
     with progress.during(f"Taking {moved_game.game.name[:40]} in"):
-        start.do_deed(home, deed, now)
-    name = moved_game.game.name
-    return f"{name} is here. {packing.going_on(moved_game.game)} All who play have been told."
+        return start.do_deed(home, deed, now)
 
 
 @contextmanager
@@ -268,9 +243,8 @@ def act_as_master(
     All who play are told as if the master had given it, and the log says who did. Raises
     KeeperError or InputError.
     """
-    answers: list[str] = []
 
-    def deed(db: Connection, house: House) -> Sequence[Notice]:
+    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
         game = find_game(db, name)
         line = " ".join((verb.upper(), *words))
         command = Command(verb, Span(1, 1, len(line) + 1), line, tuple(words))
@@ -289,8 +263,6 @@ def act_as_master(
         if answer.verdict == "problem":
             suggestion = f": {' or '.join(answer.suggestions)}" if answer.suggestions else ""
             raise InputError(f"{answer.message}{suggestion}.")
-        answers.append(f"{answer.message[0].upper()}{answer.message[1:]}.")
-        return desk_after.notices
+        return f"{answer.message[0].upper()}{answer.message[1:]}.", desk_after.notices
 
-    start.do_deed(home, deed, now)
-    return answers[0]
+    return start.do_deed(home, deed, now)

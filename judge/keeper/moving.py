@@ -19,6 +19,7 @@ from judge.keeper.options import tell
 from judge.kernel.errors import BusyError, KeeperError
 from judge.report import words
 from judge.run import fence
+from judge.run.start import PATIENCE
 from judge.spool import archives, config, hosts, installed, runs, spool
 from judge.spool.spool import Spool
 from judge.store import marks, schema, server
@@ -26,8 +27,6 @@ from judge.store.database import can_migrate, connect, create, open_alone, passi
 from judge.store.dialect import count_on
 from judge.store.glance import VERSION
 
-PATIENCE = 120.0
-"""Seconds in which a pass under way should end."""
 GROUP = 200
 """Rows or mails that are held in memory."""
 FILE, OLD = "judge.db", "judge.db.moved"
@@ -131,8 +130,7 @@ def _copy_mails(db: Connection, target_db: Connection, old: Spool, new: Spool) -
     return len(present)
 
 
-UPGRADE_PATIENCE = 120.0
-"""Seconds in which a pass under way should end."""
+BACKUP = f"backup-before-{__version__}.tar.gz"
 
 
 def upgrade(home: Path) -> Iterator[str]:
@@ -148,11 +146,11 @@ def upgrade(home: Path) -> Iterator[str]:
             yield _word_way_back(home, *before.split())
         return
     if can_migrate(schema):
-        file = home / _name_backup()
+        file = home / BACKUP
         backup.backup(home, file)
         yield f"{file} holds this judge as it was."
-    with spool.wait_for_lock(home, UPGRADE_PATIENCE):
-        engine = open_alone(this_spool.database, UPGRADE_PATIENCE, head=this_spool.head)
+    with spool.wait_for_lock(home, PATIENCE):
+        engine = open_alone(this_spool.database, PATIENCE, head=this_spool.head)
         with passing(engine) as db:
             marks.note_program(db, f"{__version__} {VERSION}")
     if program:
@@ -176,16 +174,12 @@ def _look_at_versions(this_spool: Spool) -> tuple[str | None, str, str]:
         engine.dispose()
 
 
-def _name_backup() -> str:
-    return f"backup-before-{__version__}.tar.gz"
-
-
 def _word_way_back(home: Path, former: str, schema: str) -> str:
     """How a judge goes back to the version, with its schema, that it was before."""
     back = f"The way back to {former}: {installed.word_install(former)}"
     if schema == VERSION:
         return f"{back}; nothing else."
-    if (file := home / _name_backup()).exists():
+    if (file := home / BACKUP).exists():
         return f"{back}; judge restore {file} {home}.{former} (docs/keeper.md, The way back)."
     return (
         f"{back}; {home}/judge.db.before-{VERSION} takes the place of judge.db; judge resume "

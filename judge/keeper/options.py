@@ -94,12 +94,13 @@ def read_since(
         raise click.BadParameter("write it like 12h, 3d or 2026-11-27T18:00") from error
 
 
-def tell(text: str | bytes, *, err: bool = False, nl: bool = True) -> None:
-    """Print text that may quote a file or a mail: what a terminal would obey is shown instead.
+def tell(*texts: str | bytes, err: bool = False, nl: bool = True) -> None:
+    """Print texts that may quote a file or a mail: what a terminal would obey is shown instead.
 
     JSON comes as bytes, in which all of that is escaped already.
     """
-    click.echo(text if isinstance(text, bytes) else as_printable(text), err=err, nl=nl)
+    for text in texts:
+        click.echo(text if isinstance(text, bytes) else as_printable(text), err=err, nl=nl)
 
 
 def as_printable(text: str) -> str:

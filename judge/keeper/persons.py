@@ -9,14 +9,13 @@ from sqlalchemy import Connection
 
 from judge.game.books import overview
 from judge.game.books.overview import Listing
-from judge.keeper.games import ask_spool
 from judge.kernel.errors import InputError, MissingError
 from judge.kernel.notice import Notice
 from judge.report import words
 from judge.run import keep, start
+from judge.run.start import reading
 from judge.spool import spool
 from judge.spool.house import House
-from judge.spool.spool import Spool
 from judge.store import games, log, people, seats, server, traces
 from judge.store.database import open_alone
 from judge.store.record import OVER, Person
@@ -26,8 +25,7 @@ HEADS = ("person", "name", "address", "registered", "plays", "banned")
 
 def listing(home: Path, *, whole: bool = False, plain: bool = False) -> Listing:
     """Who is registered: the banned, then the newest; addresses masked unless ``plain``."""
-
-    def ask(db: Connection, _spool: Spool) -> Listing:
+    with reading(home) as (db, _spool):
         page = people.find_page(db, None if whole else overview.MANY)
         rows = [
             (
@@ -48,13 +46,10 @@ def listing(home: Path, *, whole: bool = False, plain: bool = False) -> Listing:
         lines = [f"People not shown: {left_out}; --all names them."] if left_out else []
         return Listing(tuple(lines), HEADS, (*strangers, *rows))
 
-    return ask_spool(home, ask)
-
 
 def show(home: Path, name: str, *, plain: bool = False) -> Listing:
     """Who somebody is, by address, name or number, above; his games not over yet below."""
-
-    def ask(db: Connection, _spool: Spool) -> Listing:
+    with reading(home) as (db, _spool):
         person = _find_called(db, name)
         own_addresses = _addresses(db, person, person.address)
         failing = [one.address for one in people.find_failing(db) if one.address in own_addresses]
@@ -68,8 +63,6 @@ def show(home: Path, name: str, *, plain: bool = False) -> Listing:
         rows = [(game, power) for game, power in _list_held(db, person)]
         rows += [(game, "master") for game in games.run_by(db, person.id)]
         return Listing(tuple(lines), ("game", "as"), tuple(rows))
-
-    return ask_spool(home, ask)
 
 
 def _find_called(db: Connection, name: str) -> Person:
@@ -98,38 +91,35 @@ def _day(moment: datetime | None) -> str:
 
 def ban(home: Path, address: str, now: datetime | None = None) -> str:
     """Have the mails of whoever writes from an address neither obeyed nor answered from now on."""
-    lines: list[str] = []
 
-    def deed(db: Connection, house: House) -> Sequence[Notice]:
+    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
         person = people.find_by_address(db, address.lower())
         people.ban(db, _addresses(db, person, address), house.now)
         log.append(db, house.now, log.KEEPER, "person.banned", person=person.id if person else None)
-        lines.append(f"Mails from {address} are neither obeyed nor answered any more.")
+        lines = [f"Mails from {address} are neither obeyed nor answered any more."]
         if person is None:
             lines.append("Nobody is registered so: is it typed right?")
         for game, power in _list_held(db, person) if person else ():
             lines.append(
                 f"The seat stays until it is taken away: 'judge game eject {game} {power}'."
             )
-        return ()
+        return "\n".join(lines), ()
 
-    start.do_deed(home, deed, now)
-    return "\n".join(lines)
+    return start.do_deed(home, deed, now)
 
 
 def unban(home: Path, address: str, now: datetime | None = None) -> str:
     """Let somebody in again. Raises MissingError for an address that is not banned."""
 
-    def deed(db: Connection, house: House) -> Sequence[Notice]:
+    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
         person = people.find_by_address(db, address.lower())
         if not people.lift_ban(db, _addresses(db, person, address)):
             raise MissingError(f"{address} is not banned.")
         number = person.id if person else None
         log.append(db, house.now, log.KEEPER, "person.unbanned", person=number)
-        return ()
+        return f"Mails from {address} are read again.", ()
 
-    start.do_deed(home, deed, now)
-    return f"Mails from {address} are read again."
+    return start.do_deed(home, deed, now)
 
 
 def erase(home: Path, address: str, now: datetime | None = None) -> str:
@@ -137,32 +127,32 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
 
     Raises InputError while he plays or runs a game, MissingError for who is known nowhere.
     """
-    rows: list[int] = []
 
-    def deed(db: Connection, house: House) -> Sequence[Notice]:
+    def deed(db: Connection, house: House) -> tuple[int | None, Sequence[Notice]]:
+        """How many rows named an address that nobody registered."""
         person = people.find_by_address(db, address.lower())
         if person is None:
-            rows.append(traces.count(db, address.lower()))
+            rows = traces.count(db, address.lower())
             log.append(db, house.now, log.KEEPER, "address.forgotten")
             traces.note_erased(db, address.lower(), 0)
             traces.erase_addresses(db, [address.lower()])
-            return ()
+            return rows, ()
         busy = [f"judge game eject {game} {power}" for game, power in _list_held(db, person)]
         busy += [f"judge game promote {game} SOMEBODY" for game in games.run_by(db, person.id)]
         if busy:
             raise InputError(f"{address} still plays or runs a game; first say {', '.join(busy)}.")
         log.append(db, house.now, log.KEEPER, "person.forgotten", person=person.id)
         traces.erase(db, person)
-        return ()
+        return None, ()
 
-    start.do_deed(home, deed, now)
+    rows = start.do_deed(home, deed, now)
     mails = _erase_mails(home, now)
-    if rows == [0] and not mails:
+    if rows == 0 and not mails:
         raise MissingError(f"Nothing is kept of {address}, registered or not.")
     what = (
-        f"nobody was registered so; {words.count(rows[0], 'row')} of the tables named it"
-        if rows
-        else "what was played stays in games that are over, by 'somebody'"
+        "what was played stays in games that are over, by 'somebody'"
+        if rows is None
+        else f"nobody was registered so; {words.count(rows, 'row')} of the tables named it"
     )
     gone = words.count(mails, "mail").capitalize()
     return (
@@ -205,7 +195,7 @@ def merge(home: Path, old: str, new: str, now: datetime | None = None) -> str:
     Raises InputError where they meet in one game.
     """
 
-    def deed(db: Connection, house: House) -> Sequence[Notice]:
+    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
         former, heir = _find(db, old), _find(db, new)
         if former.id == heir.id:
             raise InputError(f"{old} and {new} are one person already.")
@@ -214,12 +204,10 @@ def merge(home: Path, old: str, new: str, now: datetime | None = None) -> str:
                 f"they can't be one person: both take part in {', '.join(common_games)}."
             )
         people.merge(db, former, heir, house.now)
-        facts = {"person": heir.id, "other": former.id}
-        log.extend(db, house.now, [log.Deed(log.KEEPER, "person.merged", "", facts)])
-        return ()
+        log.append(db, house.now, log.KEEPER, "person.merged", person=heir.id, other=former.id)
+        return f"{old} is an address of {new} now; games, seats and figures are one person's.", ()
 
-    start.do_deed(home, deed, now)
-    return f"{old} is an address of {new} now; games, seats and figures are one person's."
+    return start.do_deed(home, deed, now)
 
 
 def _find(db: Connection, address: str) -> Person:

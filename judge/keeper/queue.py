@@ -8,18 +8,17 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from judge.game.books.overview import Listing
-from judge.keeper.games import ask_spool, change_spool
 from judge.kernel.errors import KeeperError, MissingError
 from judge.kernel.notice import Notice
 from judge.mail.compose import put_pictures_in
 from judge.report import words
 from judge.run import outage, start
+from judge.run.start import changing, reading
 from judge.run.writing import word_failures, write_kept
 from judge.spool import hosts, runs, spool
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
 from judge.store import log, outbox
-from judge.store.database import open_to_read, passing
 from judge.store.outbox import DROPPED, FAILED, QUEUED, UNWRITTEN, Mark, Waiting
 
 HEADS = ("mail", "state", "to", "kind", "game", "written", "tries", "next", "reason")
@@ -30,9 +29,8 @@ ALL = "all"
 
 def listing(home: Path) -> Listing:
     """The mails that wait or were given up."""
-    return ask_spool(
-        home, lambda db, _: Listing((), HEADS, tuple(map(_row, outbox.find_unsent(db))))
-    )
+    with reading(home) as (db, _):
+        return Listing((), HEADS, tuple(map(_row, outbox.find_unsent(db))))
 
 
 _STATES = {QUEUED: "waits", UNWRITTEN: "unwritten", FAILED: "given up"}
@@ -58,8 +56,7 @@ def _when(moment: datetime) -> str:
 
 def show(home: Path, name: str) -> str:
     """One mail: what was tried, and its headers. Raises KeeperError if it is not there."""
-
-    def question(db: Connection, _: Spool) -> str:
+    with reading(home) as (db, _):
         mail = _find_mail(db, name)
         lines = [f"{head}: {cell}" for head, cell in zip(HEADS, _row(mail), strict=True) if cell]
         if mail.status == UNWRITTEN:
@@ -69,20 +66,15 @@ def show(home: Path, name: str) -> str:
         headers = [f"{head}: {' '.join(str(message[head]).split())}" for head in SHOWN]
         return "\n".join([*lines, *(["", *headers] if mail.size else [])])
 
-    return ask_spool(home, question)
-
 
 def raw(home: Path, name: str) -> bytes:
     """One mail as it leaves, with everything that is private in it. Raises KeeperError as above."""
-
-    def question(db: Connection, _: Spool) -> bytes:
+    with reading(home) as (db, _):
         mail = _find_mail(db, name)
         if mail.status == UNWRITTEN:
             raise KeeperError(f"Mail M{mail.number} has no text yet.")
         pictures = outbox.find_pictures(db, [mail.key]).get(mail.key, ())
         return put_pictures_in(outbox.raw(db, mail.key), pictures)
-
-    return ask_spool(home, question)
 
 
 def retry(home: Path, name: str) -> str:
@@ -91,11 +83,10 @@ def retry(home: Path, name: str) -> str:
     Those that have to be written are, where that is possible now. Raises KeeperError as above, also
     for a single mail that can't be sent; of all of them the others go.
     """
-
-    def deed(db: Connection, spool: Spool) -> str:
+    with changing(home) as (db, this_spool):
         now = datetime.now(UTC)
         chosen_mails = _choose_mails(db, name)
-        reason_of_key = _write_unwritten(db, spool, chosen_mails)
+        reason_of_key = _write_unwritten(db, this_spool, chosen_mails)
         mails = [mail for mail in chosen_mails if mail.key not in reason_of_key]
         sentences = [
             f"Mail M{mail.number} {reason_of_key[mail.key]}."
@@ -107,10 +98,8 @@ def retry(home: Path, name: str) -> str:
         again = [mail for mail in mails if mail.status != UNWRITTEN]
         outbox.mark(db, [Mark(mail.key, QUEUED, 0, min(mail.due, now)) for mail in again])
         _note(db, now, "outbox.retry", mails)
-        runs.clear_wake(spool)
+        runs.clear_wake(this_spool)
         return " ".join([f"The next 'judge run' sends {_mail_names(mails)}.", *sentences])
-
-    return change_spool(home, deed)
 
 
 def _write_unwritten(db: Connection, spool: Spool, mails: Sequence[Waiting]) -> dict[str, str]:
@@ -127,16 +116,13 @@ def _write_unwritten(db: Connection, spool: Spool, mails: Sequence[Waiting]) -> 
 
 def drop(home: Path, name: str) -> str:
     """Let go of a mail, or of all that were given up. Raises KeeperError as ``show``."""
-
-    def deed(db: Connection, _: Spool) -> str:
+    with changing(home) as (db, _):
         now = datetime.now(UTC)
         mails = _choose_mails(db, name, (FAILED,))
         marks = [Mark(one.key, DROPPED, one.tries, now, one.reason or "dropped") for one in mails]
         outbox.mark(db, marks)
         _note(db, now, "outbox.drop", mails)
         return f"Let go of {_mail_names(mails)}."
-
-    return change_spool(home, deed)
 
 
 def _choose_mails(
@@ -167,10 +153,9 @@ def _mail_names(mails: list[Waiting]) -> str:
 
 def list_inboxes(home: Path) -> list[str]:
     """Each inbox and when it was read to its end, a line each. Raises KeeperError."""
-    this_spool = spool.open_spool(home)
-    if not this_spool.is_shared:
+    if not spool.open_spool(home).is_shared:
         return ["The database is this machine's own, and so is its one inbox."]
-    with passing(open_to_read(this_spool.database)) as db:
+    with reading(home) as (db, _):
         inboxes = hosts.find_readers(db)
     return [f"{name}: read at {moment:%Y-%m-%d %H:%M:%S} UTC" for name, moment in inboxes.items()]
 
@@ -181,20 +166,17 @@ def retire_inbox(home: Path, name: str, now: datetime | None = None) -> str:
     Mails may lie in it that came in time: so the deadlines since it was read are moved as after an
     outage, and all who play are told.
     """
-    moved_games: list[str] = []
 
-    def deed(db: Connection, house: House) -> Sequence[Notice]:
+    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
         inboxes = hosts.find_readers(db)
         if name not in inboxes:
             raise MissingError(f"No inbox is called {name}: 'judge reader list' names them.")
-        outage_of_inbox = outage.of_inbox(inboxes[name], house.now)
-        mails: list[Notice] = []
-        for number in outage.games_hit(db, outage_of_inbox):
-            mails += outage.recover_game(db, house, outage_of_inbox, number)
-            moved_games.append(str(number))
+        down = outage.of_inbox(inboxes[name], house.now)
+        hit = outage.games_hit(db, down)
+        mails = [one for number in hit for one in outage.recover_game(db, house, down, number)]
         hosts.retire_reader(db, name)
         log.append(db, house.now, log.KEEPER, "reader.retired", reader=name)
-        return mails
+        moved = words.count(len(hit), "deadline")
+        return f"{name} is waited for no more; {moved} moved.", mails
 
-    start.do_deed(home, deed, now)
-    return f"{name} is waited for no more; {words.count(len(moved_games), 'deadline')} moved."
+    return start.do_deed(home, deed, now)

@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -10,8 +10,6 @@ import msgspec
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
-from judge.game.readers import notices
-from judge.game.terms import tables
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError, KeeperError
 from judge.kernel.notice import Notice
@@ -74,7 +72,6 @@ def write_settings(home: Path, values: Mapping[str, SettingValue]) -> None:
         raise KeeperError(f"{path} can't be written: {os.strerror(error.errno or 0)}.") from error
 
 
-PATIENCE = 120.0
 ROTATED = (
     "The judge's secret was changed, so your secret address is a new one: it stands in Reply-To. "
     "The one that you had works until the present phase is over; mails from before must not be "
@@ -92,9 +89,8 @@ def rotate(home: Path, now: datetime | None = None) -> str:
     Everybody is told by the next pass. Raises KeeperError.
     """
     this_spool = spool.open_spool(home)
-    number: list[int] = []
 
-    def remember(db: Connection, house: House) -> Sequence[Notice]:
+    def remember(db: Connection, house: House) -> tuple[int, Sequence[Notice]]:
         """What is remembered first says so as well if nothing more comes to pass."""
         open_games = [game for game in games.find_all(db) if game.status != OVER]
         before = this_spool.secret.hex()
@@ -106,15 +102,13 @@ def rotate(home: Path, now: datetime | None = None) -> str:
         disk.store({spool.FORMER_FILE: msgspec.json.encode(secret_before)}, home, home)
         disk.store({"secret": secrets.token_hex(spool.SECRET).encode()}, home, home)
         log.append(db, house.now, log.KEEPER, "keeper.new-secret")
-        number.append(len(open_games))
-        return ()
+        return len(open_games), ()
 
-    start.do_deed(home, remember, now)
-    start.do_deed(
-        home, lambda db, house: list(_tell_all(db, house, "a new secret address", ROTATED)), now
-    )
+    number = start.do_deed(home, remember, now)
+    title = "a new secret address"
+    start.do_deed(home, lambda db, house: (None, _tell_all(db, house, title, ROTATED)), now)
     return (
-        f"The secret is a new one; {words.count(number[0], 'game')} told. Make a backup: "
+        f"The secret is a new one; {words.count(number, 'game')} told. Make a backup: "
         f"older ones hold the old one."
     )
 
@@ -133,13 +127,13 @@ def move(home: Path, old: str, new: str, now: datetime | None = None) -> str:
         raise InputError(f"the judge's address is {config.address}: its domain is not {old}.")
     if not is_said:
         aliases = [one for one in config.aliases if one.lower() != address]
-        with spool.wait_for_lock(home, PATIENCE):
+        with spool.wait_for_lock(home, start.PATIENCE):
             write_settings(home, {"address": address, "aliases": [config.address, *aliases]})
     text = MOVED.format(new=address, old=former)
 
-    def tell(db: Connection, house: House) -> Sequence[Notice]:
+    def tell(db: Connection, house: House) -> tuple[None, Sequence[Notice]]:
         log.append(db, house.now, log.KEEPER, "keeper.domain", old=old.lower(), new=new.lower())
-        return list(_tell_all(db, house, "the judge has a new address", text))
+        return None, _tell_all(db, house, "the judge has a new address", text)
 
     start.do_deed(home, tell, now)
     return (
@@ -148,11 +142,12 @@ def move(home: Path, old: str, new: str, now: datetime | None = None) -> str:
     )
 
 
-def _tell_all(db: Connection, house: House, title: str, text: str) -> Iterator[Notice]:
+def _tell_all(db: Connection, house: House, title: str, text: str) -> list[Notice]:
     """A mail to everybody in a game that is not over."""
-    for game in games.find_all(db):
-        if game.status == OVER:
-            continue
-        table = tables.load(game)
-        for reader in notices.readers(db, game, house.now):
-            yield deadlines.news(house, table, reader, title, Event("note", {"text": text}, PUBLIC))
+    event = Event("note", {"text": text}, PUBLIC)
+    return [
+        mail
+        for game in games.find_all(db)
+        if game.status != OVER
+        for mail in deadlines.tell_news(db, house, game, title, event)
+    ]

@@ -1,17 +1,25 @@
-"""``judge config``: what judge.toml and the environment say, and which of them says it."""
+"""``judge config``: what judge.toml and the environment say, and which of them says it.
+
+And ``judge recipe``: what that means for a mail server, a scheduler or a monitor. Each recipe is a
+template in templates/recipe/, most of them shell scripts to be read first.
+"""
 
 import os
+import pwd
 import re
+import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from judge.report import words
+from judge.kernel.errors import InputError
+from judge.report import render, words
 from judge.spool import config
-from judge.spool.config import Config, write_value
-from judge.spool.spool import open_spool
+from judge.spool.config import Config, is_loopback, write_value
+from judge.spool.spool import Spool, open_spool
 
 FILE, STANDARD = "judge.toml", "standard"
 _PASSWORD = re.compile(r"(?<=:)[^:@/]+(?=@)")
@@ -87,3 +95,44 @@ def describe(home: Path) -> str:
         parts.append(f"new in this version: {words.join(missing)}")
     parts += [f"{FILE} is a link, which nothing rewrites"] if (home / FILE).is_symlink() else []
     return f"{'; '.join(parts)}."
+
+
+RECIPES = (
+    *("mailbox", "postfix", "exim", "dovecot", "opendkim", "msmtp", "systemd", "cron", "container"),
+    *("nagios", "prometheus", "caddy", "nginx"),
+)
+
+
+def recipe(home: Path, name: str) -> str:
+    """The recipe ``name`` for the spool at ``home``. Raises KeeperError or InputError."""
+    if name not in RECIPES:
+        raise InputError(f"There is no recipe '{name}'; there are: {', '.join(RECIPES)}.")
+    return render.fill(f"recipe/{name}.txt.j2", facts(open_spool(home)))
+
+
+def facts(this_spool: Spool, command: str = "") -> dict[str, object]:
+    """What a recipe may name: the spool, its user, its addresses, this machine, the command."""
+    config = this_spool.config
+    owner = pwd.getpwuid(this_spool.home.stat().st_uid)
+    addresses = (config.address, *config.aliases)
+    local, _, domain = config.address.partition("@")
+    relay = config.outbox.host
+    program = Path(sys.executable).with_name("judge")  # for those who know no PATH
+    return {
+        "spool": this_spool.home.absolute(),
+        "user": owner.pw_name,
+        "home": owner.pw_dir,
+        "at_home": this_spool.home.absolute().is_relative_to("/home"),
+        "command": command or (str(program) if program.exists() else f"{sys.executable} -m judge"),
+        "address": config.address,
+        "addresses": addresses,
+        "plus": f"{local}+anything@{domain}",
+        "domain": domain,
+        "domains": sorted({one.partition("@")[2] for one in addresses}),
+        "locals": sorted({one.partition("@")[0] for one in addresses}),
+        "keeper": config.keeper,
+        "host": config.hosts[0] if config.hosts else socket.getfqdn(),
+        "relay": f"smtp.{domain}" if is_loopback(relay) else relay,
+        "relay_user": config.outbox.user or config.address,
+        "sendmail": config.outbox.kind == "sendmail",
+    }

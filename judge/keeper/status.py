@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,11 +19,11 @@ from judge.post import trouble
 from judge.report import words
 from judge.run import broken_commands, fence
 from judge.run import nightly as health
-from judge.spool import clock, hosts, mishaps, runs, spool
+from judge.run.start import changing, reading
+from judge.spool import clock, hosts, mishaps, runs
 from judge.spool.runs import Tally
 from judge.spool.spool import Spool
 from judge.store import games, letters, marks, outbox, people
-from judge.store.database import open_database, open_to_read, passing
 from judge.store.games import BY_DEADLINE, GOING, ListedGame, read_page
 from judge.store.record import FORMING, OVER, RUNNING
 
@@ -75,25 +76,19 @@ def standing_of_error(error: Exception, home: Path) -> Standing:
 
 
 def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
-    """How the judge at ``home`` stands."""
+    """How the judge at ``home`` stands: first why it does not work, then what it needs."""
+    now = now or datetime.now(UTC)
     try:
-        this_spool = spool.open_spool(home)
-        with passing(open_to_read(this_spool.database)) as db:
-            return _find_worst(db, this_spool, now or datetime.now(UTC))
+        with reading(home) as (db, this_spool):
+            for level, list_reasons in ((STOPPED, _stop_reasons), (NEEDS_YOU, _needs)):
+                if lines := list(list_reasons(db, this_spool, now)):
+                    more = f" (and {len(lines) - 1} more: 'judge status')" if lines[1:] else ""
+                    return Standing(level, f"{lines[0]}{more}")
+            called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
+            games_played = words.count(games.counts(db).get(RUNNING, 0), "game")
+            return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
     except (JudgeError, OSError, DatabaseError) as error:
         return standing_of_error(error, home)
-
-
-def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
-    """The worst that is to be said: first why it does not work, then what it needs."""
-    for level, list_reasons in ((STOPPED, _stop_reasons), (NEEDS_YOU, _needs)):
-        lines = list(list_reasons(db, this_spool, now))
-        if lines:
-            more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
-            return Standing(level, f"{lines[0]}{more}")
-    called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
-    games_played = words.count(games.counts(db).get(RUNNING, 0), "game")
-    return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
 
 
 def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator[str]:
@@ -152,31 +147,27 @@ class Figures(Struct, frozen=True):
 
 def gather_figures(home: Path, now: datetime | None = None) -> Figures:
     """Count. Raises KeeperError where the spool can't be opened."""
-    this_spool = spool.open_spool(home)
-    with passing(open_to_read(this_spool.database)) as db:
-        return _count(db, this_spool, now or datetime.now(UTC))
-
-
-def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
-    states = games.counts(db)
-    free, size = health.measure_disk(this_spool)
-    return Figures(
-        mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
-        outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
-        games={state: states.get(state, 0) for state in (RUNNING, FORMING, OVER)},
-        stuck={
-            way: trouble.find_trouble(db, way, hosts.reader_name(this_spool)) is not None
-            for way in trouble.WORDS
-        },
-        oldest=outbox.oldest_wait(db),
-        missed=games.count_listed(db, games.list_overdue(now - health.DAY, now)),
-        failing=len(people.find_failing(db)),
-        passes=runs.read_tally(this_spool),
-        called=runs.find_last_beat(this_spool),
-        backup=marks.get(db, health.BACKUP),
-        free=free,
-        size=size,
-    )
+    now = now or datetime.now(UTC)
+    with reading(home) as (db, this_spool):
+        free, size = health.measure_disk(this_spool)
+        states = games.counts(db)
+        return Figures(
+            mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
+            outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
+            games={state: states.get(state, 0) for state in (RUNNING, FORMING, OVER)},
+            stuck={
+                way: trouble.find_trouble(db, way, hosts.reader_name(this_spool)) is not None
+                for way in trouble.WORDS
+            },
+            oldest=outbox.oldest_wait(db),
+            missed=games.count_listed(db, games.list_overdue(now - health.DAY, now)),
+            failing=len(people.find_failing(db)),
+            passes=runs.read_tally(this_spool),
+            called=runs.find_last_beat(this_spool),
+            backup=marks.get(db, health.BACKUP),
+            free=free,
+            size=size,
+        )
 
 
 def figures_as_json(figures: Figures, how_it_stands: Standing) -> dict[str, object]:
@@ -203,12 +194,14 @@ def figures_as_json(figures: Figures, how_it_stands: Standing) -> dict[str, obje
 def metrics(home: Path, now: datetime | None = None) -> str:
     """The figures in Prometheus' text format; a judge that can't be asked has its level alone."""
     moment = now or datetime.now(UTC)
-    how_it_stands = look_at_standing(home, now)
-    try:
-        figures = gather_figures(home, moment)
-    except KeeperError:
-        return "".join(_level_lines(how_it_stands.level))
-    return "".join([*_level_lines(how_it_stands.level), *_metric_lines(figures, moment)])
+    level = look_at_standing(home, now).level
+    lines = [
+        _metric("level", "0 well, 1 needs you, 2 does not work, 3 can't be asked", level),
+        _metric("up", "1 if the judge could be asked", int(level != UNASKED)),
+    ]
+    with suppress(KeeperError):
+        lines += _metric_lines(gather_figures(home, moment), moment)
+    return "".join(lines)
 
 
 def write_metrics(home: Path, file: Path) -> None:
@@ -221,11 +214,6 @@ def write_metrics(home: Path, file: Path) -> None:
         Path(part).replace(file)
     except OSError as error:
         raise KeeperError(f"{file} can't be written: {error.strerror}.") from error
-
-
-def _level_lines(level: int) -> Iterator[str]:
-    yield from _metric("level", "0 well, 1 needs you, 2 does not work, 3 can't be asked", level)
-    yield from _metric("up", "1 if the judge could be asked", int(level != UNASKED))
 
 
 def _metric_lines(figures: Figures, now: datetime) -> Iterator[str]:
@@ -241,24 +229,24 @@ def _metric_lines(figures: Figures, now: datetime) -> Iterator[str]:
         for state, count in counts.items():
             yield f'judge_{name}{{{key}="{state}"}} {int(count)}\n'
     oldest = (now - figures.oldest).total_seconds() if figures.oldest else 0
-    yield from _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", oldest)
-    yield from _metric("deadlines_missed", "games overdue for more than a day", figures.missed)
-    yield from _metric("failing_addresses", "addresses whose mails come back", figures.failing)
+    yield _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", oldest)
+    yield _metric("deadlines_missed", "games overdue for more than a day", figures.missed)
+    yield _metric("failing_addresses", "addresses whose mails come back", figures.failing)
     passes = figures.passes
-    yield from _metric("passes_total", "passes with something to do", passes.passes, "counter")
-    yield from _metric("pass_seconds_total", "seconds of all these", passes.seconds, "counter")
-    yield from _metric("last_pass_seconds", "seconds of the last of these", passes.last)
+    yield _metric("passes_total", "passes with something to do", passes.passes, "counter")
+    yield _metric("pass_seconds_total", "seconds of all these", passes.seconds, "counter")
+    yield _metric("last_pass_seconds", "seconds of the last of these", passes.last)
     for name, moment in (("last_called", figures.called), ("last_backup", figures.backup)):
         if moment is not None:
-            yield from _metric(
+            yield _metric(
                 f"{name}_timestamp_seconds", name.replace("_", " "), int(moment.timestamp())
             )
-    yield from _metric("disk_free_bytes", "room on the spool's disk", figures.free)
-    yield from _metric("disk_size_bytes", "size of the spool's disk", figures.size)
+    yield _metric("disk_free_bytes", "room on the spool's disk", figures.free)
+    yield _metric("disk_size_bytes", "size of the spool's disk", figures.size)
 
 
-def _metric(name: str, about: str, value: float, kind: str = "gauge") -> Iterator[str]:
-    yield f"# HELP judge_{name} {about}\n# TYPE judge_{name} {kind}\njudge_{name} {value:.16g}\n"
+def _metric(name: str, about: str, value: float, kind: str = "gauge") -> str:
+    return f"# HELP judge_{name} {about}\n# TYPE judge_{name} {kind}\njudge_{name} {value:.16g}\n"
 
 
 HEADS = ("game", "variant", "state", "phase", "due", "in", "orders")
@@ -269,9 +257,8 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
 
     Of many games only those whose deadlines come next are named, all of them if ``whole``.
     """
-    this_spool = spool.open_spool(home)
     moment = now or datetime.now(UTC)
-    with passing(open_database(this_spool.database)) as db:
+    with changing(home) as (db, this_spool):
         page = read_page(db, BY_DEADLINE, GOING, most=None if whole else overview.MANY)
         left_out = page[0].all - len(page) if page else 0
         lines = (*_lines(db, this_spool, moment), *overview.rest(left_out))
@@ -280,6 +267,8 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
 
 def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
     game, deadline = one.game, one.game.deadline
+    seat_count = sum(seat.person is not None for seat in one.seats)
+    is_forming = game.status == FORMING
     return (
         game.name,
         game.variant,
@@ -287,16 +276,9 @@ def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
         game.phase.title if game.phase else "",
         overview.local_time(deadline, game),
         "" if deadline is None else words.time_left(deadline, now),
-        _orders(one),
+        # Seats that are taken, or how many of their players have decided everything.
+        words.count(seat_count, "player") if is_forming else f"{one.complete} of {seat_count}",
     )
-
-
-def _orders(one: ListedGame) -> str:
-    """How many players have decided everything, or how many seats are taken."""
-    seat_count = sum(seat.person is not None for seat in one.seats)
-    if one.game.status == FORMING:
-        return words.count(seat_count, "player")
-    return f"{one.complete} of {seat_count}"
 
 
 def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:

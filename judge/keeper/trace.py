@@ -12,13 +12,13 @@ from time import sleep
 from msgspec import Struct
 from sqlalchemy import Connection, or_, select
 
-from judge.keeper.games import ask_spool
 from judge.kernel.errors import MissingError
 from judge.mail import body, mime
 from judge.mail.compose import message_id
 from judge.mail.identity import hide_secrets
 from judge.mail.ours import Ours, receipt_name, receipt_number
 from judge.post import intake
+from judge.run.start import reading
 from judge.spool import archives, spool
 from judge.spool.house import find_identity
 from judge.spool.spool import Spool
@@ -42,6 +42,16 @@ FATES = {
     outbox.RETURNED: "came back",
     outbox.DROPPED: "let go unsent",
 }
+DEEDS = {
+    log.TAKEN: "taken into the journal",
+    log.AGAIN: "came once more",
+    f"{log.MAIL}{letters.DONE}": "acted on and answered",
+    f"{log.MAIL}{letters.SILENT}": "acted on, not answered",
+    f"{log.MAIL}{letters.SHUNTED}": "put aside: it raised",
+    f"{log.MAIL}{letters.REPEATED}": "a copy of another mail",
+    f"{log.MAIL}{letters.NEW}": "to be acted on again",
+}
+"""What the log calls a mail's fate, in words."""
 
 
 class Step(Struct, frozen=True):
@@ -66,8 +76,7 @@ class Inquiry(Struct, frozen=True):
 
 def trace(home: Path, name: str) -> list[Step]:
     """What became of what was typed, oldest first. Raises KeeperError if it is not known."""
-
-    def question(db: Connection, spool: Spool) -> list[Step]:
+    with reading(home) as (db, spool):
         inquiry = Inquiry(db, spool, find_identity(spool))
         steps = sorted(_steps(inquiry, name.strip()), key=lambda step: (step.at, step.mail))
         if not steps:
@@ -76,8 +85,6 @@ def trace(home: Path, name: str) -> list[Step]:
                 f"(M17), a Message-ID, an address or a game's name."
             )
         return list(dict.fromkeys(steps))
-
-    return ask_spool(home, question)
 
 
 def _steps(inquiry: Inquiry, name: str) -> Iterator[Step]:
@@ -149,22 +156,9 @@ def _of_letters(inquiry: Inquiry, numbers: list[int]) -> Iterator[Step]:
         for at, what, who in inquiry.db.execute(deeds.order_by(told.c.id)):
             why = f" ({mail.reason})" if mail.reason and what == f"{log.MAIL}{mail.status}" else ""
             by = f" by the {who}" if who == log.KEEPER else ""
-            yield Step(at, name, f"{_deed_words(what)}{why}{by}")
+            yield Step(at, name, f"{DEEDS.get(what, what)}{why}{by}")
         answer = outbox.answer_key(number, mail.digest)
         yield from _of_posts(inquiry, written.c.key == answer)
-
-
-def _deed_words(what: str) -> str:
-    """What the log calls a mail's fate, in words."""
-    return {
-        log.TAKEN: "taken into the journal",
-        log.AGAIN: "came once more",
-        f"{log.MAIL}{letters.DONE}": "acted on and answered",
-        f"{log.MAIL}{letters.SILENT}": "acted on, not answered",
-        f"{log.MAIL}{letters.SHUNTED}": "put aside: it raised",
-        f"{log.MAIL}{letters.REPEATED}": "a copy of another mail",
-        f"{log.MAIL}{letters.NEW}": "to be acted on again",
-    }.get(what, what)
 
 
 def _head_words(inquiry: Inquiry, mail: ReceivedMail) -> str:
@@ -197,35 +191,28 @@ def _of_posts(inquiry: Inquiry, which: object) -> Iterator[Step]:
 
 def show(home: Path, asked_name: str) -> str:
     """The head of a mail that came in, and what became of it. Raises KeeperError as ``trace``."""
-
-    def question(db: Connection, spool: Spool) -> str:
+    with reading(home) as (db, spool):
         mail = _find(db, spool, asked_name)
+        archive = archives.of(spool)
         try:
-            head = mime.parse(intake.read_beginning(db, archives.of(spool), mail.digest))
+            head = mime.parse(intake.read_beginning(db, archive, mail.digest))
         except FileNotFoundError:
-            return f"its bytes were let go of: sha256 {mail.digest}"
-        head_text = [
-            f"{name}: {mime.header_words(str(head[name] or ''))}" for name in SHOWN if head[name]
-        ]
-        return "\n".join(
-            [*map(hide_secrets, head_text), f"File: {archives.of(spool).place(mail.digest)}"]
-        )
-
-    head_text = ask_spool(home, question)
-    return "\n".join([head_text, "", *map(str, trace(home, asked_name))])
+            lines = [f"its bytes were let go of: sha256 {mail.digest}"]
+        else:
+            shown = [(name, str(head[name])) for name in SHOWN if head[name]]
+            lines = [hide_secrets(f"{name}: {mime.header_words(text)}") for name, text in shown]
+            lines.append(f"File: {archive.place(mail.digest)}")
+    return "\n".join([*lines, "", *map(str, trace(home, asked_name))])
 
 
 def raw(home: Path, name: str) -> bytes:
     """The bytes of a mail that came in. Raises KeeperError if it is not there."""
-
-    def question(db: Connection, spool: Spool) -> bytes:
+    with reading(home) as (db, spool):
         mail = _find(db, spool, name)
         try:
             return archives.of(spool).read(db, mail.digest)
         except FileNotFoundError as error:
             raise MissingError(f"The bytes of mail {name} were let go of.") from error
-
-    return ask_spool(home, question)
 
 
 def _find(db: Connection, spool: Spool, name: str) -> ReceivedMail:
@@ -243,26 +230,25 @@ LOG_TICK = 1.0
 """Seconds between two looks for what is new."""
 
 
-class EventChoice(Struct, frozen=True):
-    """Which events: from a time on (UTC), of one game; "" is all."""
-
-    since: datetime | None = None
-    game: str = ""
-
-
 def list_events(
-    home: Path, choice: EventChoice, follow: Callable[[], bool] | None = None
+    home: Path,
+    since: datetime | None = None,
+    game: str = "",
+    follow: Callable[[], bool] = lambda: False,
 ) -> Iterator[Link]:
-    """The events, oldest first; then, as long as ``follow`` says so, what is added to them."""
+    """The events from a time on (UTC), of one game or, "", of all; oldest first.
+
+    Then, as long as ``follow`` says so, what is added to them.
+    """
     engine = open_to_read(spool.open_spool(home).database)
     last_row = 0
     try:
         while True:
             with engine.begin() as db:
-                links = log.find(db, last_row, since=choice.since, game=choice.game.lower())
+                links = log.find(db, last_row, since=since, game=game.lower())
             yield from links
             last_row = links[-1].id if links else last_row
-            if follow is None or not follow():
+            if not follow():
                 return
             sleep(LOG_TICK)
     finally:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from email.message import Message
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from judge.kernel import limits
@@ -174,21 +174,16 @@ def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     if any(part.cut for part in texts or parts):  # an order may be half there
         return CUT, _Body()
     mail_text = _split_lines(texts)
-    lines_read = _read_lines(mail_text)
-    unread = _unread_parts(parts, texts, mail_text.left_out)
-    lines = tuple(
-        islice(
-            _add_unread(lines_read, len(mail_text.lines), unread), limits.LINES + limits.EXTRA_LINES
-        )
-    )
-    body = _Body(
-        lines, _find_differing_lines(parts, texts, lines_read), quotes.fillable_lines(lines_read)
-    )
-    return (
-        (CUT, _Body())
-        if (mime.is_last_line_half(raw, message) and (not (body.lines and body.lines[-1].ignored)))
-        else ("", body)
-    )
+    read = _read_lines(mail_text)
+    more = len(mail_text.lines) - len(read)
+    rest = [(f"({more} more lines)", f"a mail is read up to line {limits.LINES}")] if more else []
+    unread = chain(rest, _unread_parts(parts, texts, mail_text.left_out))
+    numbered = enumerate(islice(unread, limits.LINES + limits.EXTRA_LINES - len(read)), len(read))
+    lines = (*read, *(Line(at + 1, text, reason) for at, (text, reason) in numbered))
+    if mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored):
+        return CUT, _Body()
+    other = _find_differing_lines(parts, texts, read)
+    return "", _Body(lines, other, quotes.fillable_lines(read))
 
 
 class _Body(NamedTuple):
@@ -207,24 +202,23 @@ class _Typed(NamedTuple):
 
 
 def _read_lines(mail_text: _Typed) -> tuple[Line, ...]:
-    """The lines that are read, up to a number, each up to a length, and all of them together."""
-    return tuple(
-        _mark_too_long(quotes.read([_clean(line) for line in mail_text.lines[: limits.LINES]]))
-    )
+    """The lines that are read, up to a number, each up to a length, and all of them together.
 
-
-def _mark_too_long(lines: Iterable[Line]) -> Iterator[Line]:
-    """Mark what is too long; what is not read anyway takes no room."""
+    What is not read anyway takes no room.
+    """
+    lines: list[Line] = []
     room = limits.TEXT_LETTERS
-    for line in lines:
+    for line in quotes.read([_clean(line) for line in mail_text.lines[: limits.LINES]]):
         room -= 0 if line.ignored else min(len(line.text), limits.LINE_BYTES)
         if len(line.text) > limits.LINE_BYTES:
-            yield Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
+            start = f"{line.text[:200]} ..."
+            lines.append(Line(line.number, start, "a line this long is not read"))
         elif room >= 0 or line.ignored:
-            yield line
+            lines.append(line)
         else:
             reason = f"a mail is read up to {limits.TEXT_LETTERS:,} characters"
-            yield Line(line.number, line.text, reason)
+            lines.append(Line(line.number, line.text, reason))
+    return tuple(lines)
 
 
 def _find_differing_lines(
@@ -298,38 +292,22 @@ def _clean(line: str) -> str:
     return line if line.isascii() and line.isprintable() else line.translate(_CLEAN)
 
 
-def _add_unread(
-    lines_read: tuple[Line, ...], length: int, unread: Iterable[tuple[str, str]]
-) -> Iterator[Line]:
-    """The lines read, numbered on by a line that counts the rest and those that are not read."""
-    number = len(lines_read)
-    yield from lines_read
-    if length > number:
-        number += 1
-        more = f"({length - len(lines_read)} more lines)"
-        yield Line(number, more, f"a mail is read up to line {limits.LINES}")
-    for below, (text, reason) in enumerate(unread, number + 1):
-        yield Line(below, text, reason)
-
-
 def _unread_parts(
     parts: Sequence[mime.Part],
     texts: Sequence[mime.Part],
     left_out: Sequence[tuple[str, str]],
 ) -> Iterator[tuple[str, str]]:
-    """What else the mail holds and why it is not read: attachments, other mails, more text."""
+    """What else the mail holds and why it is not read: attachments, other mails, more text.
+
+    HTML and signatures say nothing of their own.
+    """
     for text, reason in left_out:
         yield _clean(text)[: limits.LINE_BYTES], reason
-    for part in parts:
-        if part not in texts:
-            yield from _unread_part(part)
-
-
-def _unread_part(part: mime.Part) -> Iterator[tuple[str, str]]:
-    """What a part that is not read holds; HTML and signatures are said in other words there."""
-    if not (part.is_text or part.is_seal):
-        name = mime.header_words(part.name or part.kind, 80)
-        yield f"[{name}]", "an attachment; orders are read from the text only"
-    elif part.kind == "text/plain" and part.text.strip():
-        for line in _split_text(part).lines:
-            yield _clean(line)[: limits.LINE_BYTES], "in a second text of the mail" if line else ""
+    for part in [part for part in parts if part not in texts]:
+        if not (part.is_text or part.is_seal):
+            name = mime.header_words(part.name or part.kind, 80)
+            yield f"[{name}]", "an attachment; orders are read from the text only"
+        elif part.kind == "text/plain" and part.text.strip():
+            for line in _split_text(part).lines:
+                reason = "in a second text of the mail" if line else ""
+                yield _clean(line)[: limits.LINE_BYTES], reason

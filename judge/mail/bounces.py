@@ -13,19 +13,18 @@ Subject = Literal["recipient", "room", "sender", "network"]
 """There is no such mailbox; it is full; we, or what we send, are not wanted; the way is blocked."""
 
 STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])", re.ASCII)
-_OF_SENDER = frozenset({"1.7", "1.8", "2.3", "3.4"})
-"""The sender's address; a mail that is too large."""
-_OF_MAILBOX = frozenset({"2.1", "4.1", "4.4", "4.6", "7.13"})
-"""Disabled, no such host, no route to it, a loop there, an account that is closed."""
-_FULL = frozenset({"2.2", "3.1"})
-_CLASSES: dict[str, Subject] = {
+_OF_STATUS: dict[str, Subject] = {
+    **dict.fromkeys(("1.7", "1.8", "2.3", "3.4"), "sender"),  # its address, or too large a mail
+    # Disabled, no such host, no route to it, a loop there, an account that is closed.
+    **dict.fromkeys(("2.1", "4.1", "4.4", "4.6", "7.13"), "recipient"),
+    **dict.fromkeys(("2.2", "3.1"), "room"),
     "1": "recipient",
     "3": "network",
     "4": "network",
     "6": "sender",
     "7": "sender",
 }
-"""What the second number of a status means where the third says nothing else."""
+"""What the second and third number of a status mean, or the second where the two say nothing."""
 _BARE = frozenset({550, 551, 553})
 """Reply codes for RCPT that mean the mailbox where nothing else is said."""
 _ROOM = 552
@@ -83,19 +82,12 @@ def find_subject(code: int, words: str, *, bare: bool = True) -> Subject | None:
     if said:
         return said.lastgroup  # type: ignore[return-value]
     for status in STATUS.finditer(words):
-        if subject := _read_status(f"{status[2]}.{status[3]}", status[2]):
+        about = f"{status[2]}.{status[3]}"
+        if subject := _OF_STATUS.get(about) or _OF_STATUS.get(status[2]):
             return subject
     if code == _ROOM:
         return "room"
     return "recipient" if bare and code in _BARE else None
-
-
-def _read_status(about: str, group: str) -> Subject | None:
-    if about in _OF_SENDER:
-        return "sender"
-    if about in _OF_MAILBOX:
-        return "recipient"
-    return "room" if about in _FULL else _CLASSES.get(group)
 
 
 def answer_outcome(code: int, words: bytes | str, *, bare: bool) -> Outcome:
@@ -156,8 +148,10 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
     for part in message.walk():
         if part.get_content_type() in _NO_FAILURES:
             return None
-        if part.get_content_type() == "message/delivery-status" and (blocks := _list_blocks(part)):
-            return _read_report(blocks, prose, recipient)
+        if part.get_content_type() == "message/delivery-status":
+            blocks = [block for block in mime.children(part) if block.get("action")]
+            if blocks:
+                return _read_report(blocks, prose, recipient)
     waits = _ON_ITS_WAY.search(" ".join(prose.split()))
     return None if waits else _weigh(prose, prose, recipient)
 
@@ -172,13 +166,11 @@ def _read_prose(message: Message) -> str:
     return _RETURNED.split(text[:_MOST], maxsplit=1)[0]
 
 
-def _list_blocks(report: Message) -> list[Message]:
-    """What a delivery report (RFC 3464) says of each recipient."""
-    return [block for block in mime.children(report) if block.get("action")]
-
-
 def _read_report(blocks: list[Message], prose: str, recipient: str) -> Bounce | None:
-    """The first recipient whom a mail will not reach; None if it may still reach all."""
+    """The first recipient whom a mail will not reach; None if it may still reach all.
+
+    ``blocks`` is what a delivery report (RFC 3464) says of each.
+    """
     for block in blocks:
         if not str(block["action"]).strip().lower().startswith(_SETTLED):
             status = STATUS.search(str(block.get("status", "")))

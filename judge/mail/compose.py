@@ -50,6 +50,8 @@ def compose(mail: Mail, ours: Ours, date: datetime) -> bytes:
     Raises ValueError for a control character in a header, an address that isn't one, or a
     malformed Message-ID or attachment: a bug of the caller.
     """
+    if mail.automatic not in {"auto-generated", "auto-replied"}:
+        raise ValueError(f"{mail.automatic!r} is no Auto-Submitted value")
     mark = ours.token("boundary", mail.key, bits=ID_BITS)
     lines = [
         f"Date: {format_datetime(date.astimezone(UTC))}",
@@ -58,10 +60,16 @@ def compose(mail: Mail, ours: Ours, date: datetime) -> bytes:
         _text_header("Subject", mail.subject),
         f"Message-ID: {message_id(mail.key, ours)}",
         *_thread_headers(mail, ours),
-        f"Auto-Submitted: {_check_automatic(mail.automatic)}",
+        f"Auto-Submitted: {mail.automatic}",
         _constant_headers(ours),
     ]
-    return "\r\n".join(lines).encode("ascii") + b"\r\n" + _content(mail, mark)
+    body = _text("plain", mail.text)
+    if mail.html:
+        body = _multipart("alternative", f"=_{mark}.a", (body, _text("html", mail.html)))
+    if mail.attachments:
+        parts = (body, *map(_attachment_part, mail.attachments))
+        body = _multipart("mixed", f"=_{mark}.m", parts)
+    return "\r\n".join(lines).encode("ascii") + b"\r\n" + body
 
 
 @lru_cache(maxsize=8)
@@ -95,16 +103,6 @@ def _thread_headers(mail: Mail, ours: Ours) -> Iterable[str]:
     yield _fold_header("References", (*thread[:1], *thread[1:][-MOST_REFERENCES:]))
 
 
-def _content(mail: Mail, mark: str) -> bytes:
-    """The MIME headers and the body."""
-    body = _text("plain", mail.text)
-    if mail.html:
-        body = _multipart("alternative", f"=_{mark}.a", (body, _text("html", mail.html)))
-    if not mail.attachments:
-        return body
-    return _multipart("mixed", f"=_{mark}.m", (body, *map(_attachment_part, mail.attachments)))
-
-
 def _text(subtype: str, text: str) -> bytes:
     """A part of text; "=" and 8-bit characters are quoted, so that no boundary can be in it."""
     lines = text.replace("\r\n", "\n").encode("utf-8", "replace")
@@ -129,21 +127,16 @@ def _attachment_part(attachment: Attachment) -> bytes:
     ).encode() + encodebytes(attachment.content).replace(b"\n", b"\r\n")
 
 
-def _multipart(subtype: str, boundary: str, parts: Sequence[bytes]) -> bytes:
+def _multipart(subtype: str, boundary: str, parts: Iterable[bytes], more: str = "") -> bytes:
+    """A part made of others, with ``more`` parameters of its type."""
     start = f"--{boundary}\r\n".encode()
     return b"".join(
         (
-            f'Content-Type: multipart/{subtype}; boundary="{boundary}"\r\n\r\n'.encode(),
+            f'Content-Type: multipart/{subtype}; boundary="{boundary}"{more}\r\n\r\n'.encode(),
             *(piece for part in parts for piece in (start, part, b"\r\n")),
             f"--{boundary}--\r\n".encode(),
         )
     )
-
-
-def _check_automatic(value: str) -> str:
-    if value not in {"auto-generated", "auto-replied"}:
-        raise ValueError(f"{value!r} is no Auto-Submitted value")
-    return value
 
 
 def _check_address(address: str) -> str:
@@ -247,7 +240,9 @@ def put_pictures_in(raw: bytes, pictures: Sequence[MadePicture]) -> bytes:
     if not pictures:
         return raw[:start] + part + raw[end:]
     files = (_write_file(name, place, plate, picture) for place, plate, picture in pictures)
-    return raw[:start] + _relate(name, [part, *files]) + raw[end:]
+    related = f"{name.decode()}.r"
+    parts = _multipart("related", related, (part, *files), '; type="text/html"')
+    return raw[:start] + parts + raw[end:]
 
 
 def _write_image(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
@@ -279,10 +274,3 @@ def _write_file(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
 def _encode(picture: bytes) -> bytes:
     """A picture as it stands in every mail that brings it."""
     return encodebytes(picture).replace(b"\n", b"\r\n")
-
-
-def _relate(name: bytes, parts: Sequence[bytes]) -> bytes:
-    """A multipart/related of parts, its boundary made from the mail's own."""
-    line = b"--" + name + b".r"
-    head = b'Content-Type: multipart/related; boundary="' + name + b'.r"; type="text/html"\r\n\r\n'
-    return head + b"".join(line + b"\r\n" + part + b"\r\n" for part in parts) + line + b"--\r\n"

@@ -105,11 +105,11 @@ def weigh(letter: Letter, orders: Collection[int] = ()) -> Consent:
     ``orders`` are the numbers of its lines that give orders: these say yes, if no other says no.
     EMPTY is a letter of which nothing was left out but quotes, signatures and small print.
     """
-    own_lines = [line for line in letter.lines if _is_own(line)]
+    own_lines = [line for line in letter.lines if quotes.is_said(line)]
     if not own_lines:
         return _weigh_silence(letter)
     consent = _weigh_words(own_lines, letter.sender, orders)
-    other_lines = [line for line in letter.other if _is_own(line)]
+    other_lines = [line for line in letter.other if quotes.is_said(line)]
     if letter.other and _weigh_words(other_lines, letter.sender) is not consent:
         return Consent.OTHER
     return consent
@@ -121,7 +121,7 @@ def find_sentences(letter: Letter) -> list[Said]:
     Behind a clear yes or no at its beginning the other words of a sentence may be strange.
     """
     names = _find_names(letter.sender)
-    found = (_find_said(line, names) for line in letter.lines if _is_own(line))
+    found = (_find_said(line, names) for line in letter.lines if quotes.is_said(line))
     return [said for sentences in found for said in sentences]
 
 
@@ -198,10 +198,6 @@ def _find_names(sender: str) -> frozenset[str]:
     return frozenset(_words(sender.partition("@")[0]))
 
 
-def _is_own(line: Line) -> bool:
-    return bool(line.text.strip()) and not line.ignored and not line.doubt
-
-
 def _weigh_silence(letter: Letter) -> Consent:
     """What a letter without words of its own says: a Subject may say no all the same.
 
@@ -262,10 +258,10 @@ def _drop_signature(readings: Sequence[_Reading]) -> Sequence[_Reading]:
     below = readings[closings[0] + 1 :] if closings else ()
     if below and len(below) <= _SIGNED and all(map(_may_sign, below)):
         return readings[: closings[0] + 1]
-    end = len(readings)
-    while end and len(readings) - end < 2 and _is_strange_name(readings[end - 1]):
-        end -= 1
-    return readings[:end]
+    names = [not one.is_known and one.clause.is_name and one.is_open for one in readings[-2:]]
+    while names and names.pop():
+        readings = readings[:-1]
+    return readings
 
 
 def _may_sign(reading: _Reading) -> bool:
@@ -273,10 +269,6 @@ def _may_sign(reading: _Reading) -> bool:
     clause = reading.clause
     fits = reading.is_known or clause.is_name or _CONTACT.search(clause.line.text) is not None
     return fits and reading.is_open
-
-
-def _is_strange_name(reading: _Reading) -> bool:
-    return not reading.is_known and reading.clause.is_name and reading.is_open
 
 
 def _split(lines: Iterable[Line]) -> Iterator[_Clause]:

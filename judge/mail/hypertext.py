@@ -1,17 +1,12 @@
 """HTML to text, for mails that have no text part; what a program marked as a quote gets a ">"."""
 
 import re
-from collections.abc import Iterator
-from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
 from judge.kernel import limits
 
@@ -45,6 +40,8 @@ _COLOUR = re.compile(r"(?<![\w-])color\s*:\s*([^;]+)", re.IGNORECASE)
 _WHITE = re.compile(r"white\b|#f{3}(?:f{3})?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255\b", re.IGNORECASE)
 _GROUND = re.compile(r"(?<![\w-])background(?:-color|-image)?\s*:\s*([^;]+)", re.IGNORECASE)
 _CLEAR = re.compile(r"\s*(?:transparent|rgba\([^)]*,\s*0?\.?0+\s*\))", re.IGNORECASE)
+_HEEDED = (_STRUCK_STYLE, _GONE, _VISIBILITY, _SIZE, _COLOUR, _GROUND, _FLAT)
+"""What in a style sheet may hide a text."""
 
 
 class Look(NamedTuple):
@@ -154,16 +151,11 @@ def _hides_at_last(name: re.Pattern[str], style: str, before: bool, hides: re.Pa
 def _rules(sheet: str) -> Iterator[_Rule]:
     bare = _AT_RULE.sub("", _COMMENTS.sub("", sheet[:20_000]))
     for selectors, style in _RULE.findall(bare):
-        if not _matters(style):
+        if not any(pattern.search(style) for pattern in _HEEDED):
             continue
         for selector in selectors.split(","):
             if chain := _chain(selector):
                 yield _Rule(chain, style[: limits.STYLE_LETTERS])
-
-
-def _matters(style: str) -> bool:
-    patterns = (_STRUCK_STYLE, _GONE, _VISIBILITY, _SIZE, _COLOUR, _GROUND, _FLAT)
-    return any(pattern.search(style) for pattern in patterns)
 
 
 def _chain(selector: str) -> tuple[tuple[str, frozenset[str]], ...]:
@@ -206,7 +198,6 @@ _UNFIT = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 _QUOTED = "\ue000"
 """Stands in every text inside a quotation while the page is laid out: tables move text about."""
 _QUOTE_NAMES = re.compile(
-    r""
     r"(?:^|[\s_-])quot(?:e|ed|ation)(?:$|[\s_-])|moz-cite-prefix|moz-forward-container|zmail_extra"
     r"|gmail_attr|ms-outlook-mobile-reference-message|mail-editor-reference-message-container"
     r"|OLK_SRC_BODY_SECTION|isReplyContent|messageReplySection",
@@ -297,18 +288,13 @@ def _list_words(html: str) -> str:
     """The letters and digits of what is neither a tag nor within one that shows nothing."""
     visible_html = html[: limits.HTML_LETTERS]
     for start_tag, end_tag in _UNSHOWN:
-        visible_html = _cut_out(visible_html, start_tag, end_tag)
+        low, parts, position = visible_html.lower(), [], 0
+        while (start := low.find(start_tag, position)) >= 0:
+            end = low.find(end_tag, start)
+            parts.append(visible_html[position:start])
+            position = len(visible_html) if end < 0 else end
+        visible_html = "".join((*parts, visible_html[position:]))
     return squeeze(unescape(_TAG.sub("", visible_html)))
-
-
-def _cut_out(html: str, start_mark: str, end_mark: str) -> str:
-    """A page without all that stands between two strings."""
-    low, parts, position = html.lower(), [], 0
-    while (start := low.find(start_mark, position)) >= 0:
-        end = low.find(end_mark, start)
-        parts.append(html[position:start])
-        position = len(html) if end < 0 else end
-    return "".join((*parts, html[position:]))
 
 
 def _tame(html: str) -> str:
@@ -367,11 +353,9 @@ def _show_piece(
             left_out.append((" ".join(content.split()), why))
         return ""
     safe = _UNFIT.sub(" ", content or "")
-    return (
-        (_QUOTED + safe.replace("\n", f"\n{_QUOTED}") if safe.strip() else safe)
-        if is_quoted
-        else safe
-    )
+    if is_quoted and safe.strip():
+        return _QUOTED + safe.replace("\n", f"\n{_QUOTED}")
+    return safe
 
 
 def _line(line: str) -> str:

@@ -149,22 +149,18 @@ def press_address(ours: Ours, game: str, power: str, epoch: int, message: int) -
 
 
 def shorten_power(ours: Ours, game: str, power: str) -> str:
-    """A power's name as an address has room for it."""
+    """A power's name as an address has room for it: in small letters without accents."""
     room = _room(ours, game)
     if room < 1 or not re.fullmatch(r"[A-Za-z0-9-]+", game):
         raise InputError(f"'{game}' can't be a game's name: it does not fit into an address.")
-    return re.sub(r"[^a-z0-9]+", "-", _fold(power)).strip("-")[:room] or "x"
+    decomposed = unicodedata.normalize("NFKD", power.casefold().translate(_STROKED))
+    folded = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return re.sub(r"[^a-z0-9]+", "-", folded).strip("-")[:room] or "x"
 
 
 def _room(ours: Ours, game: str) -> int:
     """The letters that a power's name may have in a seat's address."""
     return MAX_LOCAL - len(ours.local) - len(game) - SEAT_BITS // 5 - 3
-
-
-def _fold(power: str) -> str:
-    """A power's name in small letters, those with accents without them."""
-    decomposed = unicodedata.normalize("NFKD", power.casefold().translate(_STROKED))
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def claim(address: str) -> Claim | None:

@@ -16,11 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from imapclient import IMAPClient
-from imapclient.exceptions import (
-    IMAPClientError,
-    LoginError,
-    ProtocolError,
-)
+from imapclient.exceptions import IMAPClientError, LoginError, ProtocolError
 from imapclient.imapclient import join_message_ids
 from imapclient.response_parser import parse_fetch_response, parse_message_list
 
@@ -260,15 +256,12 @@ class ImapInbox:
             return
         with self._guard("waiting for mails"):
             self._client.idle()
-        while patient() and not self._has_changed():
-            pass
+        has_changed = False
+        while patient() and not has_changed:
+            with self._guard("waiting for mails"):
+                has_changed = bool(self._client.idle_check(timeout=_TICK))
         with self._guard("waiting for mails"):
             self._client.idle_done()
-
-    def _has_changed(self) -> bool:
-        """Whether the server says within a second that something changed."""
-        with self._guard("waiting for mails"):
-            return bool(self._client.idle_check(timeout=_TICK))
 
     def clock(self) -> datetime:
         """What the server's clock says: when it took a mail that we lay into ``processed`` now.
@@ -281,11 +274,8 @@ class ImapInbox:
             append_answer = self._client.append(self._processed, probe, (b"\\Seen", b"\\Deleted"))
             self._client.select_folder(self._processed)
             uid_match = _APPENDED.search(append_answer)
-            uids = (
-                [int(uid_match[1])]
-                if uid_match
-                else self._client.search(["HEADER", "Message-ID", name])
-            )
+            uids = [int(uid_match[1])] if uid_match else []
+            uids = uids or self._client.search(["HEADER", "Message-ID", name])
             rows = self._ask(uids[-1:], "INTERNALDATE") if uids else {}
             if self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge(uids)
@@ -387,25 +377,19 @@ class ImapInbox:
         return Incoming(self._key(uid), text, moment, whole)
 
     def _connect(self) -> IMAPClient:
+        host, port = self._host, self._port
         context = connection.tls_context(self._cafile) if self._security != "none" else None
-        server, in_config = f"The IMAP server {self._host}:{self._port}", "in [inbox] of judge.toml"
-        self._line, self._gone = Line(self._host, self._port), ""
+        self._line, self._gone = Line(host, port), ""
         try:
             with self._line.within(PATIENCE):
                 return self._open(context)
         except Exception as error:
-            if why := connection.explain_tls(
-                error, self._host, self._port, self._security, "[inbox]"
-            ):
-                raise KeeperError(f"{server} {why}.") from error
+            how = f"can't be reached: {_plain_words(error)}"
             if isinstance(error, TimeoutError):
-                raise KeeperError(
-                    f"{server} does not answer within {PATIENCE:g} seconds: see host and port "
-                    f"{in_config}."
-                ) from error
-            raise KeeperError(
-                f"{server} can't be reached: {_plain_words(error)}: see host and port {in_config}."
-            ) from error
+                how = f"does not answer within {PATIENCE:g} seconds"
+            how = f"{how}: see host and port in [inbox] of judge.toml"
+            why = connection.explain_tls(error, host, port, self._security, "[inbox]")
+            raise KeeperError(f"The IMAP server {host}:{port} {why or how}.") from error
 
     def _open(self, context: ssl.SSLContext | None) -> _Client:
         try:

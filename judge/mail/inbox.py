@@ -3,19 +3,16 @@
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Protocol, Self
 from urllib.parse import quote, unquote
 
 from msgspec import Struct
 
 from judge.kernel import limits
 from judge.kernel.errors import KeeperError
-
-if TYPE_CHECKING:
-    from inotify_simple import INotify
 
 TICK = 1
 """Seconds between two looks into a folder, where the system does not tell what comes into it."""
@@ -89,19 +86,6 @@ def _printable_path(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-@contextmanager
-def _watch_folder(folder: Path) -> "Iterator[INotify | None]":
-    """What tells when something comes into a folder; None where the system tells nobody."""
-    from inotify_simple import INotify, flags  # noqa: PLC0415 - only a watch waits
-
-    with ExitStack() as stack:
-        notify = None
-        with suppress(OSError, AttributeError):
-            notify = stack.enter_context(INotify())
-            notify.add_watch(folder, flags.CREATE | flags.MOVED_TO)
-        yield notify
-
-
 class MaildirInbox:
     """A Maildir: an MTA or a hand drops mails into ``new``; those that are done are taken away.
 
@@ -163,7 +147,13 @@ class MaildirInbox:
 
     def idle(self, patient: Callable[[], bool]) -> None:
         """Return when a mail lies there, or as soon as not ``patient``, asked every second."""
-        with _watch_folder(self._new) as notify:
+        from inotify_simple import INotify, flags  # noqa: PLC0415 - only a watch waits
+
+        with ExitStack() as stack:
+            notify = None
+            with suppress(OSError, AttributeError):  # the system tells nobody
+                notify = stack.enter_context(INotify())
+                notify.add_watch(self._new, flags.CREATE | flags.MOVED_TO)
             while patient() and not self.waiting():
                 notify.read(1000 * TICK) if notify else time.sleep(TICK)
 

@@ -42,7 +42,6 @@ _FAILED = re.compile(
 )
 """How the subjects of bounces begin that say in no header what they are."""
 _CHALLENGE = re.compile(
-    r""
     r"(?:\W*(?:re:\s*)?)?(?:your (?:e-?mail|message) (?:requires|needs) (?:verif|confirm)ication"
     r"|please (?:confirm|verify) your (?:e-?mail|message)|(?:re: .*)?\[?AntiSpam UOL"
     r"|verification required|confirm your message)",

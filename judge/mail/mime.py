@@ -83,9 +83,9 @@ def _decode_word(match: re.Match[str]) -> str:
     return decode_bytes(octets, charset.partition("*")[0])
 
 
-def message_ids(value: str, most: int = 30) -> tuple[str, ...]:
-    """The last ``most`` well-formed ids ("<x@y>", printable ASCII) of a header value."""
-    return tuple(_MESSAGE_ID.findall(value)[-most:])
+def message_ids(value: str) -> tuple[str, ...]:
+    """The last thirty well-formed ids ("<x@y>", printable ASCII) of a header value."""
+    return tuple(_MESSAGE_ID.findall(value)[-30:])
 
 
 _PARAMETER = re.compile(
@@ -252,15 +252,7 @@ def excess(raw: bytes, limit: int = limits.MAIL_BYTES) -> str:
     """Why this mail (of at most ``limit`` bytes) is not to be parsed, as a sentence, or ""."""
     if len(raw) > limit:
         return size_excess(limit)
-    return _header_excess(head(raw)) or _part_excess(_unify_line_ends(raw))
-
-
-def _unify_line_ends(raw: bytes) -> bytes:
-    """The mail with one kind of line end: to the parser CR alone ends a line as well."""
-    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-
-
-def _header_excess(section: bytes) -> str:
+    section = head(raw)
     if len(section) == limits.HEAD_BYTES:
         return f"The mail has more than {limits.HEAD_BYTES >> 10} KB of headers."
     fields = _FIELD.findall(_unify_line_ends(section))
@@ -268,7 +260,12 @@ def _header_excess(section: bytes) -> str:
         return f"The mail has more than {limits.HEAD_FIELDS} headers."
     if any(len(field) > limits.FIELD_BYTES for field in fields):
         return "The mail has a header that is too long to be true."
-    return ""
+    return _part_excess(_unify_line_ends(raw))
+
+
+def _unify_line_ends(raw: bytes) -> bytes:
+    """The mail with one kind of line end: to the parser CR alone ends a line as well."""
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _part_excess(text: bytes) -> str:

@@ -77,7 +77,12 @@ class MaildirOutbox:
 
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
         """Write all, make them durable together, then say so. Raises KeeperError on a bad disk."""
-        files = {_name(envelope): _add_envelope(envelope) for envelope in envelopes}
+        files = {}
+        for one in envelopes:
+            name = hashlib.sha256(one.to.encode() + one.raw).hexdigest()[:32]
+            # The headers that a delivering MTA would put on top.
+            trace = f"Return-Path: <{one.sender}>\r\nDelivered-To: {one.to}\r\n"
+            files[f"{name}.eml"] = trace.encode() + one.raw
         try:
             disk.store(files, self._new, self._tmp)
         except OSError as error:
@@ -89,16 +94,6 @@ class MaildirOutbox:
         """See whether the folder can be written. Raises KeeperError if not."""
         if not os.access(self._new, os.W_OK | os.X_OK):
             raise KeeperError(f"{self._new} can't be written: {self._new.parent} is no Maildir.")
-
-
-def _name(envelope: Envelope) -> str:
-    return f"{hashlib.sha256(envelope.to.encode() + envelope.raw).hexdigest()[:32]}.eml"
-
-
-def _add_envelope(envelope: Envelope) -> bytes:
-    """The mail under the headers that a delivering MTA would put on top."""
-    sender, to = envelope.sender.encode(), envelope.to.encode()
-    return b"Return-Path: <%b>\r\nDelivered-To: %b\r\n" % (sender, to) + envelope.raw
 
 
 class Sendmail:

@@ -58,7 +58,6 @@ _OTHER_MARK = re.compile(r"[|¦│┃]\s*\S|: \s*\S")
 """Marks that some programs use, and persons before lines of their own."""
 _STRUCK = re.compile(r"~~.+~~$")
 _MINE = re.compile(
-    r""
     r"\W*(?:\w+ ){0,3}(?:(?:my|our)(?: \w+)? (?:orders?|moves?)"
     r"|meine (?:\w+ )?(?:Befehle|Züge|Orders?)"
     r"|mes ordres|mis (?:\w+ )?órdenes|(?:i )?miei ordini|mijn orders|mina order"
@@ -79,9 +78,6 @@ class _Passage(NamedTuple):
     """They are another's words: surely, or perhaps."""
 
 
-_BLANK = _Passage(1)
-
-
 def read(lines: Sequence[str]) -> tuple[Line, ...]:
     """Number the lines of a mail's text from 1 and mark those that are not to be read.
 
@@ -93,13 +89,14 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
     marked_lines: list[Line] = []
     doubt, is_certain = "", False
     while (start := len(marked_lines)) < len(lines):
-        if _is_plain_quote(lines[start]):
+        # The mark that all programs know, GroupWise's head aside.
+        if lines[start].startswith(">") and not lines[start].startswith(">>> "):
             marked_lines.append(Line(start + 1, lines[start], QUOTED))
             continue
         if doubt and not is_certain and _is_mine(lines, start):
             doubt = ""
         passage = _find_next_passage(lines, start)
-        if passage.below is Sure.YES and any(map(_is_said, marked_lines)):
+        if passage.below is Sure.YES and any(map(is_said, marked_lines)):
             end = start + passage.length
             marked_lines += _mark_lines(lines[:end], start, passage.reason)
             return (*marked_lines, *_mark_lines(lines, end, EARLIER))
@@ -117,11 +114,6 @@ def ends_press(line: str) -> bool:
     return _END_OF_PRESS.match(line) is not None
 
 
-def _is_plain_quote(line: str) -> bool:
-    """Whether a line is quoted by the mark that all programs know, GroupWise's head aside."""
-    return line.startswith(">") and not line.startswith(">>> ")
-
-
 def _end_of_press(lines: Sequence[str], start: int, ends: Sequence[int]) -> int:
     """Where the block ends that begins at ``start``, at the next of ``ends``; none begins: there.
 
@@ -132,7 +124,7 @@ def _end_of_press(lines: Sequence[str], start: int, ends: Sequence[int]) -> int:
     return ends[bisect_right(ends, start)]
 
 
-def _is_said(line: Line) -> bool:
+def is_said(line: Line) -> bool:
     """Whether a line is its writer's own."""
     return bool(line.text.strip()) and not line.ignored and not line.doubt
 
@@ -146,25 +138,26 @@ def _is_mine(lines: Sequence[str], start: int) -> bool:
 
 
 def _mark_lines(lines: Sequence[str], start: int, reason: str, doubt: str = "") -> list[Line]:
-    """The lines from ``start`` on, which are of one kind."""
-    below = enumerate(lines[start:], start + 1)
-    return [_mark_line(number, line, reason, doubt) for number, line in below]
+    """The lines from ``start`` on, which are of one kind.
 
-
-def _mark_line(number: int, text: str, reason: str, doubt: str = "") -> Line:
-    reason = _reason(text, reason)
-    if reason or not text.strip():
-        return Line(number, text, reason)
-    if _OTHER_MARK.match(text.strip()):
-        doubt = doubt or "it begins as quoted lines do"
-    return Line(number, text, "", doubt)
+    Blank lines need no excuse, and a quote stays a quote inside a longer passage.
+    """
+    marked_lines: list[Line] = []
+    for number, text in enumerate(lines[start:], start + 1):
+        bare = text.strip()
+        why = QUOTED if bare.startswith(">") else reason if bare else ""
+        looks_quoted = "it begins as quoted lines do" if _OTHER_MARK.match(bare) else ""
+        marked_lines.append(
+            Line(number, text, why, "" if why or not bare else doubt or looks_quoted)
+        )
+    return marked_lines
 
 
 def _find_next_passage(lines: Sequence[str], start: int) -> _Passage:
     """How many lines from ``start`` on are of one kind, and what they are."""
     line = lines[start].strip()
     if not line:
-        return _BLANK
+        return _Passage(1)
     if divides(line):
         return _Passage(1, EARLIER, None if _is_quote_below(lines, start + 1) else Sure.YES)
     if _PREFIXED.match(line):
@@ -202,12 +195,6 @@ def _count_other_marks(lines: Sequence[str], start: int) -> int:
         elif line.strip():
             break
     return count
-
-
-def _reason(line: str, reason: str) -> str:
-    """Blank lines need no excuse, and a quote stays a quote inside a longer passage."""
-    text = line.strip()
-    return QUOTED if text.startswith(">") else reason if text else ""
 
 
 def _extent(lines: Sequence[str], start: int, extent: str) -> int:

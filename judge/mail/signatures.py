@@ -10,7 +10,7 @@ proves one mail, and when the same one comes again it proves nothing.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -57,8 +57,9 @@ def find_signature(
     try:
         mail = dkim.DKIM(raw, minkey=1024)
         fields = [(name.decode().lower(), value.decode("latin-1")) for name, value in mail.headers]
-        for place, tags in _list_signatures(fields):
-            key = ""
+        values = [value for name, value in fields if name == "dkim-signature"]
+        for place, value in enumerate(values[:MOST]):
+            tags, key = _read_tags(value), ""
             if _may_prove(tags, fields, sender, received, ours):
                 key = find_key(f"{tags['s']}._domainkey.{tags['d']}".lower())
             if _is_usable(key, tags) and mail.verify(place, lambda *_, key=key, **__: key):
@@ -67,13 +68,6 @@ def find_signature(
     except Exception:
         return None  # whatever a stranger's mail makes the library raise
     return None
-
-
-def _list_signatures(fields: list[tuple[str, str]]) -> Iterator[tuple[int, Tags]]:
-    """The first signatures, each with its place among all."""
-    values = [value for name, value in fields if name == "dkim-signature"]
-    for place, value in enumerate(values[:MOST]):
-        yield place, _read_tags(value)
 
 
 def _read_tags(text: str) -> Tags:

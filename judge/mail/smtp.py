@@ -131,7 +131,10 @@ class Smtp:
         try:
             for envelope in envelopes:
                 if link is None and not why_lost:
-                    link, why_lost = self._connect_again(hello)
+                    try:
+                        link = self._connect(hello)
+                    except KeeperError as error:
+                        why_lost = str(error)
                 if link is None:
                     yield Outcome("retry", why_lost)
                     continue
@@ -155,12 +158,6 @@ class Smtp:
         with suppress(*BROKEN), link.line.within(self._timeout):
             link.quit()
         link.close()
-
-    def _connect_again(self, hello: str) -> tuple[_Link | None, str]:
-        try:
-            return self._connect(hello), ""
-        except KeeperError as error:
-            return None, str(error)
 
     def _connect(self, hello: str) -> _Link:
         server, in_config = self._name_server(), "in [outbox] of judge.toml"
@@ -191,20 +188,16 @@ class Smtp:
         try:
             if self._security == "starttls":
                 link.starttls(context=context)
-            if self._user:
-                self._log_in(link)
+            if self._user and self._login == "token_command":
+                link.ehlo_or_helo_if_needed()
+                words = f"user={self._user}\1auth=Bearer {self._password}\1\1"
+                link.auth("XOAUTH2", lambda challenge=None: words if challenge is None else "")
+            elif self._user:
+                link.login(self._user, self._password)
         except BaseException:
             link.close()
             raise
         return link
-
-    def _log_in(self, link: _Link) -> None:
-        if self._login != "token_command":
-            link.login(self._user, self._password)
-            return
-        link.ehlo_or_helo_if_needed()
-        words = f"user={self._user}\1auth=Bearer {self._password}\1\1"
-        link.auth("XOAUTH2", lambda challenge=None: words if challenge is None else "")
 
 
 def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:

@@ -140,14 +140,6 @@ SOON = timedelta(days=1)
 """Without a Message-ID the same words count again after so long."""
 
 
-class FetchedMail(Struct, frozen=True):
-    """A mail of the mailbox: its bytes, what names them, and when it came there at the latest."""
-
-    incoming: Incoming
-    digest: str
-    arrived: datetime
-
-
 def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     """Take every mail that lies in the mailbox.
 
@@ -158,10 +150,12 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
         since = hosts.find_last_read(db, spool)
     with inbox:
         for group in filter(None, _group_mails(inbox)):
-            fetched = [_fetch(one, spool, house, since) for one in group]
-            _archive(engine, archives.of(spool), fetched)
-            _journal(engine, house, fetched)
-            inbox.move_away(*(one.incoming.key for one in fetched))
+            mails = [_enter(one, spool, house, since) for one in group]
+            raw_of = {mail.digest: one.raw for mail, one in zip(mails, group, strict=True)}
+            with engine.begin() as db:  # durably; the same bytes are kept once
+                archives.of(spool).keep(db, raw_of)
+            _journal(engine, house, mails)
+            inbox.move_away(*(one.key for one in group))
     if house.believed:
         with engine.begin() as db:
             hosts.note_read(db, spool, house.now)
@@ -185,16 +179,23 @@ def _group_mails(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
     yield group
 
 
-def _fetch(incoming: Incoming, spool: Spool, house: House, since: datetime | None) -> FetchedMail:
-    """A mail and when it arrived.
+def _enter(mail: Incoming, spool: Spool, house: House, since: datetime | None) -> ReceivedMail:
+    """A mail of the mailbox as the journal has it, of which nothing was read yet.
 
-    That can't be after the present pass, nor, in our own folder, before the last pass found that
-    empty.
+    It can't have come after the present pass, nor, into our own folder, before the last pass found
+    that empty.
     """
-    arrived = min(incoming.received, house.now)
+    arrived = min(mail.received, house.now)
     if since is not None and not _has_server(spool):
         arrived = max(arrived, min(since, house.now))
-    return FetchedMail(incoming, hashlib.sha256(incoming.raw).hexdigest(), arrived)
+    return ReceivedMail(
+        id=0,
+        place=mail.key,
+        message_id="",
+        digest=hashlib.sha256(mail.raw).hexdigest(),
+        whole=mail.whole,
+        received=arrived,
+    )
 
 
 def _has_server(spool: Spool) -> bool:
@@ -202,26 +203,9 @@ def _has_server(spool: Spool) -> bool:
     return spool.config.inbox.kind != "maildir"
 
 
-def _archive(engine: Engine, archive: Archive, mails: Sequence[FetchedMail]) -> None:
-    """Keep the bytes as they came, durably; the same bytes are kept once."""
-    with engine.begin() as db:
-        archive.keep(db, {mail.digest: mail.incoming.raw for mail in mails})
-
-
-def _journal(engine: Engine, house: House, mails: Sequence[FetchedMail]) -> None:
+def _journal(engine: Engine, house: House, mails: Sequence[ReceivedMail]) -> None:
     """Store the mails in the journal; one that was not moved away is only counted, in the log."""
     with engine.begin() as db:
-        entries = [
-            ReceivedMail(
-                id=0,
-                place=mail.incoming.key,
-                message_id="",
-                digest=mail.digest,
-                whole=mail.incoming.whole,
-                received=mail.arrived,
-            )
-            for mail in mails
-        ]
         deeds = [
             log.Deed(
                 log.JUDGE,
@@ -229,7 +213,7 @@ def _journal(engine: Engine, house: House, mails: Sequence[FetchedMail]) -> None
                 "",
                 {"mail": entry.id, "digest": entry.digest},
             )
-            for entry, is_new in letters.take(db, entries, house.now)
+            for entry, is_new in letters.take(db, mails, house.now)
         ]
         log.extend(db, house.now, deeds)
 
@@ -337,13 +321,11 @@ def read(db: Connection, house: House, mail: ReceivedMail, *, whole: bool = True
     if house.archive is None:
         raise LookupError("no archive")
     octets = house.archive.read(db, mail.digest)
-    letter = (
-        read_archived(house, mail, octets)
-        if whole
-        else prove_by_signature(
-            body.read_letter(octets, mail.received, house.ours, whole=False), mail
-        )
-    )
+    if whole:
+        letter = read_archived(house, mail, octets)
+    else:
+        head = body.read_letter(octets, mail.received, house.ours, whole=False)
+        letter = prove_by_signature(head, mail)
     return replace(letter, received=mail.received)
 
 

@@ -52,8 +52,6 @@ def heed_wishes(db: Connection, house: House, notices: Sequence[Notice]) -> list
     if not notices:
         return []
     wishes_of_address = people.wishes_of(db, [one.to for one in notices])
-    if not wishes_of_address:
-        return list(notices)
     return [
         _fit_to_wishes(one, wishes_of_address[one.to], house.now)
         if one.to in wishes_of_address

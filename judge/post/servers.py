@@ -74,7 +74,7 @@ def open_imap(spool: Spool, wanted: Callable[[bytes], bool] | None = None) -> "I
         settings.user,
         _find_password(spool, "inbox"),
         security=settings.security,
-        cafile=_find_file(spool, settings.cafile),
+        cafile=spool.home / settings.cafile if settings.cafile else None,
         folder=settings.junk if wanted else settings.folder,
         processed_folder=settings.processed,
         limit=spool.config.limits.letter_bytes,
@@ -117,14 +117,9 @@ def open_transport(spool: Spool) -> Transport:
         settings.user,
         _find_password(spool, "outbox"),
         security=settings.security,
-        cafile=_find_file(spool, settings.cafile),
+        cafile=spool.home / settings.cafile if settings.cafile else None,
         login=_name_login(settings),
     )
-
-
-def _find_file(spool: Spool, name: str) -> Path | None:
-    """A file named in judge.toml; relative names are meant from the spool."""
-    return spool.home / name if name else None
 
 
 def _name_login(settings: config.Inbox | config.Outbox) -> str:

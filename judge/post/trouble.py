@@ -72,20 +72,21 @@ def meet_trouble(db: Connection, house: House, way: str, reason: str) -> Trouble
     present = find_trouble(db, way, house.reader)
     now = house.now
     since = present.since if present else now
+    told = present.told if present and now - present.told < DAY else None
     if way == OUT:
         marks.put(db, marks.TROUBLED, now)
-    if present and now - present.told < DAY:
-        _write(db, way, house.reader, Trouble(since, present.told, reason))
+    trouble = Trouble(since, told or now, reason)
+    marks.write(db, _mark(way, house.reader), msgspec.json.encode(trouble).decode())
+    if told:
         return TroubleReport()
-    _write(db, way, house.reader, Trouble(since, now, reason))
-    line = f"{WORDS[way]}{f' since {_word_time(since)}' if present else ''}: {reason.rstrip('.')}."
+    lasting = f" since {since:%Y-%m-%d %H:%M} UTC" if present else ""
     outbox.withdraw(db, f"keeper.trouble.{way}.", now)
-    title = f"{WORDS[way][0].lower()}{WORDS[way][1:]}"
-    mend = ["'judge doctor' tries it and says how to mend it."]
-    mend = [] if way in (OTHERS, SHARE) else mend
-    count = outbox.counts(db).get(_KEPT_BACK[way], 0) if way in _KEPT_BACK else 0
-    lines = [line, *([f"Mails that wait: {count}. None is lost."] if count else []), *mend]
-    return TroubleReport(line, (_make_keeper_notice(house, way, since, title, lines),))
+    lines = [f"{WORDS[way]}{lasting}: {reason.rstrip('.')}."]
+    if count := outbox.counts(db).get(_KEPT_BACK.get(way, ""), 0):
+        lines.append(f"Mails that wait: {count}. None is lost.")
+    if way not in (OTHERS, SHARE):
+        lines.append("'judge doctor' tries it and says how to mend it.")
+    return _report(house, way, since, WORDS[way], lines)
 
 
 def end_trouble(db: Connection, house: House, way: str) -> TroubleReport:
@@ -94,27 +95,19 @@ def end_trouble(db: Connection, house: House, way: str) -> TroubleReport:
     if present is None:
         return TroubleReport()
     marks.forget(db, _mark(way, house.reader))
-    since = f"the trouble began {_word_time(present.since)}"
+    since = f"the trouble began {present.since:%Y-%m-%d %H:%M} UTC"
     line = f"{ENDED[way]}; {since} ({present.reason.rstrip('.')})."
-    title = f"{ENDED[way][0].lower()}{ENDED[way][1:]}"
-    return TroubleReport(line, (_make_keeper_notice(house, way, present.since, title, [line]),))
+    return _report(house, way, present.since, ENDED[way], [line])
 
 
-def _make_keeper_notice(
-    house: House, way: str, since: datetime, title: str, lines: Sequence[str]
-) -> Notice:
+def _report(house: House, way: str, since: datetime, words: str, lines: list[str]) -> TroubleReport:
+    """The first line by itself, and all in a mail."""
+    title = f"{words[0].lower()}{words[1:]}"
     key = f"trouble.{way}.{since:%Y%m%d%H%M%S}.{house.now:%Y%m%d%H%M%S}.{title.replace(' ', '-')}"
-    return posting.make_keeper_notice(house, key, title, "health", {"lines": list(lines)})
+    notice = posting.make_keeper_notice(house, key, title, "health", {"lines": lines})
+    return TroubleReport(lines[0], (notice,))
 
 
 def _mark(way: str, reader: str) -> str:
     """Servers may serve one host and not another; what lies in between is the same to all."""
     return f"trouble-{way} {reader}" if reader and way != OTHERS else f"trouble-{way}"
-
-
-def _write(db: Connection, way: str, reader: str, trouble: Trouble) -> None:
-    marks.write(db, _mark(way, reader), msgspec.json.encode(trouble).decode())
-
-
-def _word_time(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M} UTC"

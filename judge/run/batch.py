@@ -11,8 +11,8 @@ from judge.kernel.errors import BusyError, KeeperError
 from judge.language.commands import check_words
 from judge.post import trouble
 from judge.run import broken_commands, daily
+from judge.run.closing import close_phases, let_computers_think, recover_from_outage
 from judge.run.deaths import put_deadly_aside
-from judge.run.games import close_phases, let_computers_think, recover_from_outage
 from judge.run.mails import act_on_mails, act_on_put_off, take_mails
 from judge.run.nightly import do_chores
 from judge.run.pictures import draw

@@ -19,7 +19,7 @@ from judge.kernel.notice import Facts, Notice
 from judge.mail import identity
 from judge.post.posting import put_pictures_in
 from judge.report import attachments
-from judge.run.groups import act_on_each, raise_again
+from judge.run.groups import act_on_each
 from judge.run.work import Pass
 from judge.spool.house import House
 from judge.store import games, outbox
@@ -38,7 +38,7 @@ def gather(work: Pass) -> None:
         gathered_mails, key=lambda one: (one[0].recipient, one[0].game, _name_part(one[1]))
     )
     groups = [list(group) for _, group in groupby(sorted_mails, key=lambda one: one[0].recipient)]
-    act_on_each(work, groups, partial(_join, work.house), raise_again)
+    act_on_each(work, groups, partial(_join, work.house))
 
 
 def _name_part(raw: bytes) -> str:

@@ -13,7 +13,7 @@ from judge.mail.compose import compose
 from judge.post import hand
 from judge.post.hand import GAME, MAIL, Task
 from judge.report.render import render
-from judge.run.games import report_stuck_game
+from judge.run.closing import report_stuck_game
 from judge.run.groups import act_on_each
 from judge.run.mails import answer_mail, read_head, shunt_mail
 from judge.run.work import Pass

@@ -8,7 +8,6 @@ its own.
 """
 
 import hashlib
-from collections.abc import Iterator
 from datetime import datetime
 
 import msgspec
@@ -187,7 +186,7 @@ def accept(db: Connection, spool: Spool, now: datetime) -> None:
     log.append(db, now, log.KEEPER, "keeper.new-secret")
 
 
-def tell_of_setback(db: Connection, house: House, loss: Loss, number: int) -> Iterator[Notice]:
+def tell_of_setback(db: Connection, house: House, loss: Loss, number: int) -> list[Notice]:
     """Begin another course of a running game, move its deadline if that is near, tell everybody."""
     game = games.get(db, number)
     game = replace(game, revision=game.revision + 1)
@@ -200,6 +199,5 @@ def tell_of_setback(db: Connection, house: House, loss: Loss, number: int) -> It
     earliest = Outage(loss.since, house.now).over
     if game.deadline is None or game.held or game.deadline >= earliest:
         event = Event("note", {"text": text}, PUBLIC)
-        yield from deadlines.tell_news(db, house, game, "back to what was before", event)
-    else:
-        yield from deadlines.move(db, house, game, Due(earliest, text), log.KEEPER)
+        return deadlines.tell_news(db, house, game, "back to what was before", event)
+    return deadlines.move(db, house, game, Due(earliest, text), log.KEEPER)

@@ -59,15 +59,23 @@ def leave(_db: Connection, _items: object) -> None:
     """Finish nothing."""
 
 
+def _raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:
+    raise error
+
+
 def act_on_each(
     work: Pass,
     items: Sequence[Item],
     act: Act[Item],
-    mishap: Mishap[Item],
+    mishap: Mishap[Item] = _raise_again,
     hold: Hold[Item] = _freely,
     finish: Finish[Item] = leave,
 ) -> None:
-    """Act on items in groups: one commit a group, one savepoint an item."""
+    """Act on items in groups: one commit a group, one savepoint an item.
+
+    Where nothing is expected to go wrong, and so there is no ``mishap``, what one raises ends the
+    pass.
+    """
     for start in range(0, len(items), GROUP):
         group = items[start : start + GROUP]
         with work.engine.begin() as db:
@@ -111,11 +119,6 @@ def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Wr
     mails = write(db, work.house, [*fresh, *grown])
     work.news.update({one.key: one for one in (*fresh, *grown) if reply.may_grow(one)})
     return mails
-
-
-def raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:
-    """Nothing was expected to go wrong here: the pass ends."""
-    raise error
 
 
 @contextmanager

@@ -8,13 +8,13 @@ journal's row of a mail goes, its keys stay: by these a copy is known for ever.
 import gzip
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from msgspec import Struct
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from judge import prepared
 from judge.kernel import limits
@@ -56,15 +56,17 @@ def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
     """Pack away what is old, and let go of what judge.toml says; nothing of a game that goes on."""
     night = Night(engine, spool, now, time.monotonic() + LONG)
     keep: Keep = spool.config.keep
-    if keep.readings_days:
-        _forget_readings(night, now - timedelta(days=keep.readings_days))
+    if keep.readings_days:  # how the lines of old mails were read, but not whose mails they were
+        before = now - timedelta(days=keep.readings_days)
+        _repeat(night, lambda db, _: letters.blank_readings(db, before, STEP))
     if keep.mails_days:
         _let_go(night, now - timedelta(days=keep.mails_days), rows=False)
     if keep.journal_days:
         days = max(timedelta(days=keep.journal_days), signatures.LASTING)
         _let_go(night, now - days, rows=True)
-    if keep.log_days:
-        _shorten_log(night, now - timedelta(days=keep.log_days))
+    if keep.log_days:  # what is old in the log and of no game
+        until = now - timedelta(days=keep.log_days)
+        _repeat(night, lambda db, last: log.let_go(db, until, last, STEP))
     with engine.begin() as db:
         studies.forget_untouched(db, now - limits.STUDY_KEPT)
     erase_mails(night)
@@ -72,11 +74,13 @@ def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
     prepared.tidy()
 
 
-def _forget_readings(night: Night, before: datetime) -> None:
-    """Forget how the lines of old mails were read, but not whose mails they were."""
+def _repeat(night: Night, step: Callable[[Connection, int], int]) -> None:
+    """Do a step until it says 0, which is told what it said last."""
+    last = 0
     while not night.is_over:
         with night.engine.begin() as db:
-            if not letters.blank_readings(db, before, STEP):
+            last = step(db, last)
+            if not last:
                 return
 
 
@@ -160,16 +164,6 @@ def _find_sender(night: Night, mail: ReceivedMail) -> str:
         head = intake.read_beginning(db, archives.of(night.spool), mail.digest)
         return body.read_letter(head, mail.received, ours, whole=False).sender
     return ""
-
-
-def _shorten_log(night: Night, before: datetime) -> None:
-    """Let go of what is old in the log and of no game."""
-    last = 0
-    while not night.is_over:
-        with night.engine.begin() as db:
-            last = log.let_go(db, before, last, STEP)
-            if not last:
-                return
 
 
 def _pack_away(night: Night) -> None:

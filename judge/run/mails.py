@@ -20,7 +20,7 @@ from judge.mail.identity import find_returned, is_bounce
 from judge.post import intake, posting, servers, shunt
 from judge.post.hand import MAIL, DeadlyError, Task
 from judge.run import nightly
-from judge.run.groups import Act, Finish, act_on_each, in_hand, leave, raise_again
+from judge.run.groups import Act, Finish, act_on_each, in_hand, leave
 from judge.run.work import Pass, PutOffError
 from judge.spool import clock, mishaps
 from judge.store import bell, games, letters, log, marks, outbox, people
@@ -75,7 +75,7 @@ def _leave_mails(work: Pass, why_of_key: Mapping[str, str]) -> None:
     notice = posting.make_keeper_notice(
         work.house, f"left.{digest[:32]}", "mail was left", "health", {"lines": lines}
     )
-    act_on_each(work, [notice], lambda _, one: [one], raise_again)
+    act_on_each(work, [notice], lambda _, one: [one])
     servers.leave_mail(work.spool, why_of_key)
 
 
@@ -95,7 +95,12 @@ def read_heads(work: Pass) -> None:
     with work.engine.begin() as db:
         mails = letters.find_unread(db)
     act_on_mail_each(work, mails, partial(read_head, work), partial(_ring, work))
-    _remember_stamps(work)
+    # What the stamps on the mails say of our clock is remembered before any mail is obeyed.
+    with work.engine.begin() as db:
+        if work.house.believed:
+            clock.remember_stamps(db, *work.stamps, pretended=work.house.pretended)
+        else:
+            clock.hear_stamps(db, work.house.now, work.stamps)
 
 
 def _ring(work: Pass, db: Connection, mails: Sequence[ReceivedMail]) -> None:
@@ -117,15 +122,6 @@ def act_on_mail_each(
 
 def _mail(mail: ReceivedMail) -> Task:
     return Task(MAIL, mail.id)
-
-
-def _remember_stamps(work: Pass) -> None:
-    """Remember what the stamps on the mails say of our clock, before any mail is obeyed."""
-    with work.engine.begin() as db:
-        if work.house.believed:
-            clock.remember_stamps(db, *work.stamps, pretended=work.house.pretended)
-        else:
-            clock.hear_stamps(db, work.house.now, work.stamps)
 
 
 def read_head(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice]:

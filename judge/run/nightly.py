@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,7 +32,7 @@ from judge.spool import aside, clock, hosts
 from judge.spool.house import House
 from judge.spool.spool import Spool
 from judge.store import games, letters, log, marks, outbox, people, seats
-from judge.store.record import FORMING, PAUSED, Game, Person, Seat
+from judge.store.record import FORMING, PAUSED, Game, Person
 
 MANY_HINTS = 3
 """A host that so many others write from as well says nothing of two of them."""
@@ -52,9 +53,8 @@ def tell_hints(db: Connection, house: House, game: Game) -> Iterator[Notice]:
     if not person.reachable:
         return
     marks.write(db, name, "|".join([*filter(None, old_keys), *new_hints]))
-    event = Event("note", {"text": " ".join((*new_hints.values(), _SAID))}, GM)
-    reader = Reader(person, MASTER)
-    notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
+    text = " ".join((*new_hints.values(), _SAID))
+    notice = _to_master(house, game, person, "note", {"text": text})
     key = f"{notice.key}.hints.{house.now:%Y%m%d}"
     yield replace(notice, key=key, title=f"a hint about players of {game.name}")
 
@@ -67,13 +67,18 @@ def _list_hints(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
         if kind == HOST and len(users) - 2 >= MANY_HINTS:
             continue
         for one, other in combinations(sorted(users & players.keys()), 2):
-            names = " and ".join(_name(*players[who]) for who in (one, other))
+            pair = (players[one], players[other])
+            names = " and ".join(seat.power or person.name for seat, person in pair)
             others = f", from which {len(users) - 2} others write" if kind == HOST else ""
             yield f"{one}.{other}.{kind}", f"Mails of {names} came from one {kind}{others}."
 
 
-def _name(seat: Seat, person: Person) -> str:
-    return seat.power or person.name
+def _to_master(
+    house: House, game: Game, person: Person, kind: str, data: Mapping[str, Any]
+) -> Notice:
+    """A mail to a game's master with one event of ``kind`` for him alone."""
+    event = Event(kind, data, GM)
+    return notices.game_notice(house, tables.load(game), Reader(person, MASTER), "gm", (event,))
 
 
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
@@ -97,9 +102,7 @@ def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]
         return
     marks.write(db, name, stamp)
     text = _write_text(db, game, standstill.days)
-    event = Event("note", {"text": text}, GM)
-    reader = Reader(person, MASTER)
-    notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
+    notice = _to_master(house, game, person, "note", {"text": text})
     yield replace(notice, key=f"{notice.key}.{stamp}", title=f"{game.name} stands still")
 
 
@@ -160,30 +163,21 @@ def is_due(db: Connection, now: datetime) -> bool:
     return last is not None and last.date() != now.date()
 
 
-def remember_look(db: Connection, now: datetime) -> None:
-    """Remember when this was done."""
-    marks.put(db, CHECKED, now)
-
-
 def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
     """Look through all that is the keeper's; the mail to him, if something new needs him."""
-    remember_look(db, house.now)
+    marks.put(db, CHECKED, house.now)
     needs = list(findings(db, spool, house.now))
-    lines = [*(needs if _is_news(db, TOLD, needs) else ()), *_word_spam(db, spool)]
+    lines = needs if _is_news(db, TOLD, needs) else []
+    if senders := (marks.read(db, marks.SPAM) or "").split():  # each is told once
+        marks.forget(db, marks.SPAM)
+        lines.append(
+            f"Mail to the judge lay in the folder {spool.config.inbox.junk} and counts like any "
+            f"other: tell your provider that what {words.join(senders)} writes is no spam."
+        )
     if not lines:
         return []
     key, data = f"health.{house.now:%Y%m%d}", {"lines": lines}
     return [posting.make_keeper_notice(house, key, "the judge needs you", "health", data)]
-
-
-def _word_spam(db: Connection, spool: Spool) -> Iterator[str]:
-    """Whose mails a provider took for spam since the day before; each is told once."""
-    if senders := (marks.read(db, marks.SPAM) or "").split():
-        marks.forget(db, marks.SPAM)
-        yield (
-            f"Mail to the judge lay in the folder {spool.config.inbox.junk} and counts like any "
-            f"other: tell your provider that what {words.join(senders)} writes is no spam."
-        )
 
 
 class Round(Struct, frozen=True):
@@ -217,9 +211,7 @@ def look_at_game(db: Connection, house: House, nightly_round: Round, number: int
         lines.insert(0, f"The results of {title} wait for you: RELEASE.")
     if not _is_news(db, f"{TOLD}.{game.id}", lines):
         return waits
-    reader = Reader(people.get(db, game.gm), MASTER)
-    event = Event("health", {"lines": lines}, GM)
-    notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
+    notice = _to_master(house, game, people.get(db, game.gm), "health", {"lines": lines})
     key = f"health.{game.name}.{house.now:%Y%m%d}"
     return [*waits, replace(notice, key=key, title=f"{game.name} needs you")]
 
@@ -241,12 +233,15 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from _find_mail_troubles(db, spool, now)
     overdue = games.list_overdue(now - DAY, now)
     for name, deadline in games.find_first(db, overdue, NAMED):
-        yield f"The game {name} has been overdue since {_time_text(deadline or now)}."
+        yield f"The game {name} has been overdue since {deadline or now:%Y-%m-%d %H:%M} UTC."
     if (count := games.count_listed(db, overdue)) > NAMED:
         yield f"{count - NAMED} more games have been overdue for more than a day."
     since = marks.get(db, clock.DOUBTED)
     if since is not None and since < now - DAY:
-        yield f"The clock has been in doubt since {_time_text(since)}: 'judge doctor' says why."
+        yield (
+            f"The clock has been in doubt since {since:%Y-%m-%d %H:%M} UTC: 'judge doctor' says "
+            f"why."
+        )
     backup_time = marks.get(db, BACKUP)
     if backup_time is not None and backup_time < now - STALE:
         yield f"The last backup was made on {backup_time:%Y-%m-%d}."
@@ -291,10 +286,6 @@ def disk(spool: Spool) -> Iterator[str]:
         yield f"The disk is nearly full: {disk_status.f_favail} more files can be made."
 
 
-def _time_text(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M} UTC"
-
-
 def do_chores(work: Pass) -> None:
     """Look who needs something, tidy, and write down how far the log is."""
     _look_for_needs(work)
@@ -311,7 +302,7 @@ def _look_for_needs(work: Pass) -> None:
         line = f"The daily look at all games failed: {shunt.name_error(error)}."
         if line not in work.report.lines:
             work.report.lines.append(line)
-        remember_look(db, work.house.now)
+        marks.put(db, CHECKED, work.house.now)
         return ()
 
     act_on_each(

@@ -5,7 +5,6 @@ where the mail server lives on the judge's machine, mails wait at the servers of
 which try again the more seldom the longer they wait.
 """
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -83,9 +82,9 @@ def games_waiting(db: Connection, outage: Outage, cutoff: datetime) -> list[int]
     ]
 
 
-def recover_game(db: Connection, house: House, outage: Outage, number: int) -> Iterator[Notice]:
+def recover_game(db: Connection, house: House, outage: Outage, number: int) -> list[Notice]:
     """Move a game's deadline behind the outage and tell everybody in it."""
     down = f"{outage.since:%a %d %b %H:%M} to {outage.until:%a %d %b %H:%M} UTC"
     reason = f"{outage.what} was down from {down} and took no mail"
     game = games.get(db, number)
-    yield from deadlines.move(db, house, game, Due(outage.over, reason), log.JUDGE)
+    return deadlines.move(db, house, game, Due(outage.over, reason), log.JUDGE)

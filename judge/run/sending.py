@@ -12,7 +12,7 @@ from judge.letters.clerk import returned_mails
 from judge.post import posting, servers, shunt, trouble
 from judge.post.posting import Failure, PostingReport
 from judge.report.render import forget as forget_templates
-from judge.run.groups import act_on_each, raise_again
+from judge.run.groups import act_on_each
 from judge.run.work import Pass
 from judge.run.writing import word_failures, write_kept
 from judge.store import outbox
@@ -29,28 +29,19 @@ def post_mails(work: Pass) -> None:
     news = True
     while news:
         result = _send_due_mails(work)
-        act_on_each(work, result.failures, tell, raise_again)
+        act_on_each(work, result.failures, tell)
         news = report_trouble(work, trouble.OUT, result.trouble, well=result.took)
-        news = _report_share(work, result.over_share) or news
+        waiting, a_day = result.over_share, work.spool.config.outbox.a_day
+        share = f"{waiting}, as a_day = {a_day} in [outbox] of judge.toml wants; none is lost"
+        share = share if waiting else ""
+        news = report_trouble(work, trouble.SHARE, share, well=not waiting) or news
         news = (news or bool(result.failures)) and not result.trouble and not result.more
         work.report.restless = work.report.restless or result.more
 
-    if result.took and work.spool.config.inbox.sent:
-        _clear_copies(work)
-
-
-def _report_share(work: Pass, waiting: int) -> bool:
-    """Tell the keeper how many mails wait for another day, or that none does any more."""
-    a_day = work.spool.config.outbox.a_day
-    reason = f"{waiting}, as a_day = {a_day} in [outbox] of judge.toml wants; none is lost"
-    return report_trouble(work, trouble.SHARE, reason if waiting else "", well=not waiting)
-
-
-def _clear_copies(work: Pass) -> None:
-    """Delete the copies that the provider keeps of our mails; the next pass tries it again."""
-    inbox = work.spool.config.inbox
-    with suppress(KeeperError), servers.open_imap(work.spool) as box:
-        box.clear(inbox.sent, "X-Loop", work.spool.config.address)
+    if result.took and (folder := work.spool.config.inbox.sent):
+        # The copies that the provider keeps of our mails; the next pass tries it again.
+        with suppress(KeeperError), servers.open_imap(work.spool) as box:
+            box.clear(folder, "X-Loop", work.spool.config.address)
 
 
 def _send_due_mails(work: Pass) -> PostingReport:
@@ -75,22 +66,18 @@ def report_trouble(work: Pass, way: str, obstacle: str, *, well: bool) -> bool:
             word = trouble.meet_trouble(db, work.house, way, obstacle)
         elif well:
             word = trouble.end_trouble(db, work.house, way)
-        if word.line:
-            news.append(word.line)
-        present = trouble.find_trouble(db, way, work.house.reader)
-        lasts.append(way in trouble.STOPPING and present is not None)
+        work.report.lines += [word.line] if word.line else []
+        if way in trouble.STOPPING and trouble.find_trouble(db, way, work.house.reader):
+            work.report.failed = True
         return word.notices
 
     with work.beside.begin() as db:
         present_trouble = trouble.find_trouble(db, way, work.house.reader)
     if not obstacle and present_trouble is None:
         return False
-    news: list[str] = []
-    lasts: list[bool] = []
-    act_on_each(work, [way], tell, raise_again)
-    work.report.lines += news
-    work.report.failed = work.report.failed or any(lasts)
-    return bool(news)
+    told = len(work.report.lines)
+    act_on_each(work, [way], tell)
+    return len(work.report.lines) > told
 
 
 REWRITTEN_AT_ONCE = 100

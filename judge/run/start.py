@@ -1,8 +1,11 @@
-"""The beginning of a pass, or of a keeper's deed: whether it may be done, and its time."""
+"""The beginning of a pass, or of a keeper's question or deed: whether it may be, and its time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec.structs import replace
 from sqlalchemy import Connection, Engine
@@ -12,7 +15,7 @@ from judge.kernel.notice import Notice
 from judge.post import posting, servers
 from judge.run import fence
 from judge.run import nightly as health
-from judge.run.groups import act_on_each, raise_again
+from judge.run.groups import act_on_each
 from judge.run.work import Pass, Report
 from judge.spool import archives, clock, hosts, runs, spool
 from judge.spool.clock import Machine, look_at_machine
@@ -20,20 +23,8 @@ from judge.spool.config import is_loopback
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
 from judge.store import lineage, marks, server
-from judge.store.database import open_alone
+from judge.store.database import open_alone, open_database, open_to_read, passing
 from judge.store.glance import VERSION
-
-
-def tell_of_clock(db: Connection, house: House, why: str, awaits: str = "") -> list[Notice]:
-    """Tell the keeper that the clock is not believed, once for each time that this begins.
-
-    ``awaits``: what would end it, besides his word, where that is not plain.
-    """
-    clock.begin_doubt(db, house.now)
-    since = marks.read(db, clock.DOUBTED)
-    data = {"now": house.now.isoformat(), "why": why, "awaits": awaits}
-    title = "the judge doubts its clock"
-    return [posting.make_keeper_notice(house, f"clock.{since}", title, "clock", data)]
 
 
 def is_clock_believed(work: Pass, *, ask: bool) -> bool:
@@ -50,7 +41,7 @@ def is_clock_believed(work: Pass, *, ask: bool) -> bool:
         if not doubt:
             clock.remember(db, work.house.now, work.machine, pretended=pretended)
     if doubt:
-        _tell_keeper(work, doubt)
+        act_on_each(work, [doubt], partial(_tell_keeper, work))
     is_believed = not doubt and not work.leap
     work.report.restless = work.report.restless or not is_believed
     return is_believed
@@ -71,15 +62,17 @@ def _find_doubt(db: Connection, work: Pass, server: datetime | None) -> str:
     return "" if clock.is_vouched_for(db, now, server if far else None) else work.leap
 
 
-def _tell_keeper(work: Pass, doubt: str) -> None:
-    """Tell the keeper why everything waits, and for which witnesses if that is a leap."""
+def _tell_keeper(work: Pass, db: Connection, doubt: str) -> list[Notice]:
+    """Tell the keeper why everything waits, and for which witnesses if that is a leap.
+
+    He is told once for each time that this begins.
+    """
+    clock.begin_doubt(db, work.house.now)
+    since = marks.read(db, clock.DOUBTED)
     awaits = servers.name_witnesses(work.spool) if doubt == work.leap else ""
-    act_on_each(
-        work,
-        [doubt],
-        lambda db, why: tell_of_clock(db, work.house, why, awaits),
-        raise_again,
-    )
+    data = {"now": work.house.now.isoformat(), "why": doubt, "awaits": awaits}
+    title = "the judge doubts its clock"
+    return [posting.make_keeper_notice(work.house, f"clock.{since}", title, "clock", data)]
 
 
 def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | None) -> Pass:
@@ -127,21 +120,55 @@ def _house(spool: Spool, now: datetime | None) -> House:
     )
 
 
+@contextmanager
+def reading(home: Path) -> Iterator[tuple[Connection, Spool]]:
+    """The spool at ``home`` and its database, for a question. Raises KeeperError.
+
+    It sees one moment, however long it takes, and no pass waits for it.
+    """
+    this_spool = spool.open_spool(home)
+    with passing(open_to_read(this_spool.database)) as db:
+        yield db, this_spool
+
+
+@contextmanager
+def changing(home: Path) -> Iterator[tuple[Connection, Spool]]:
+    """The same to change something, all or nothing. Raises KeeperError."""
+    this_spool = spool.open_spool(home)
+    with passing(open_database(this_spool.database)) as db:
+        yield db, this_spool
+
+
 PATIENCE = 120.0
 """Seconds in which a pass under way should end."""
 
-Deed = Callable[[Connection, House], Sequence[Notice]]
-"""Does something; the mails that it causes leave with the next pass."""
+Answer = TypeVar("Answer")
 
 
-def do_deed(home: Path, deed: Deed, now: datetime | None = None) -> None:
-    """Do it on the spool at ``home``. Raises KeeperError, also where no pass may be done."""
+def do_deed(
+    home: Path,
+    deed: Callable[[Connection, House], tuple[Answer, Sequence[Notice]]],
+    now: datetime | None = None,
+) -> Answer:
+    """Do something on the spool at ``home``; what the deed says of it.
+
+    The mails that it causes leave with the next pass. Raises KeeperError, also where no pass may be
+    done.
+    """
+    answers: list[Answer] = []
+
+    def act(db: Connection, house: House) -> Sequence[Notice]:
+        answer, mails = deed(db, house)
+        answers.append(answer)
+        return mails
+
     this_spool = spool.open_spool(home)
     with spool.wait_for_lock(home, PATIENCE):
         runs.clear_wake(this_spool)
         engine = open_alone(this_spool.database, PATIENCE, server.BESIDE, head=this_spool.head)
         try:
             work = begin_pass(engine, this_spool, Report(), now)
-            act_on_each(work, [deed], lambda db, one: one(db, work.house), raise_again)
+            act_on_each(work, [work.house], act)
         finally:
             engine.dispose()
+    return answers[0]

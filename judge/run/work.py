@@ -62,7 +62,12 @@ def tell_log(db: Connection, where: str, lines: Sequence[str]) -> None:
     last, _ = log.last(db)
     new_links = log.find(db, int(last_told)) if last_told is not None else []
     if where == "syslog":
-        _tell_syslog(new_links, lines)
+        syslog.openlog("judge", syslog.LOG_PID, syslog.LOG_MAIL)
+        for link in new_links:
+            syslog.syslog(syslog.LOG_INFO, log.as_line(link))
+        for line in lines:
+            syslog.syslog(syslog.LOG_WARNING, line)
+        syslog.closelog()
     else:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         records = [*map(log.as_record, new_links), *({"at": now, "keeper": one} for one in lines)]
@@ -70,15 +75,6 @@ def tell_log(db: Connection, where: str, lines: Sequence[str]) -> None:
         sys.stdout.flush()
     if last_told != str(last):
         marks.write(db, TOLD, str(last))
-
-
-def _tell_syslog(links: Sequence[log.Link], lines: Sequence[str]) -> None:
-    syslog.openlog("judge", syslog.LOG_PID, syslog.LOG_MAIL)
-    for link in links:
-        syslog.syslog(syslog.LOG_INFO, log.as_line(link))
-    for line in lines:
-        syslog.syslog(syslog.LOG_WARNING, line)
-    syslog.closelog()
 
 
 class Report(Struct):

@@ -19,7 +19,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Collection, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -37,8 +37,7 @@ from judge.post import servers, shunt, trouble
 from judge.post.hand import GAME, MAIL, Task
 from judge.report import render
 from judge.run import daily
-from judge.run.deaths import put_deadly_aside
-from judge.run.games import (
+from judge.run.closing import (
     hold_back,
     let_computers_think,
     move_what_waits,
@@ -46,6 +45,7 @@ from judge.run.games import (
     report_stuck_game,
     tell_of_silent,
 )
+from judge.run.deaths import put_deadly_aside
 from judge.run.groups import Act, Item, Mishap, act_on_each, in_hand
 from judge.run.mails import answer_mail, read_heads, shunt_mail, take_mails
 from judge.run.nightly import do_chores
@@ -133,11 +133,6 @@ def ring(work: Pass) -> None:
         )
 
 
-def post(work: Pass) -> None:
-    """Send what is due and nobody else has claimed."""
-    post_mails(work)
-
-
 def sweep(work: Pass) -> None:
     """Do what one worker at a time does: look after inboxes, maps, computers and the night."""
     with work.beside.begin() as db:
@@ -155,7 +150,7 @@ def sweep(work: Pass) -> None:
             tell_log(db, work.spool.config.log, work.report.lines)
 
 
-ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post, "sweep": sweep}
+ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post_mails, "sweep": sweep}
 """What is done again and again; what is left is done when the bell rings."""
 
 
@@ -216,20 +211,13 @@ def _act(
     name_item: Callable[[Item], Task],
 ) -> None:
     """Act on what is a game's own, beside others; what is not, or turns out not to be, alone."""
-    with in_hand(work, name_item) as hold:
-        try:
-            if number is not None:
-                own = replace(work, engine=server.within(work.engine, number), news={})
+    with in_hand(work, name_item) as hold, suppress(UndoneError):
+        if number is not None:
+            own = replace(work, engine=server.within(work.engine, number), news={})
+            with suppress(BeyondError):
                 act_on_each(own, items, act, mishap, hold)
                 return
-        except BeyondError:
-            pass
-        except UndoneError:
-            return
-        try:
-            act_on_each(replace(work, news={}), items, act, mishap, hold)
-        except UndoneError:
-            return
+        act_on_each(replace(work, news={}), items, act, mishap, hold)
 
 
 PARTS = {"take": ("take",), "play": ("play",), "post": ("post",), "sweep": ("sweep", "ring")}
@@ -268,7 +256,10 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     """
     refuse_file(spool.open_spool(home))
     refuse_bare()
-    _warm_up()
+    # What every mail and turn needs is loaded before we fork: all share its memory.
+    check_words()
+    render.prepare("standard")
+    gc.freeze()
     code = aside.digest_code()
     parts = [part for role in roles for part in PARTS[role]]
     jobs = [(part, nth) for part in parts for nth in range(processes if part == "play" else 1)]
@@ -288,13 +279,6 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     finally:
         _end_processes(running)
     return False
-
-
-def _warm_up() -> None:
-    """Load what every mail and turn needs before we fork: all share its memory."""
-    check_words()
-    render.prepare("standard")
-    gc.freeze()
 
 
 def _end_processes(children: Collection[int]) -> None:
@@ -357,11 +341,12 @@ def serve(worker: Worker) -> None:
 def _serve_connection(worker: Worker) -> None:
     """Do rounds over one connection. Raises whatever breaks it, and BusyError."""
     this_spool = replace(spool.open_spool(worker.home), slot=worker.slot)
-    engine = open_alone(
-        this_spool.database,
-        turn=Turn(beside=True, lease=_lease(worker, this_spool)),
-        head=this_spool.head,
-    )
+    # What nobody else does meanwhile: read that inbox, sweep.
+    lease = worker.role if worker.role in PARTS["sweep"] else ""
+    if worker.role == "take":
+        lease = f"take {hosts.reader_name(this_spool)}"
+    turn = Turn(beside=True, lease=lease)
+    engine = open_alone(this_spool.database, turn=turn, head=this_spool.head)
     try:
         bell.hang(engine)
         put_deadly_aside(_begin(worker, this_spool, engine))
@@ -414,13 +399,6 @@ def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:
         return not worker.stop.called
 
     listen(this_spool.database, play, goes_on, TICK["play"])
-
-
-def _lease(worker: Worker, this_spool: Spool) -> str:
-    """What nobody else does meanwhile: read that inbox, sweep."""
-    if worker.role == "take":
-        return f"take {hosts.reader_name(this_spool)}"
-    return worker.role if worker.role in PARTS["sweep"] else ""
 
 
 def _pause(worker: Worker, box: Inbox | None) -> None:

@@ -310,9 +310,9 @@ def read_environment(variables: Mapping[str, str]) -> dict[str, Any]:
         fields = msgspec.structs.fields(shape) if isinstance(shape, msgspec.Struct) else ()
         kind = next((one.type for one in fields if one.name == key), None)
         if kind is None and section:
-            raise KeeperError(
-                f"{name} in the environment is no key of judge.toml: {_list_near(name)}."
-            )
+            near = difflib.get_close_matches(name, list_variables(), 1)
+            hint = f"{near[0]} may be meant" if near else "'judge config show' lists them"
+            raise KeeperError(f"{name} in the environment is no key of judge.toml: {hint}.")
         if kind is not None and not _is_section(kind):
             table = found.setdefault(section, {}) if section else found
             table[key] = _read_variable(name, text, kind)
@@ -336,11 +336,6 @@ def list_variables() -> dict[str, tuple[str, str]]:
         for section in sections
         if section or not isinstance(getattr(Config(), key), msgspec.Struct)
     }
-
-
-def _list_near(name: str) -> str:
-    near = difflib.get_close_matches(name, list_variables(), 1)
-    return f"{near[0]} may be meant" if near else "'judge config show' lists them"
 
 
 def _read_variable(name: str, text: str, kind: Any) -> Any:
@@ -413,7 +408,9 @@ def is_loopback(host: str) -> bool:
 def check(config: Config) -> None:
     """Refuse what the types can't see: zones, addresses and words out of a list."""
     for key, address in (("address", config.address), ("keeper", config.keeper)):
-        if not _is_address(address):
+        local, _, domain = address.partition("@")
+        is_plain = address.isascii() and address.isprintable() and " " not in address
+        if not (is_plain and local and domain):
             raise KeeperError(f"judge.toml: {key} = {address!r} is not a mail address.")
     if not is_zone(config.zone):
         raise KeeperError(
@@ -444,8 +441,3 @@ def _check_server(section: str, server: Inbox | Outbox) -> None:
             f"judge.toml: security = 'none' in [{section}] would send the password and all "
             f"mails in the clear to {server.host}: write 'tls' or 'starttls'."
         )
-
-
-def _is_address(text: str) -> bool:
-    local, _, domain = text.partition("@")
-    return text.isascii() and text.isprintable() and bool(local and domain) and " " not in text

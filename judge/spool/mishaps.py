@@ -138,7 +138,11 @@ def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     known_mishaps = [mishap for one in chain if (mishap := _find_known_mishap(one))]
     if known_mishaps:
         return known_mishaps[0]
-    return REPLACED if _is_of_installing(error) else _make_other_mishap(error)
+    if _is_of_installing(error):
+        return REPLACED
+    if isinstance(error, OSError) and error.strerror:  # the machine's own words
+        return Mishap(f"{error.strerror}{_name_file(error)}", errors.SYSTEM)
+    return None
 
 
 def find_status(error: errors.JudgeError, home: Path | None = None) -> int:
@@ -246,13 +250,6 @@ def _find_known_mishap(error: BaseException) -> Mishap | None:
         if mishap
         else None
     )
-
-
-def _make_other_mishap(error: BaseException) -> Mishap | None:
-    """The machine's own words."""
-    if isinstance(error, OSError) and error.strerror:
-        return Mishap(f"{error.strerror}{_name_file(error)}", errors.SYSTEM)
-    return None
 
 
 def _name_file(error: OSError) -> str:

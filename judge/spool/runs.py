@@ -173,7 +173,7 @@ def is_news(home: Path, sentence: str) -> bool:
     if last_digest == digest and now - last < DAY:
         return False
     with suppress(OSError):
-        _forget(home)
+        (home / REPORT_FILE).unlink(missing_ok=True)
         os.symlink(f"{since or now:.0f}.{now:.0f}.{digest}", home / REPORT_FILE)
     return True
 
@@ -184,7 +184,7 @@ def end_report(home: Path) -> str:
     if not last_digest:
         return ""
     with suppress(OSError):
-        _forget(home)
+        (home / REPORT_FILE).unlink(missing_ok=True)
     moment = datetime.fromtimestamp(since, UTC)
     return f"The judge works again; it had not since {moment:%Y-%m-%d %H:%M} UTC."
 
@@ -201,7 +201,3 @@ def _read(home: Path) -> tuple[float, float, str]:
         return float(since), float(last), digest
     except (OSError, ValueError):
         return 0.0, 0.0, ""
-
-
-def _forget(home: Path) -> None:
-    (home / REPORT_FILE).unlink(missing_ok=True)

@@ -126,7 +126,7 @@ def test_a_phase_ends_as_soon_as_the_last_sharp_computer_has_thought(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as busy:
-        busy.setattr("judge.run.games.SLICE", -1.0)
+        busy.setattr("judge.run.closing.SLICE", -1.0)
         world = alone(tmp_path / "spool", "PLAY standard as Turkey sharp", "rollouts = 4")
     assert world.rows("SELECT * FROM moves") == []
     world.mail(ANN, "A CON - BUL\nA SMY - CON\nF ANK - BLA", to=world.address("Turkey", "play1"))
@@ -164,7 +164,7 @@ def test_a_number_of_futures_that_cannot_be_is_refused(tmp_path: Path) -> None:
 def test_a_seat_that_is_not_ready_at_its_deadline_is_ordered_by_steady(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.run.games.SLICE", -1.0)
+    monkeypatch.setattr("judge.run.closing.SLICE", -1.0)
     world = alone(tmp_path / "spool", "PLAY standard as Turkey sharp")
     assert not played(world)
     world.run(world.due("play1"))

@@ -116,9 +116,9 @@ def test_a_copy_does_not_ask(forgetful: World) -> None:
 def test_the_next_pass_does_what_the_glance_let_wait(forgetful: World) -> None:
     """What a keeper's command leaves behind is seen though no pass has written when it is due."""
 
-    def note(db: Connection, house: House) -> tuple[Notice, ...]:
+    def note(db: Connection, house: House) -> tuple[None, tuple[Notice, ...]]:
         marks.put(db, "note", house.now)
-        return ()
+        return None, ()
 
     start.do_deed(forgetful.home, note, START + 2 * HOUR)
     assert idle.is_idle(forgetful.home, BEFORE)

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.keeper import recipes
+from judge.keeper import settings
 from judge.report import render
 from judge.spool import config
 from judge.spool.spool import Spool
@@ -62,7 +62,7 @@ def needs(program: str) -> None:
 
 
 def test_every_recipe_names_this_spool_and_no_other(world: World) -> None:
-    for name in recipes.NAMES:
+    for name in settings.RECIPES:
         text = told(world, name)
         assert "judge.example" in text or str(world.home) in text
         assert "{{" not in text
@@ -162,7 +162,7 @@ def test_exim_hands_mail_to_the_judge(open_world: World, tmp_path: Path) -> None
     toml = (home / "judge.toml").read_text()
     opened = Spool(home, config.load(tomllib.loads(toml)), b"")
     command = f"/usr/bin/env PYTHONPATH={PROJECT} {python} -m judge"
-    text = render.fill("recipe/exim.txt.j2", recipes.facts(opened, command))
+    text = render.fill("recipe/exim.txt.j2", settings.facts(opened, command))
     routers, transports = text.split("# In the section")[:2]
     conf = tmp_path / "exim.conf"
     conf.write_text(

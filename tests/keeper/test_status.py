@@ -5,15 +5,13 @@ from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from judge.cli import main
 from judge.game.books.overview import as_text
-from judge.keeper import games
 from judge.keeper.status import status
-from judge.run import fence
+from judge.run import fence, start
 from judge.spool import runs, spool
-from judge.spool.spool import Spool
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
 
 
@@ -121,10 +119,8 @@ def test_of_many_games_some_are_named_and_all_if_asked(
 
 
 def test_a_pass_does_not_wait_for_who_only_looks(played: World) -> None:
-    def look(db: Connection, _: Spool) -> tuple[int, int]:
+    with start.reading(played.home) as (db, _):
         before = db.execute(text("SELECT count(*) FROM letters")).scalar_one()
         played.say("new@players.example", "HELP")
-        return before, db.execute(text("SELECT count(*) FROM letters")).scalar_one()
-
-    assert games.ask_spool(played.home, look) == (2, 2)
+        assert (before, db.execute(text("SELECT count(*) FROM letters")).scalar_one()) == (2, 2)
     assert played.rows("SELECT count(*) FROM letters") == [(3,)]

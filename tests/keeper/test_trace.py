@@ -118,7 +118,7 @@ def test_the_log_can_be_followed(played: World, monkeypatch: pytest.MonkeyPatch)
         played.say("new@players.example", "LIST")
 
     monkeypatch.setattr(trace, "sleep", work)
-    found = list(trace.list_events(played.home, trace.EventChoice(), lambda: next(rounds)))
+    found = list(trace.list_events(played.home, follow=lambda: next(rounds)))
     assert [link.id for link in found] == list(range(1, before + 3))
 
 

@@ -180,7 +180,7 @@ def test_a_judge_from_before_the_first_release_is_told_how_its_games_come_over(
 def test_an_upgrade_waits_for_the_pass_under_way(
     old: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moving, "UPGRADE_PATIENCE", 0.3)
+    monkeypatch.setattr(moving, "PATIENCE", 0.3)
     with spool.hold_lock(old.home):
         done = judge("upgrade", "--spool", old.home)
         assert done.exit_code == BusyError.status

@@ -52,7 +52,7 @@ def typed(line: str) -> Result:
         ("domain old.example new.example", "renewal.move", ("old.example", "new.example")),
         ("reader retire mx1", "queue.retire_inbox", ("mx1",)),
         (f"import {__file__}", "games.admit_game", (Path(__file__),)),
-        ("recipe cron", "recipes.recipe", ("cron",)),
+        ("recipe cron", "settings.recipe", ("cron",)),
         ("move postgresql://db/judge", "moving.move", ("postgresql://db/judge",)),
         ("move file", "moving.move", ("",)),
         ("mail R17", "trace.show", ("R17",)),
@@ -101,10 +101,10 @@ def test_the_log_is_asked_for_a_time_and_a_game_and_goes_on_if_told_to(
     asked = ask(monkeypatch, "trace.list_events", [])
     typed("log --since 2026-11-27 --game alpha")
     typed("log --follow")
-    (_, first, ends), (_, second, goes_on) = asked
-    assert (first.since, first.game) == (datetime(2026, 11, 27, tzinfo=UTC), "alpha")
-    assert (second.since, second.game) == (None, "")
-    assert ends is None
+    (_, *first, ends), (_, *second, goes_on) = asked
+    assert first == [datetime(2026, 11, 27, tzinfo=UTC), "alpha"]
+    assert second == [None, ""]
+    assert ends() is False
     assert goes_on() is True
 
 

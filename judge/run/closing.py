@@ -33,11 +33,7 @@ def close_phases(work: Pass) -> None:
         numbers = games.find_due(db, house.cutoff)
     if not is_clock_believed(work, ask=bool(numbers)):
         return
-
-    def adjudicate(db: Connection, number: int) -> Sequence[Notice]:
-        return due.see_to_game(db, house, number)
-
-    _each_game(work, numbers, adjudicate)
+    _each_game(work, numbers, lambda db, number: due.see_to_game(db, house, number))
     move_what_waits(work)
 
 
@@ -86,11 +82,7 @@ def move_what_waits(work: Pass) -> None:
             return
         down = outage.of_inbox(min(silent.values()), now)
         numbers = outage.games_waiting(db, down, work.house.cutoff)
-
-    def move(db: Connection, number: int) -> Sequence[Notice]:
-        return list(outage.recover_game(db, work.house, down, number))
-
-    _each_game(work, numbers, move)
+    _move_deadlines(work, numbers, down)
 
 
 def recover_from_outage(work: Pass) -> None:
@@ -101,11 +93,12 @@ def recover_from_outage(work: Pass) -> None:
         return
     with work.engine.begin() as db:
         numbers = outage.games_hit(db, down)
+    _move_deadlines(work, numbers, down)
 
-    def move(db: Connection, number: int) -> Sequence[Notice]:
-        return list(outage.recover_game(db, work.house, down, number))
 
-    _each_game(work, numbers, move)
+def _move_deadlines(work: Pass, numbers: Sequence[int], down: outage.Outage) -> None:
+    recover = outage.recover_game
+    _each_game(work, numbers, lambda db, number: recover(db, work.house, down, number))
 
 
 def _each_game(work: Pass, numbers: Sequence[int], act: Act[int]) -> None:
