@@ -165,8 +165,7 @@ def _read(desk: Desk, command: Command) -> PlayRequest | None:
     None where they name no variant in a sentence of a mail about another game: that is talk.
     Raises InputError.
     """
-    typed_words = (word.rstrip(".!") or word for word in words.of(command))
-    arguments = [word for word in typed_words if word.lower() not in _FILLERS]
+    arguments = [word for word in words.of(command) if word.lower().rstrip(".!") not in _FILLERS]
     levels = [word.lower() for word in arguments if word.lower() in computers.LEVELS]
     rest = [word for word in arguments if word.lower() not in computers.LEVELS]
     variant, others = catalog.find_begun(rest)
