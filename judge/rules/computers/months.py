@@ -64,7 +64,7 @@ def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]
     """A list; of minors' pieces each in the first space of its country that it can."""
     board = engine.board
     if not state.units.get(power):
-        for piece in _arm(engine, power, whim):
+        for piece in _list_pieces(engine, power, whim):
             yield str(Deploy(piece))
         return
     for minor, major_of in state.assign.items():
@@ -77,7 +77,7 @@ def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]
                 yield str(Deploy(Force(name[0], int(name[1]), space)))
 
 
-def _arm(engine: D100, power: str, whim: Whim) -> list[Force]:
+def _list_pieces(engine: D100, power: str, whim: Whim) -> list[Force]:
     """The standard list with planes for all but the weakest ships and armies that have to be.
 
     Now and then two pieces stand in each other's places.
