@@ -57,7 +57,7 @@ class Folder(Struct, frozen=True):
     def path(self, digest: str) -> Path:
         """Where a mail's file lies; where it would, if it is gone."""
         fresh = self.folder / f"{digest}.eml"
-        if os.path.exists(fresh):
+        if fresh.exists():
             return fresh
         packed = (month / f"{digest}.eml.gz" for month in _list_months(self.folder))
         return next(filter(Path.exists, packed), fresh)

@@ -48,7 +48,8 @@ def add_new(
     """
     if not rows:
         return set()
-    added = db.execute(_insert_new(db.dialect.name, table, told), rows if rows[1:] else rows[0])
+    values = rows if rows[1:] else rows[0]  # a list of one takes the longer way of several
+    added = db.execute(_insert_new(db.dialect.name, table, told), values)
     return set(added.scalars()) if told else set()
 
 

@@ -77,7 +77,7 @@ _TO = (
 _ANSWERED = (
     select(outbox.c.created)
     .where(outbox.c.recipient == bindparam("recipient"))
-    .where(or_(*(outbox.c.kind == one for one in ANSWERS)))  # no list to be put in each time
+    .where(or_(*(outbox.c.kind == one for one in ANSWERS)))  # a list would be put in each time
     .where(outbox.c.proven == bindparam("proven"))
     .where(outbox.c.created > bindparam("since"))
     .order_by(outbox.c.created.desc())
