@@ -10,13 +10,12 @@ from judge.game.readers import notices, views
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.game.turn import handouts
 from judge.kernel import audience
 from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.notice import Notice, View
 from judge.spool.house import House
 from judge.store import press, turns
-from judge.store.record import RUNNING, Game, Sheet
+from judge.store.record import OVER, RUNNING, Game, Person, Sheet
 
 
 def tell_results(
@@ -101,11 +100,31 @@ def tell_readers(
     if not table.is_seatless:
         return mails
     return [
-        replace(mail, handouts=handouts.make(house, table, reader.person, events))
+        replace(mail, handouts=_make_handouts(house, table, reader.person, events))
         if reader.role == MASTER
         else mail
         for mail, reader in zip(mails, readers, strict=True)
     ]
+
+
+def _make_handouts(
+    house: House, table: Table, master: Person, events: Sequence[Event]
+) -> tuple[Notice, ...]:
+    """What the master of a table without seats hands on: a text for all, and one for each power.
+
+    There stands what all may read; what each power alone may, with its form. Each
+    is a notice to its power, and so keeps nothing that is another's; none goes to a power that has
+    nothing to read.
+    """
+    public, secret = audience.public(events), audience.secret(events)
+    texts = [notices.game_notice(house, table, Reader(master, ""), "handout", public)]
+    for power in table.powers:
+        standing = table.standing(power, ()) if table.game.status != OVER else None
+        reader = Reader(master, power)
+        text = notices.game_notice(house, table, reader, "handout", secret, standing)
+        if text.events or (standing and standing.tasks):
+            texts.append(text)
+    return tuple(texts)
 
 
 def _make_order_form(table: Table, reader: Reader, sent_ahead: tuple[str, ...]) -> Standing | None:
