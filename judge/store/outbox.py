@@ -263,7 +263,7 @@ def find_unwritten(db: Connection, after: int = 0, limit: int | None = None) -> 
 
 def write(db: Connection, mails: Sequence[Written]) -> None:
     """Give mails that could not be written their bytes: they wait to be sent."""
-    empty(db, [mail.head.key for mail in mails])
+    _forget_bytes(db, [mail.head.key for mail in mails])
     put(db, mails)
 
 
@@ -279,10 +279,15 @@ def waits(db: Connection, key: str) -> bool:
 
 
 def empty(db: Connection, keys: Sequence[str]) -> None:
-    """Forget the bytes of waiting mails, which are written anew."""
+    """Forget the bytes and the pictures of waiting mails, which are written anew."""
+    if keys:
+        db.execute(delete(plates).where(plates.c.mail.in_(keys)))
+        _forget_bytes(db, keys)
+
+
+def _forget_bytes(db: Connection, keys: Sequence[str]) -> None:
     if keys:
         db.execute(delete(bodies).where(bodies.c.key.in_(keys)))
-        db.execute(delete(plates).where(plates.c.mail.in_(keys)))
         _set_state(db, keys, QUEUED)
 
 
