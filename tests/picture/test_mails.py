@@ -11,9 +11,13 @@ import pytest
 from lxml.html import document_fromstring
 from PIL import Image
 
-from judge.kernel.mail import Plate
+from judge.kernel.mail import Mail, Plate
+from judge.kernel.notice import Notice
 from judge.mail import compose
+from judge.report import render
+from judge.report.render import WordingError
 from judge.run import pictures as run_pictures
+from judge.run import writing
 from judge.run.pictures import Line
 from tests.game.world import DEADLINE, MINUTE, Sent, World
 
@@ -261,6 +265,24 @@ def test_others_take_the_place_of_processes_that_are_killed(
     monkeypatch.setattr(run_pictures, "_start_process", start_one)
     assert len(pictures(results(drawing))) == 1
     assert len(dead) == 2
+
+
+def test_a_mail_that_could_not_be_written_at_first_brings_its_map(
+    drawing: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing.begun(players=ONE_POWER)
+    failed: list[str] = []
+
+    def fail_once(notice: Notice) -> Mail:
+        if not failed:
+            failed.append(notice.key)
+            raise WordingError("mail/answer.html.j2", ValueError("spoilt"))
+        return render.render(notice)
+
+    monkeypatch.setattr(writing, "render", fail_once)
+    answer = drawing.order("Austria", "MAP Vie 2")
+    assert failed
+    assert len(pictures(answer)) == 1
 
 
 @pytest.mark.parametrize(
