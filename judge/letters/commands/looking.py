@@ -5,6 +5,7 @@ The one place where the map of a game is asked for by mail.
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from judge.catalog import atlas
@@ -93,10 +94,9 @@ def _view(variant: str, table: Table | None, spaces: tuple[str, ...], name: str)
 def _describe_space(desk: Desk, table: Table | None, space: atlas.Space) -> Event:
     """A space, and in a game who stands there and whose it is, as the letter's writer knows."""
     is_played = table is not None and table.state is not None
-    told = {name: getattr(space, name) for name in ("id", "name", "kind", "centre")}
-    ways = [{"who": one.who, "to": one.to} for one in space.ways]
-    told |= {"home": list(space.home), "ways": ways}
-    data = {"space": told, "played": is_played, "units": [], "owner": ""}
+    told = {"id": space.id, "name": space.name, "kind": space.kind, "centre": space.centre}
+    plain_data = msgspec.to_builtins({"home": space.home, "ways": space.ways})
+    data = {"space": told | plain_data, "played": is_played, "units": [], "owner": ""}
     if table is not None and is_played:
         role = desk.role if desk.role in table.powers else ""
         position = table.engine.known_state(table.state, role)
