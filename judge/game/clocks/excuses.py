@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from judge.game.clocks import deadlines, missing, silence
 from judge.game.clocks.deadlines import Due
 from judge.game.conduct import awaited
+from judge.game.readers import notices
 from judge.game.terms.clock import Pace
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
@@ -81,13 +82,7 @@ def extend(
     events = (*told, *(_word_own(db, table, power) for power in powers))
     due = Due(_find_later(db, house, table), reason)
     mails = deadlines.move(db, house, table.game, due, who, TITLE, *events)
-    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
-    return [
-        replace(one, standing=table.standing(power, sheet_of[power].orders))
-        if (power := one.facts.power) in powers
-        else one
-        for one in mails
-    ]
+    return notices.add_standings(db, table, mails, powers)
 
 
 def _word_own(db: Connection, table: Table, power: str) -> Event:

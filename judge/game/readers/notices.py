@@ -1,6 +1,6 @@
 """Notices of a game to its people: who gets which events, under which name, in which thread."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
@@ -154,12 +154,17 @@ def tell_master(
     return [game_notice(house, table, reader, kind, (event,))]
 
 
-def add_standings(db: Connection, table: Table, mails: Iterable[Notice]) -> list[Notice]:
-    """Notices with the orders of their readers as they stand, if these have any to give."""
+def add_standings(
+    db: Connection, table: Table, mails: Iterable[Notice], powers: Collection[str] = ()
+) -> list[Notice]:
+    """Notices with the orders of their readers as they stand, if these have any to give.
+
+    Of ``powers`` alone where some are named.
+    """
     sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
     return [
         replace(one, standing=table.standing(power, sheet_of[power].orders))
-        if (power := one.facts.power) in sheet_of
+        if (power := one.facts.power) in (powers or sheet_of)
         else one
         for one in mails
     ]

@@ -378,28 +378,31 @@ def mark_asked(
 
 
 def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
-    """The desk with what is told to questions."""
+    """The desk with what is told to questions; in a game "1936" is rather a year than another."""
+    own = desk.table.variant.id if desk.table else ""
     for one in found_questions:
-        variant = one.names.variant
+        variant = own if own and one.names.variant.isdigit() else one.names.variant
+        names = one.names._replace(variant=variant)
         data: dict[str, Any] = {
             "questions": tuple(map(mask.text, one.texts)),
             "tellings": [
-                _tell(desk, found, one.names) for found in one.found if found != _ASKS_NOTHING
+                _tell(desk, found, names) for found in one.found if found != _ASKS_NOTHING
             ],
             "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant,
         }
-        if desk.table is not None and desk.table.variant.id == variant:
+        if desk.table is not None and variant == own:
             data["options"] = desk.table.rule_options
         desk = desk.shows(Event("reply", data, desk.own)).titles("your question")
     return desk
 
 
 def _tell(desk: Desk, found: Found, names: Names) -> Mapping[str, Any]:
-    """What answers one topic: what the game tells, else a part of HELP."""
+    """What answers one topic: what the game tells, if it is meant, else a part of HELP."""
     told = FACTS.get(found.topic)
-    facts = list(told.tell(desk, names)) if told else []
+    is_meant = desk.table is None or names.variant == desk.variant.id
+    facts = list(told.tell(desk, names)) if told and is_meant else []
     topic = told.topic if told else found.topic
     return {
         "facts": facts,
@@ -512,14 +515,13 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
     The name of the game that it is about is one, where that is not a year of it as well.
     """
     text = _ELIDED.sub("", text)
-    called = catalog.find_called(text)
+    called, names = catalog.find_called(text), Names(variant=variant.id)
     if called is not None and not (called.variant == variant.id and variant.id.isdigit()):
-        variant = catalog.load(called.variant)
+        names = Names(variant=called.variant)
         text = f"{text[: called.start]}variant{text[called.end :]}"
     lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
     lexemes = scan(text)
     words: list[str] = []
-    names = Names(variant=variant.id)
     deeds: dict[str, Ideas] = {}
     for token in Tokens(lexicon, all_languages()).read(text, lexemes):
         keys = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
