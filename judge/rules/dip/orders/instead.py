@@ -22,12 +22,13 @@ def is_workable(order: Order, state: State, board: Board) -> bool:
 
     Without them a convoy is impossible (choice 10 of RULES.md).
     """
-    fleets = mask_fleets(standing_units(state, board), board)
     if isinstance(order, Convoy):
-        return routes.exists(board, order.cargo.space, order.to, fleets)
-    if isinstance(order, Move) and (order.via or not order.walks):
-        return routes.exists(board, order.space, order.to, fleets)
-    return not order.fault
+        start = order.cargo.space
+    elif isinstance(order, Move) and (order.via or not order.walks):
+        start = order.space
+    else:
+        return not order.fault
+    return routes.exists(board, start, order.to, mask_fleets(standing_units(state, board), board))
 
 
 def mask_fleets(units: Iterable[Unit], board: Board) -> int:
