@@ -1,4 +1,4 @@
-"""The view: a notice as the plain frozen data that the templates of whole mails print."""
+"""The page: a notice as the plain data that the templates of whole mails print."""
 
 import re
 from collections.abc import Iterator, Mapping

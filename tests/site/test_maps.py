@@ -2,10 +2,12 @@
 
 import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from lxml import etree, html
 
+from judge import resources
 from judge.report.site.folder import Folder
 from tests.game.test_canaries import found, letter, swallowed
 from tests.game.world import POWERS, World
@@ -67,6 +69,19 @@ def test_what_an_inset_shows_again_turns_dark_as_well(
     assert f'[id^="{root[1]}"] [fill=' in raw
     assert {one for one in shown if not one.startswith(root[1])} == set()
     assert {f"{root[1]}map", f"{root[1]}ground"} <= {*shown}
+
+
+def test_other_colours_draw_the_maps_anew(
+    world: World, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    common = copytree(resources.root("templates"), tmp_path / "templates")
+    monkeypatch.setattr(resources, "templates", lambda: (common,))
+    built(world, folder)
+    before = maps(folder)
+    (common / "palette.toml").write_text("# other colours", "utf-8")
+    built(world, folder)
+    assert before
+    assert not before & maps(folder)
 
 
 def test_a_phase_more_draws_its_own_maps_and_no_others(world: World, folder: Path) -> None:

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from judge.kernel import audience
 from judge.kernel.engine import Event
-from judge.report.words import has_worked
+from judge.report.words import GOOD
 
 Pair = tuple[str, str]
 """Two spaces in the order of their ids."""
@@ -293,7 +293,7 @@ def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
     unit, place, rest = match[1], match[2], match[3] or "H"
     arms = _D100_ARMS if len(unit) == 2 else _ARMS
     verdict = row["verdict"].split()[0]
-    ok = has_worked(verdict)
+    ok = verdict in GOOD
     kind, path, helped_piece = _read(rest)
     if not kind:
         return

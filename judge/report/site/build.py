@@ -59,7 +59,9 @@ def build(
     folder = Folder(home)
     site = Site(config.name, config.address, url.rstrip("/"))
     look = stamp(__version__, site, *_load_templates("site", "event", "mail"), drawn)
-    drawing = stamp(__version__, *_load_templates("picture"), *_load_outlines()) if drawn else ""
+    drawing = (
+        stamp(__version__, *_load_templates(".", "picture"), *_load_outlines()) if drawn else ""
+    )
     everything = [game for game in games.find_all(db) if tables.find_variant(game)]
     shown_games = [game for game in everything if public.has_page(game)]
     style = resources.root("templates") / "site" / "style.css"
@@ -83,7 +85,7 @@ def build(
 
 
 def _load_templates(*parts: str) -> Iterator[str]:
-    """What the pages are made by; another wording makes them all anew."""
+    """What pages or maps are made by: other words, or colours (in "."), make them all anew."""
     own = (home for name in catalog.names() for home in catalog.templates(name))
     for home in (*resources.templates(), *own):
         for part in parts:
