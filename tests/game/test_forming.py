@@ -248,10 +248,11 @@ def test_who_leaves_a_forming_game_frees_the_seat(world: World) -> None:
     assert "PROVES WHO YOU ARE" in world.say(player(0), "A Par H", to=joined.reply_to).flat.upper()
 
 
-def test_orders_before_the_game_begins_are_refused_kindly(world: World) -> None:
+@pytest.mark.parametrize("line", ["A Par - Bur", "DRAW", "CONCEDE France", "NO CONCEDE"])
+def test_orders_before_the_game_begins_are_refused_kindly(world: World, line: str) -> None:
     world.say("gm@players.example", "CREATE alpha")
     joined = world.say(player(0), "JOIN alpha")
-    answer = world.say(player(0), "A Par - Bur", to=joined.reply_to)
+    answer = world.say(player(0), line, to=joined.reply_to)
     assert "alpha has not begun" in answer.flat.replace("Alpha", "alpha")
 
 
