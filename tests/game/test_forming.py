@@ -20,6 +20,14 @@ def test_a_person_registers_with_a_name_and_a_zone(world: World) -> None:
     assert "HOW TO PLAY BY MAIL" in answer.text
 
 
+@pytest.mark.parametrize("lines", [("Marie", "in Europe/Paris"), ("in Europe/Paris", "Marie")])
+def test_a_name_and_a_zone_may_come_in_two_lines(world: World, lines: tuple[str, str]) -> None:
+    answer = world.say("marie@players.example", "\n".join(f"REGISTER {one}" for one in lines))
+    assert "Welcome, Marie." in answer.flat
+    assert "times in them are shown in Europe/Paris" in answer.flat
+    assert "Others see you as" not in answer.flat
+
+
 @pytest.mark.parametrize(
     ("line", "name", "zone"),
     [
