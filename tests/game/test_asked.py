@@ -215,3 +215,6 @@ def test_a_question_about_another_game_is_answered_of_that(world: World) -> None
     assert "Whoever has 38 centres after a fall wins" in told.flat
     told = world.say("other@players.example", "Could I play 1936, please?")
     assert "PLAY 1936 begins a game at once" in told.flat
+    world.begun()
+    told = world.order("France", "Could I play 1936, please?")
+    assert "PLAY 1936 begins a game at once" in told.flat

@@ -127,7 +127,8 @@ def _tell_phase(desk: Desk, table: Table, _: Names) -> Iterable[str]:
 
 def _tell_todo(desk: Desk, names: Names) -> tuple[str, ...]:
     """What is to be done next: in a game what a phase waits for, else how to get into one."""
-    if desk.table is not None or desk.person is not None:
+    is_in_game = desk.table is not None or desk.person is not None
+    if is_in_game and names.variant == desk.variant.id:  # else he asks for another game
         return _of_game(_tell_phase)(desk, names)
     return (f"PLAY {names.variant} begins a game at once, LIST shows those that wait for players",)
 
