@@ -215,6 +215,9 @@ def test_a_question_about_another_game_is_answered_of_that(world: World) -> None
     assert "Whoever has 38 centres after a fall wins" in told.flat
     told = world.say("other@players.example", "Could I play 1936, please?")
     assert "PLAY 1936 begins a game at once" in told.flat
+    world.begun()
+    told = world.order("France", "Could I play 1936, please?")
+    assert "PLAY 1936 begins a game at once" in told.flat
 
 
 def test_in_a_game_the_name_of_another_is_a_year_if_it_may_be_one(world: World) -> None:

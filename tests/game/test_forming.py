@@ -20,6 +20,14 @@ def test_a_person_registers_with_a_name_and_a_zone(world: World) -> None:
     assert "HOW TO PLAY BY MAIL" in answer.text
 
 
+@pytest.mark.parametrize("lines", [("Marie", "in Europe/Paris"), ("in Europe/Paris", "Marie")])
+def test_a_name_and_a_zone_may_come_in_two_lines(world: World, lines: tuple[str, str]) -> None:
+    answer = world.say("marie@players.example", "\n".join(f"REGISTER {one}" for one in lines))
+    assert "Welcome, Marie." in answer.flat
+    assert "times in them are shown in Europe/Paris" in answer.flat
+    assert "Others see you as" not in answer.flat
+
+
 @pytest.mark.parametrize(
     ("line", "name", "zone"),
     [
@@ -248,10 +256,11 @@ def test_who_leaves_a_forming_game_frees_the_seat(world: World) -> None:
     assert "PROVES WHO YOU ARE" in world.say(player(0), "A Par H", to=joined.reply_to).flat.upper()
 
 
-def test_orders_before_the_game_begins_are_refused_kindly(world: World) -> None:
+@pytest.mark.parametrize("line", ["A Par - Bur", "DRAW", "CONCEDE France", "NO CONCEDE"])
+def test_orders_before_the_game_begins_are_refused_kindly(world: World, line: str) -> None:
     world.say("gm@players.example", "CREATE alpha")
     joined = world.say(player(0), "JOIN alpha")
-    answer = world.say(player(0), "A Par - Bur", to=joined.reply_to)
+    answer = world.say(player(0), line, to=joined.reply_to)
     assert "alpha has not begun" in answer.flat.replace("Alpha", "alpha")
 
 

@@ -39,8 +39,10 @@ def find_opening(db: Connection, game: Game) -> datetime | None:
 
 def is_opened(db: Connection, game: Game, now: datetime | None) -> bool:
     """Whether the secret of a game may be told; ``now`` None: not what may open with time."""
+    if game.status != OVER:
+        return False
     opens = find_opening(db, game)
-    return game.status == OVER and (opens is None or (now is not None and opens <= now))
+    return opens is None or (now is not None and opens <= now)
 
 
 def describe_dice(db: Connection, table: Table, now: datetime | None = None) -> tuple[Event, ...]:
@@ -50,10 +52,10 @@ def describe_dice(db: Connection, table: Table, now: datetime | None = None) -> 
     """
     if not table.variant.dice:
         return ()
-    game, until = table.game, find_opening(db, table.game)
+    game = table.game
     secret = game.secret.hex() if is_opened(db, game, now) else ""
     data = {"game": game.name, "commitment": table.dice.commitment, "secret": secret}
-    if game.status == OVER and until is not None and not secret:
+    if game.status == OVER and not secret and (until := find_opening(db, game)):
         data["until"] = until.isoformat()
     return (Event("dice", data, PUBLIC),)
 

@@ -112,8 +112,8 @@ def _make_handouts(
 ) -> tuple[Notice, ...]:
     """What the master of a table without seats hands on: a text for all, and one for each power.
 
-    There stands what all may read; what each power alone may, with its form. Each
-    is a notice to its power, and so keeps nothing that is another's; none goes to a power that has
+    The first has what all may read, the others what a power alone may, with its form. Each is a
+    notice to its power, and so keeps nothing that is another's; none goes to a power that has
     nothing to read.
     """
     public, secret = audience.public(events), audience.secret(events)

@@ -51,8 +51,9 @@ def obey_register(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, UNPROVEN)
     changed_person = replace(person, name=name or person.name, zone=zone or person.zone)
     people.change(desk.db, changed_person)
-    known = {"name": changed_person.name, "named": bool(name), "zone": changed_person.zone}
-    changed_desk = replace(mark_registration(desk, **known), person=changed_person)
+    new_name: dict[str, Any] = {"name": name, "named": True} if name else {}
+    marked = mark_registration(desk, zone=changed_person.zone, **new_name)
+    changed_desk = replace(marked, person=changed_person)
     now = changed_desk.tell_time(desk.house.now)
     sentence = f"you are {changed_person.name}, your times are shown in {changed_person.zone}"
     return changed_desk.says(command, f"{sentence}: it is {now}")

@@ -67,8 +67,8 @@ class Verb(Struct, frozen=True):
 VERBS: dict[str, Verb] = {
     "draw": Verb(votes.obey_draw, own=True, lent=True),
     "nodraw": Verb(votes.obey_draw, own=True, lent=True),
-    "concede": Verb(votes.obey_concede, PLAYER, own=True, lent=True),
-    "noconcede": Verb(votes.obey_concede, PLAYER, own=True, lent=True),
+    "concede": Verb(votes.obey_concede, ORDERING, own=True, lent=True),
+    "noconcede": Verb(votes.obey_concede, ORDERING, own=True, lent=True),
     "cancelgame": Verb(votes.obey_cancelgame, lent=True),
     "nocancelgame": Verb(votes.obey_cancelgame, lent=True),
     "terminate": Verb(votes.obey_terminate, MASTER, when=LASTING),

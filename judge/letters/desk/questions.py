@@ -79,14 +79,23 @@ Tell = Callable[[Desk, Table, Names], Iterable[str]]
 
 
 def _of_game(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
-    """What can be told of the game that a letter speaks for; else why it speaks for none."""
+    """What can be told of the game that a letter speaks for; else why it speaks for none.
+
+    Nothing where another game is meant.
+    """
 
     def tell_or_ask(desk: Desk, names: Names) -> tuple[str, ...]:
         if desk.table is None:
             return (speakers.explain_outside(desk) if desk.person else _IN_NO_GAME,)
-        return tuple(tell(desk, desk.table, names))
+        is_meant = _find_meant(desk.table, names) == desk.table.variant.id
+        return tuple(tell(desk, desk.table, names)) if is_meant else ()
 
     return tell_or_ask
+
+
+def _find_meant(table: Table | None, names: Names) -> str:
+    """The variant that a question is about; in a game "1936" is rather a year than another."""
+    return table.variant.id if table is not None and names.variant.isdigit() else names.variant
 
 
 def _of_board(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
@@ -127,7 +136,8 @@ def _tell_phase(desk: Desk, table: Table, _: Names) -> Iterable[str]:
 
 def _tell_todo(desk: Desk, names: Names) -> tuple[str, ...]:
     """What is to be done next: in a game what a phase waits for, else how to get into one."""
-    if desk.table is not None or desk.person is not None:
+    is_in_game = desk.table is not None or desk.person is not None
+    if is_in_game and names.variant == desk.variant.id:  # else he asks for another game
         return _of_game(_tell_phase)(desk, names)
     return (f"PLAY {names.variant} begins a game at once, LIST shows those that wait for players",)
 
@@ -378,31 +388,28 @@ def mark_asked(
 
 
 def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
-    """The desk with what is told to questions; in a game "1936" is rather a year than another."""
-    own = desk.table.variant.id if desk.table else ""
+    """The desk with what is told to questions."""
     for one in found_questions:
-        variant = own if own and one.names.variant.isdigit() else one.names.variant
-        names = one.names._replace(variant=variant)
+        variant = _find_meant(desk.table, one.names)
         data: dict[str, Any] = {
             "questions": tuple(map(mask.text, one.texts)),
             "tellings": [
-                _tell(desk, found, names) for found in one.found if found != _ASKS_NOTHING
+                _tell(desk, found, one.names) for found in one.found if found != _ASKS_NOTHING
             ],
             "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant,
         }
-        if desk.table is not None and variant == own:
+        if desk.table is not None and variant == desk.table.variant.id:
             data["options"] = desk.table.rule_options
         desk = desk.shows(Event("reply", data, desk.own)).titles("your question")
     return desk
 
 
 def _tell(desk: Desk, found: Found, names: Names) -> Mapping[str, Any]:
-    """What answers one topic: what the game tells, if it is meant, else a part of HELP."""
+    """What answers one topic: what the game tells, else a part of HELP."""
     told = FACTS.get(found.topic)
-    is_meant = desk.table is None or names.variant == desk.variant.id
-    facts = list(told.tell(desk, names)) if told and is_meant else []
+    facts = list(told.tell(desk, names)) if told else []
     topic = told.topic if told else found.topic
     return {
         "facts": facts,
