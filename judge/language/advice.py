@@ -73,11 +73,7 @@ class Mistake(NamedTuple):
         vocabulary, error, lexemes = self.reader.vocabulary, self.error, self.lexemes
         if not vocabulary.minor or not error.at:
             return -1
-        before = lexemes[error.at - 1 : error.at]  # a number or a word of bids is paid to a power
-        paying = before[0][0] == NUMBER or any(
-            self.can_be(one, before) for one in (*_BIDDING, "_FOR")
-        )
-        index = error.at if paying else 0
+        index = error.at if self._pays(lexemes[error.at - 1]) else 0
         pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
         here = lexemes[index : index + 1]
         if not pays or not here or (error.why == "unknown" and not is_country(here[0][1])):
@@ -86,7 +82,19 @@ class Mistake(NamedTuple):
         minor = (here[0][1],) in vocabulary.powers
         return index if names_something and not minor else -1
 
+    def _pays(self, lexeme: Lexeme) -> bool:
+        """Whether a number or a word of bids stands there: a power's name follows it."""
+        return lexeme[0] == NUMBER or any(self.can_be(one, [lexeme]) for one in (*_BIDDING, "_FOR"))
+
     # Each of the following is a guess at what was meant; [] where it is no guess for the mistake.
+
+    def replace_word_by_powers(self) -> list[Slots]:
+        """The order with the unknown word taken for the names of powers nearest to it."""
+        at = self.error.at
+        if self.error.why != "unknown" or not at or not self._pays(self.lexemes[at - 1]):
+            return []
+        names = [key[0] for key in self.reader.vocabulary.powers if len(key) == 1]
+        return self._mend_by(_list_nearest(self.lexemes[at][1], names)[:_MOST])
 
     def replace_word_by_names(self) -> list[Slots]:
         """The order with the unknown word, or a country's, taken for the names nearest to it."""
@@ -174,6 +182,7 @@ class Mistake(NamedTuple):
 
 
 _GUESSES = (
+    Mistake.replace_word_by_powers,
     Mistake.replace_word_by_names,
     Mistake.insert_arrows,
     Mistake.replace_word_by_verbs,
