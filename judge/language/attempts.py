@@ -46,7 +46,7 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
 def _find_start(item: Item, tokens: Sequence[Token]) -> int:
     """The lexeme behind words and a colon that lead to an item: "Sorry: F Xyz - Ber"."""
     colon = next((at for at, one in enumerate(tokens) if one.sign == ":"), 0)
-    leads = colon and all(one.classes & _OPENERS for one in tokens[:colon])
+    leads = colon and all(one.classes & _OPENERS and not one.arm for one in tokens[:colon])
     return tokens[colon].behind if leads else item.first
 
 

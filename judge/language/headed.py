@@ -73,11 +73,12 @@ def _own(
     """Each line with the power, or the stray heading, that it stands under, its heading left out.
 
     What stands inside of a block (press, a comment) is no heading: its lines come to nothing alone.
-    Nor is a command one that names nobody: STUDY.
+    Nor is a command one that names nobody: STUDY; "Bob:" below a phase, which it ends, is.
     """
     readings = reader.read(lines, orders.vocabulary, grammar)
     read_alone = {one.span.line for one in readings}
-    commands = {one.span.line for one in readings if isinstance(one, Command)}
+    read_commands = (one for one in readings if isinstance(one, Command))
+    commands = {one.span.line for one in read_commands if one.verb != "phase"}
     power, stray = "", None
     for index, line in enumerate(lines):
         if line.number not in read_alone or line.ignored:

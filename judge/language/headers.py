@@ -135,7 +135,9 @@ class Headings:
             power, others = self.lexicon.vocabulary.power((others[0],)) or "", []
         titled = all(one in _TITLE_WORDS or one in HEADINGS or one.isdigit() for one in others)
         named = power or any(len(word) > 1 for word in others)
-        counted = self._counts(_words(lexemes[:close]))
+        counted = self._counts_units(others) or any(
+            map(_counts_points, (others, _words(lexemes[:close])))
+        )
         return (power, others) if titled and named and not counted else None
 
     def _find_power(self, words: list[str], text: str) -> tuple[str, list[str]]:
@@ -150,13 +152,11 @@ class Headings:
                     return power, words[:index] + words[index + size :]
         return "", words
 
-    def _counts(self, words: Sequence[str]) -> bool:
-        """Whether a number in a heading counts points or units: "My 2 points:", "2 armies"."""
-        numbers = [word for word in words if word.isdigit()]
-        others = [word for word in words if not word.isdigit() and word not in _POINTS]
-        arms = any(word in self.lexicon.arms and len(word) > 1 for word in others)
-        few = any(len(word) < _YEAR for word in numbers)
-        return bool(numbers) and (not others or (few and (arms or not _POINTS.isdisjoint(words))))
+    def _counts_units(self, words: Sequence[str]) -> bool:
+        """Whether words count units to build or remove without naming them: "Build 2 armies"."""
+        arms = any(word in self.lexicon.arms and len(word) > 1 for word in words)
+        acts = any(self.lexicon[word].acts for word in words)
+        return arms and acts and any(word.isdigit() for word in words)
 
     def _leads(
         self, title: Title, section: str, lexemes: list[Lexeme], close: int, *, wrong: bool
@@ -165,7 +165,8 @@ class Headings:
         power, others = title
         rest = lexemes[close + 1 :]
         kinds = {kind for kind, _ in self.lexicon[_words(rest)[0]].readings}
-        if power and wrong and self.lexicon.may_act(rest):
+        pays = not _POINTS.isdisjoint(_words(rest))  # "Britain: 25 points to Ireland"
+        if power and wrong and (pays or self.lexicon.may_act(rest)):
             return True
         if not others and len(_words(lexemes)[0]) == 1:
             return "UNIT" in kinds
@@ -189,6 +190,14 @@ def _list_title_words(vocabulary: Vocabulary) -> frozenset[str]:
     """The words that headings are made of on a map, those of its powers' names included."""
     names = (word for key in vocabulary.powers for word in key)
     return frozenset((*names, *_TITLE_WORDS, *HEADINGS))
+
+
+def _counts_points(words: Sequence[str]) -> bool:
+    """Whether a heading's words are a number of points, or a number alone: "My 2 points:"."""
+    numbers = [word for word in words if word.isdigit()]
+    few = any(len(word) < _YEAR for word in numbers)
+    alone = all(word.isdigit() or word in _POINTS for word in words)
+    return bool(numbers) and (alone or (few and not _POINTS.isdisjoint(words)))
 
 
 def _section(words: Sequence[str]) -> str:

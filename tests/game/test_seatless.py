@@ -135,6 +135,13 @@ def test_the_same_line_counts_for_each_power(world: World) -> None:
     assert rows == [("France",), ("Germany",), ("Italy",)]
 
 
+def test_a_name_that_is_none_is_asked_about_below_a_phase(world: World) -> None:
+    to = create(world)
+    answer = world.say(RUTH, "Britain\nSpring 1936:\nAnna:\nA Par - Bur", to=to)
+    assert "nobody plays" in answer.flat
+    assert world.orders("France", "club") == []
+
+
 @pytest.mark.parametrize("line", ["STUDY", "TEST"])
 def test_a_command_above_orders_is_no_name(world: World, line: str) -> None:
     to = create(world)
