@@ -210,8 +210,20 @@ def test_a_game_with_a_slip_in_its_name_is_named(world: World) -> None:
     assert "did you mean alpha?" in world.order("France", "JOIN alpah").flat
 
 
-def test_a_question_about_another_game_is_answered_of_that(world: World) -> None:
-    told = world.say("new@players.example", "How do I win in 1930s World?")
-    assert "Whoever has 38 centres after a fall wins" in told.flat
-    told = world.say("other@players.example", "Could I play 1936, please?")
-    assert "PLAY 1936 begins a game at once" in told.flat
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How do I win in 1930s World?", "Whoever has 38 centres after a fall wins"),
+        ("How do I win in 1930?", "a value of 805 or more at a recalculation wins"),
+        ("How do I win in 1930?", "HELP RULES 1930 tells more"),
+        ("Could I play 1936, please?", "PLAY 1936 begins a game at once"),
+        ("What is 1936?", "1936: 7 players"),
+        ("Is 1926 hard?", "HELP RULES 1926 tells more"),
+        ("How many players does Chaos need?", "? Chaos: 34 players"),
+        ("Which games do you have?", "1900, 1926, 1930, 1930s-world, 1936"),
+    ],
+)
+def test_a_question_about_another_game_is_answered_of_that(
+    world: World, question: str, told: str
+) -> None:
+    assert told in world.say("new@players.example", question).flat

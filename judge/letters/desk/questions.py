@@ -389,6 +389,7 @@ def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
             "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant,
+            "is_other": variant != desk.variant.id,
         }
         if desk.table is not None and desk.table.variant.id == variant:
             data["options"] = desk.table.rule_options
