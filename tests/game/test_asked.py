@@ -227,3 +227,19 @@ def test_a_question_about_another_game_is_answered_of_that(
     world: World, question: str, told: str
 ) -> None:
     assert told in world.say("new@players.example", question).flat
+
+
+def test_nothing_of_a_game_is_told_of_another(world: World) -> None:
+    world.begun()
+    for question in ("Where are my units in 1936?", "Who plays Germany in 1936?"):
+        told = world.order("France", question).flat
+        assert "This is alpha, a game of Standard Diplomacy; ask about another by a reply" in told
+        assert "France: A MAR" not in told
+        assert "Germany: P3" not in told
+    told = world.order("France", "Could I play 1936, please?").flat
+    assert "PLAY 1936 begins a game at once" in told
+
+
+def test_a_year_behind_a_season_is_no_other_game(world: World) -> None:
+    world.begun()
+    assert "France 3" in world.order("France", "Who was winning in fall 1936?").flat

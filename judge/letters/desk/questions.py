@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
-from judge.catalog.variant import Variant
+from judge.catalog.variant import Called, Variant
 from judge.game.conduct import awaited
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
@@ -79,11 +79,13 @@ Tell = Callable[[Desk, Table, Names], Iterable[str]]
 
 
 def _of_game(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
-    """What can be told of the game that a letter speaks for; else why it speaks for none."""
+    """What can be told of the game that a letter speaks for; else why it tells nothing."""
 
     def tell_or_ask(desk: Desk, names: Names) -> tuple[str, ...]:
         if desk.table is None:
             return (speakers.explain_outside(desk) if desk.person else _IN_NO_GAME,)
+        if names.variant != desk.table.variant.id:
+            return (_explain_other(desk.table),)
         return tuple(tell(desk, desk.table, names))
 
     return tell_or_ask
@@ -98,6 +100,11 @@ def _of_board(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
         return tell(desk, table, names)
 
     return _of_game(tell_or_wait)
+
+
+def _explain_other(table: Table) -> str:
+    name, title = table.game.name, table.variant.title
+    return f"this is {name}, a game of {title}; ask about another by a reply to its newest mail"
 
 
 def _tell_deadline(desk: Desk, table: Table, _: Names) -> Iterable[str]:
@@ -127,7 +134,8 @@ def _tell_phase(desk: Desk, table: Table, _: Names) -> Iterable[str]:
 
 def _tell_todo(desk: Desk, names: Names) -> tuple[str, ...]:
     """What is to be done next: in a game what a phase waits for, else how to get into one."""
-    if desk.table is not None or desk.person is not None:
+    is_player = desk.table is not None or desk.person is not None
+    if is_player and names.variant == desk.variant.id:
         return _of_game(_tell_phase)(desk, names)
     return (f"PLAY {names.variant} begins a game at once, LIST shows those that wait for players",)
 
@@ -510,11 +518,11 @@ def _list_own_words(variant: str, text: str) -> OwnWords:
 def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[str, Ideas]]:
     """The words of a sentence, its names as what they are; these names; what its words order.
 
-    The name of the game that it is about is one, where that is not a year of it as well.
+    The name of the game that it is about is one, where that is no year.
     """
     text = _ELIDED.sub("", text)
     called = catalog.find_called(text)
-    if called is not None and not (called.variant == variant.id and variant.id.isdigit()):
+    if called is not None and not _is_year(called, text, variant):
         variant = catalog.load(called.variant)
         text = f"{text[: called.start]}variant{text[called.end :]}"
     lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
@@ -536,6 +544,16 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
             words += [LETTER if key in _LETTERS else key for key in keys]
             deeds |= dict.fromkeys(keys, token.classes & _DEEDS)
     return words, names, deeds
+
+
+def _is_year(called: Called, text: str, variant: Variant) -> bool:
+    """Whether what may be the name of a game is a year: of its own, or "fall 1936"."""
+    if not called.variant.isdigit():
+        return False
+    words_before = [key for kind, key, *_ in scan(text[: called.start]) if kind == WORD]
+    match = all_languages().match(words_before[-1:], 0) if words_before else None
+    classes = frozenset().union(*match[1].values()) if match else frozenset[str]()
+    return called.variant == variant.id or not classes.isdisjoint((*_SEASONS, "winter"))
 
 
 def _find_time(token: Token, keys: Sequence[str]) -> str:
