@@ -210,19 +210,39 @@ def test_a_game_with_a_slip_in_its_name_is_named(world: World) -> None:
     assert "did you mean alpha?" in world.order("France", "JOIN alpah").flat
 
 
-def test_a_question_about_another_game_is_answered_of_that(world: World) -> None:
-    told = world.say("new@players.example", "How do I win in 1930s World?")
-    assert "Whoever has 38 centres after a fall wins" in told.flat
-    told = world.say("other@players.example", "Could I play 1936, please?")
-    assert "PLAY 1936 begins a game at once" in told.flat
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How do I win in 1930s World?", "Whoever has 38 centres after a fall wins"),
+        ("How do I win in 1930?", "a value of 805 or more at a recalculation wins"),
+        ("How do I win in 1930?", "HELP RULES 1930 tells more"),
+        ("Could I play 1936, please?", "PLAY 1936 begins a game at once"),
+        ("What is 1936?", "1936: 7 players"),
+        ("Is 1926 hard?", "HELP RULES 1926 tells more"),
+        ("How many players does Chaos need?", "? Chaos: 34 players"),
+        ("Which games do you have?", "1900, 1926, 1930, 1930s-world, 1936"),
+    ],
+)
+def test_a_question_about_another_game_is_answered_of_that(
+    world: World, question: str, told: str
+) -> None:
+    assert told in world.say("new@players.example", question).flat
+
+
+def test_nothing_of_a_game_is_told_of_another(world: World) -> None:
     world.begun()
-    told = world.order("France", "Could I play 1936, please?")
-    assert "PLAY 1936 begins a game at once" in told.flat
+    for question in ("Where are my units in 1936?", "Who plays Germany in 1936?"):
+        told = world.order("France", question).flat
+        assert "This is alpha, a game of Standard Diplomacy; ask about another by a reply" in told
+        assert "France: A MAR" not in told
+        assert "Germany: P3" not in told
+    told = world.order("France", "Could I play 1936, please?").flat
+    assert "PLAY 1936 begins a game at once" in told
 
 
 def test_in_a_game_the_name_of_another_is_a_year_if_it_may_be_one(world: World) -> None:
     world.begun(variant="1930s-world")
-    told = world.order("France", "Who owns Belgium in 1936?")
-    assert "BEL belongs to nobody" in told.flat
+    assert "BEL belongs to nobody" in world.order("France", "Who owns Belgium in 1936?").flat
+    assert "France 5" in world.order("France", "Who was winning in fall 1936?").flat
     told = world.order("France", "How do I win in standard?")
     assert "Whoever has 18 centres after a fall wins" in told.flat

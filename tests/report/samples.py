@@ -497,6 +497,7 @@ EVENTS = {
                 "asked": ["convoy"],
                 "master": True,
                 "variant": "standard",
+                "is_other": False,
             },
             PUBLIC,
         ),

@@ -50,6 +50,8 @@ from judge.report.words import has_worked
 from judge.store import people, seats, turns
 from judge.store.record import FORMING, OVER, RUNNING
 
+_YEAR, _NEAR = re.compile(r"\d{4}"), 10
+"""The year of a phase; so many years before and behind it are asked about."""
 _MOST = 4
 """Places, and orders that failed, that one answer tells of."""
 
@@ -79,23 +81,25 @@ Tell = Callable[[Desk, Table, Names], Iterable[str]]
 
 
 def _of_game(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
-    """What can be told of the game that a letter speaks for; else why it speaks for none.
-
-    Nothing where another game is meant.
-    """
+    """What can be told of the game that a letter speaks for; else why it tells nothing."""
 
     def tell_or_ask(desk: Desk, names: Names) -> tuple[str, ...]:
         if desk.table is None:
             return (speakers.explain_outside(desk) if desk.person else _IN_NO_GAME,)
-        is_meant = _find_meant(desk.table, names) == desk.table.variant.id
-        return tuple(tell(desk, desk.table, names)) if is_meant else ()
+        if _find_meant(desk.table, names) != desk.table.variant.id:
+            return (_explain_other(desk.table),)
+        return tuple(tell(desk, desk.table, names))
 
     return tell_or_ask
 
 
 def _find_meant(table: Table | None, names: Names) -> str:
-    """The variant that a question is about; in a game "1936" is rather a year than another."""
-    return table.variant.id if table is not None and names.variant.isdigit() else names.variant
+    """The variant that a question is about; a number near a game's year is a year, not a game."""
+    if table is not None and table.game.phase is not None and names.variant.isdigit():
+        year = _YEAR.search(table.game.phase.id)
+        if year is not None and abs(int(year[0]) - int(names.variant)) <= _NEAR:
+            return table.variant.id
+    return names.variant
 
 
 def _of_board(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
@@ -107,6 +111,11 @@ def _of_board(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
         return tell(desk, table, names)
 
     return _of_game(tell_or_wait)
+
+
+def _explain_other(table: Table) -> str:
+    name, title = table.game.name, table.variant.title
+    return f"this is {name}, a game of {title}; ask about another by a reply to its newest mail"
 
 
 def _tell_deadline(desk: Desk, table: Table, _: Names) -> Iterable[str]:
@@ -136,8 +145,8 @@ def _tell_phase(desk: Desk, table: Table, _: Names) -> Iterable[str]:
 
 def _tell_todo(desk: Desk, names: Names) -> tuple[str, ...]:
     """What is to be done next: in a game what a phase waits for, else how to get into one."""
-    is_in_game = desk.table is not None or desk.person is not None
-    if is_in_game and names.variant == desk.variant.id:  # else he asks for another game
+    is_player = desk.table is not None or desk.person is not None
+    if is_player and _find_meant(desk.table, names) == desk.variant.id:
         return _of_game(_tell_phase)(desk, names)
     return (f"PLAY {names.variant} begins a game at once, LIST shows those that wait for players",)
 
@@ -399,6 +408,7 @@ def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
             "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant,
+            "is_other": variant != desk.variant.id,
         }
         if desk.table is not None and variant == desk.table.variant.id:
             data["options"] = desk.table.rule_options
