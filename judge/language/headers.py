@@ -135,10 +135,9 @@ class Headings:
             power, others = self.lexicon.vocabulary.power((others[0],)) or "", []
         titled = all(one in _TITLE_WORDS or one in HEADINGS or one.isdigit() for one in others)
         named = power or any(len(word) > 1 for word in others)
-        counted = self._counts_units(others) or any(
-            map(_counts_points, (others, _words(lexemes[:close])))
-        )
-        return (power, others) if titled and named and not counted else None
+        if not (titled and named) or self._counts(others, _words(lexemes[:close])):
+            return None
+        return power, others
 
     def _find_power(self, words: list[str], text: str) -> tuple[str, list[str]]:
         """The power among a heading's words, and the other words."""
@@ -152,11 +151,15 @@ class Headings:
                     return power, words[:index] + words[index + size :]
         return "", words
 
-    def _counts_units(self, words: Sequence[str]) -> bool:
-        """Whether words count units to build or remove without naming them: "Build 2 armies"."""
-        arms = any(word in self.lexicon.arms and len(word) > 1 for word in words)
-        acts = any(self.lexicon[word].acts for word in words)
-        return arms and acts and any(word.isdigit() for word in words)
+    def _counts(self, others: Sequence[str], words: Sequence[str]) -> bool:
+        """Whether a heading of ``words``, with ``others`` beside its power, counts anything.
+
+        Points, or units to build or remove that it does not name: "Build 2 armies".
+        """
+        arms = any(word in self.lexicon.arms and len(word) > 1 for word in others)
+        acts = any(self.lexicon[word].acts for word in others)
+        units = arms and acts and any(map(str.isdigit, others))
+        return units or _counts_points(others) or _counts_points(words)
 
     def _leads(
         self, title: Title, section: str, lexemes: list[Lexeme], close: int, *, wrong: bool
