@@ -87,7 +87,8 @@ def _of_game(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
         if desk.table is None:
             return (speakers.explain_outside(desk) if desk.person else _IN_NO_GAME,)
         if _find_meant(desk.table, names) != desk.table.variant.id:
-            return (_explain_other(desk.table),)
+            told = f"this is {desk.table.game.name}, a game of {desk.table.variant.title}"
+            return (f"{told}; ask about another by a reply to its newest mail",)
         return tuple(tell(desk, desk.table, names))
 
     return tell_or_ask
@@ -111,11 +112,6 @@ def _of_board(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
         return tell(desk, table, names)
 
     return _of_game(tell_or_wait)
-
-
-def _explain_other(table: Table) -> str:
-    name, title = table.game.name, table.variant.title
-    return f"this is {name}, a game of {title}; ask about another by a reply to its newest mail"
 
 
 def _tell_deadline(desk: Desk, table: Table, _: Names) -> Iterable[str]:
