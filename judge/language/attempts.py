@@ -30,7 +30,8 @@ _SLIPPED = 4
 def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     """Whether a wrong item has an order's form: a unit's letter, or a name and what it does."""
     line, mine = statement.line, statement.list_tokens(item)
-    first = _find_start(item, mine)
+    arm = line.lexemes[item.first][1] in reader.lexicon.arms  # "A :ar - Pic", a slip of "A Par"
+    first = item.first if arm else _find_start(item, mine)
     if is_attempt_in_notation(line.lexemes[first : item.behind], reader):
         return True
     asks = any(token.sign == "?" for token in mine)
@@ -46,7 +47,7 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
 def _find_start(item: Item, tokens: Sequence[Token]) -> int:
     """The lexeme behind words and a colon that lead to an item: "Sorry: F Xyz - Ber"."""
     colon = next((at for at, one in enumerate(tokens) if one.sign == ":"), 0)
-    leads = colon and all(one.classes & _OPENERS and not one.arm for one in tokens[:colon])
+    leads = colon and all(one.classes & _OPENERS for one in tokens[:colon])
     return tokens[colon].behind if leads else item.first
 
 
