@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
@@ -181,11 +181,21 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
 
 
 def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
-    """What the map says of itself, of powers and of spaces that no mechanic reads."""
+    """What the map says of itself, of powers and of spaces that no mechanic reads.
+
+    Traits that rules.py asks for are not among them.
+    """
     yield from _unread(map_data, shelves.tables_of("map.toml"), mechanics)
     for space in map_data["spaces"]:
-        unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
-        yield from (f"spaces.{space['id']}.{fault}" for fault in unread)
+        key = f"spaces.{space['id']}"
+        yield from (f"{key}.{fault}" for fault in _unread(space, _SPACE_KEYS, mechanics))
+        for trait in space.get("traits", ()):
+            if trait not in _TRAITS:
+                hint = hint_at(trait, _TRAITS, f"; there are {', '.join(_TRAITS)}.")
+                yield f"{key}.traits: nobody reads '{trait}'{hint}"
+            elif (mechanic := _TRAITS[trait]) and mechanic not in mechanics:
+                why = f"'{mechanic}' is none of the mechanics, so '{trait}' says nothing."
+                yield f"{key}.traits: {why}"
 
 
 def _home_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
@@ -200,16 +210,6 @@ def _unread(data: Entry, tables: Mapping[str, str], mechanics: Any) -> Iterator[
     for table, mechanic in tables.items():
         if data.get(table) and mechanic not in mechanics:
             yield f"{table}: '{mechanic}' is none of the mechanics, so nobody reads this."
-
-
-def _trait_faults(space: Entry, mechanics: Any) -> Iterator[str]:
-    """Traits that nobody asks for, those of rules.py aside."""
-    for trait in space.get("traits", ()):
-        if trait not in _TRAITS:
-            there = f"; there are {', '.join(_TRAITS)}."
-            yield f"traits: nobody reads '{trait}'{hint_at(trait, _TRAITS, there)}"
-        elif _TRAITS[trait] and _TRAITS[trait] not in mechanics:
-            yield f"traits: '{_TRAITS[trait]}' is none of the mechanics, so '{trait}' says nothing."
 
 
 def _year_faults(phases: Entry) -> Iterator[str]:
@@ -293,7 +293,7 @@ def template_faults(variant: str) -> Iterator[str]:
     home = catalog.folder(variant)
     folder = home / "templates"
     own = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.*"))]
-    words = _list_our_words() | _words(home / "rules.py")
+    words = _list_our_words() | _strings(_nodes(home / "rules.py"))
     file_names = (
         _list_common()
         | _list_templates_taken(folder)
@@ -333,17 +333,16 @@ def _list_templates_taken(folder: Path) -> frozenset[str]:
     )
 
 
-@cache
 def _list_our_words() -> frozenset[str]:
     files = (Path(resources.__file__).parent / "rules").rglob("*.py")
-    return frozenset(word for path in files for word in _words(path))
+    return frozenset().union(*(_strings(_nodes(path)) for path in files))
 
 
-def _words(path: Path) -> frozenset[str]:
-    """The strings that stand in a module, among them the kinds of its events."""
+def _strings(nodes: Iterable[ast.AST]) -> frozenset[str]:
+    """Those of the nodes that are strings, as they stand there."""
     return frozenset(
         node.value
-        for node in _nodes(path)
+        for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
 
@@ -351,11 +350,8 @@ def _words(path: Path) -> frozenset[str]:
 def _list_kinds(path: Path) -> frozenset[str]:
     """The kinds of the events that a module makes, where they stand there as they are."""
     calls = (node for node in _nodes(path) if isinstance(node, ast.Call))
-    arguments = (call.args[0] for call in calls if ast.unparse(call.func) == "Event" and call.args)
-    return frozenset(
-        kind.value
-        for kind in arguments
-        if isinstance(kind, ast.Constant) and isinstance(kind.value, str)
+    return _strings(
+        call.args[0] for call in calls if ast.unparse(call.func) == "Event" and call.args
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from judge.kernel.text import list_names
@@ -124,7 +125,7 @@ def _border_faults(spaces: Sequence[Entry]) -> Iterator[str]:
         elif arm == "fleet" and (coasts := space_of.get(there, {}).get("coasts")):
             coast_names = " or ".join(f"{there}/{coast.upper()}" for coast in coasts)
             yield f"fleets go from {here} to {there}, which has several coasts: name {coast_names}."
-        elif arm == "army" and _is_water(space_of[there]):
+        elif arm == "army" and space_of[there]["kind"] == "sea" and not space_of[there].get("army"):
             yield f"armies go from {here} to {there}, which is a sea."
         elif here == there:
             yield f"{here} borders on itself."
@@ -134,11 +135,6 @@ def _border_faults(spaces: Sequence[Entry]) -> Iterator[str]:
         spaces_listing = dict.fromkeys(listing)
         verb = "border" if len(spaces_listing) > 1 else "borders"
         yield f"{list_names(spaces_listing)} {verb} on {there}, which is not a place."
-
-
-def _is_water(space: Entry) -> bool:
-    """Whether a space is a sea that no army can be in."""
-    return bool(space["kind"] == "sea" and not space.get("army"))
 
 
 def _kind_faults(spaces: Sequence[Entry]) -> Iterator[str]:
@@ -168,7 +164,11 @@ def _reach_faults(map_data: Entry) -> Iterator[str]:
         a, b = (entry[key].partition("/")[0] for key in ("a", "b"))
         ways.setdefault(a, set()).add(b)
         ways.setdefault(b, set()).add(a)
-    open_spaces = [space for space in _list_starts(map_data) if space in ways]
+    starts = chain.from_iterable(
+        (*power["home"], *(unit[2:5] for unit in power["units"]))
+        for power in map_data["powers"].values()
+    )
+    open_spaces = [space for space in starts if space in ways]
     reached = {*open_spaces}
     while open_spaces:
         fresh = ways.get(open_spaces.pop(), set()) - reached
@@ -177,13 +177,6 @@ def _reach_faults(map_data: Entry) -> Iterator[str]:
     lost = [space for space in ways if space not in reached and ways[space]]
     if reached and lost:
         yield f"spaces: nobody can come to {list_names(lost)} from where any power begins."
-
-
-def _list_starts(map_data: Entry) -> Iterator[str]:
-    """Where powers with a seat have units and build."""
-    for power in map_data["powers"].values():
-        yield from power["home"]
-        yield from (unit[2:5] for unit in power["units"])
 
 
 def _coast_faults(spaces: Sequence[Entry]) -> Iterator[str]:

@@ -76,26 +76,21 @@ def _compare(path: str, expectation: Any, actual: Any) -> Iterator[str]:
 def evidence_faults(evidence: Mapping[str, Any], variant: Variant) -> Iterator[str]:
     """Where evidence.toml and the board differ, a sentence each."""
     borders = {_border(*both) for both in ordinary_neighbours(variant.map)}
-    yield from _pair_faults(evidence, borders)
-    yield from _count_faults(evidence.get("counts", {}), variant)
-    for statement in evidence.get("statements", ()):
-        if statement["status"] == "holds":
-            yield from _statement_faults(statement, borders)
-
-
-def _pair_faults(evidence: Mapping[str, Any], borders: set[str]) -> Iterator[str]:
-    """The groups of borders are all there are; ``confidence`` names some of them."""
+    # the groups of borders are all there are; "confidence" names some of them
     groups = evidence.get("edge_groups", ())
     pairs_in_groups = {_border(*pair.split("-")) for group in groups for pair in group["pairs"]}
     for pair in sorted(pairs_in_groups - borders):
         yield f"edge_groups: {pair}: the map has no such border."
-    if groups:
-        for pair in sorted(borders - pairs_in_groups):
-            yield f"edge_groups: {pair}: no group has this border of the map."
+    for pair in sorted(borders - pairs_in_groups) if groups else ():
+        yield f"edge_groups: {pair}: no group has this border of the map."
     for name, pairs in evidence.get("confidence", {}).items():
         for pair in pairs:
             if _border(*pair.split("-")) not in borders:
                 yield f"confidence.{name}: {pair}: the map has no such border."
+    yield from _count_faults(evidence.get("counts", {}), variant)
+    for statement in evidence.get("statements", ()):
+        if statement["status"] == "holds":
+            yield from _statement_faults(statement, borders)
 
 
 def _count_faults(counts: Mapping[str, int], variant: Variant) -> Iterator[str]:
@@ -297,7 +292,15 @@ def compare_phase(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Itera
         for name, value in expect.get(key, {}).items():
             yield from _compare_named(f"{key}.{name}", value, answer[key].get(name))
     if "dislodged" in expect:
-        yield from _compare_dislodged(expect["dislodged"], answer["dislodged"])
+        expected = expect["dislodged"]
+        actual, wanted = (
+            sorted(units)
+            if isinstance(expected, list)
+            else {unit: sorted(retreats) for unit, retreats in units.items()}
+            for units in (answer["dislodged"], expected)
+        )
+        if actual != wanted:
+            yield f"dislodged are {actual}, not {wanted}"
     if "results" in expect:
         yield from _compare_results(expect["results"], answer["results"])
 
@@ -326,17 +329,6 @@ def _bare(value: Any) -> Any:
     if isinstance(value, list):
         return sorted(value) or None
     return value or None
-
-
-def _compare_dislodged(expectation: Any, actual: Mapping[str, list[str]]) -> Iterator[str]:
-    if isinstance(expectation, list):
-        if sorted(actual) != sorted(expectation):
-            yield f"dislodged are {sorted(actual)}, not {sorted(expectation)}"
-        return
-    actual_retreats = {unit: sorted(retreats) for unit, retreats in actual.items()}
-    expected_retreats = {unit: sorted(retreats) for unit, retreats in expectation.items()}
-    if actual_retreats != expected_retreats:
-        yield f"dislodged are {actual_retreats}, not {expected_retreats}"
 
 
 def _compare_results(expectation: Any, actual: list[dict[str, Any]]) -> Iterator[str]:

@@ -166,7 +166,13 @@ def faults(folder: Path) -> list[str]:
         return data_faults
     map_faults = artist.faults(folder, candidate.map)
     map_faults += _shape_faults(candidate)
-    strange = [*_usual_faults(candidate), *_form_faults(candidate, name)]
+    strange = list(_usual_faults(candidate))
+    try:  # examples of its own orders, on which its rules.py may break
+        with time_limit.limit(limits.START_SECONDS):
+            strange += list(order_forms.form_faults(name))
+    except Exception as error:
+        why = variant.explain(candidate, error)
+        strange.append(f"variant.toml: orders can't be tried: {why}.")
     if not any(fault.startswith("templates/") for fault in data_faults):
         strange += [*agreement.template_faults(name), *_help_faults(name)]
     return [*data_faults, *map_faults, *strange]
@@ -185,7 +191,12 @@ def _data_faults(folder: Path, name: str) -> list[str]:
     candidate = Variant(folder, rules, map_data)
     wrong += [] if keys else variant.mechanic_faults(candidate)
     wrong += [] if wrong else agreement.table_faults(rules, map_data)
-    file_cases = {path: _load_cases(path) for path in cases.files(folder)}
+    file_cases: dict[Path, list[cases.Case] | InputError] = {}
+    for path in cases.files(folder):
+        try:
+            file_cases[path] = cases.load(path)
+        except InputError as error:
+            file_cases[path] = error
     unread = [str(one) for one in file_cases.values() if isinstance(one, InputError)]
     if any(_UNKNOWN not in fault for fault in keys):
         return [*all_faults, *wrong, *unread]
@@ -197,14 +208,6 @@ def _data_faults(folder: Path, name: str) -> list[str]:
     all_faults += _evidence_faults(candidate)
     all_faults += _case_faults(candidate, name, file_cases)
     return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, name)]
-
-
-def _load_cases(path: Path) -> list[cases.Case] | InputError:
-    """The cases of a file, or why it can't be read."""
-    try:
-        return cases.load(path)
-    except InputError as error:
-        return error
 
 
 def _board_faults(
@@ -321,30 +324,23 @@ def read_page(candidate: Variant, name: str) -> dict[str, Any]:
 def _location_faults(data: Mapping[str, Any], candidate: Variant) -> Iterator[str]:
     """Spaces and coasts of places.toml that the map has not, or that it lacks."""
     coasts_of = {space["id"]: space.get("coasts", ()) for space in candidate.map["spaces"]}
-    for space in data["spaces"]:
-        if space not in coasts_of:
-            yield f"spaces.{space}: the map has no such space."
+    unknown = (space for space in data["spaces"] if space not in coasts_of)
+    yield from (f"spaces.{space}: the map has no such space." for space in unknown)
     if "frame" in data:
-        yield from _missing_places(data["spaces"], coasts_of)
+        for space, coasts in coasts_of.items():  # all have a place on a map with outlines
+            place = data["spaces"].get(space)
+            if place is None:
+                yield f"spaces.{space}: it is missing: say where it lies."
+                continue
+            for coast in sorted({*coasts} ^ {*place.get("coasts", {})}):
+                complaint = "it is missing" if coast in coasts else "the space has no such coast"
+                yield f"spaces.{space}.coasts.{coast}: {complaint}."
     elif len(data["spaces"]) < schematic.LEAST_PLACES:
         yield f"spaces: say of {schematic.LEAST_PLACES} or more where they lie."
     for index, sign in enumerate(data.get("signs", ()), start=1):
         for space in sign["between"]:
             if space not in coasts_of:
                 yield f"signs[{index}].between: the map has no space {space}."
-
-
-def _missing_places(
-    places: Mapping[str, Any], coasts_of: Mapping[str, Sequence[str]]
-) -> Iterator[str]:
-    """What a map with outlines lacks: each space and each of its coasts has a place."""
-    for space, coasts in coasts_of.items():
-        if space not in places:
-            yield f"spaces.{space}: it is missing: say where it lies."
-            continue
-        for coast in sorted({*coasts} ^ {*places[space].get("coasts", {})}):
-            complaint = "it is missing" if coast in coasts else "the space has no such coast"
-            yield f"spaces.{space}.coasts.{coast}: {complaint}."
 
 
 _PAGES: Mapping[str, tuple[type, Callable[[Mapping[str, Any], Variant], Iterator[str]]]] = {
@@ -433,16 +429,6 @@ def _usual_faults(candidate: Variant) -> Iterator[str]:
         except InputError as error:
             fault = str(error).removeprefix(f"option {option}: ")
             yield f"variant.toml: usual.{option}: {fault}"
-
-
-def _form_faults(candidate: Variant, name: str) -> Iterator[str]:
-    """Examples of its own orders that are none, or that its rules.py breaks on."""
-    try:
-        with time_limit.limit(limits.START_SECONDS):
-            found = list(order_forms.form_faults(name))
-        yield from found
-    except Exception as error:
-        yield f"variant.toml: orders can't be tried: {variant.explain(candidate, error)}."
 
 
 def _help_faults(name: str) -> Iterator[str]:

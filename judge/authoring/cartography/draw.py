@@ -11,7 +11,7 @@ from judge.authoring import check
 from judge.authoring.cartography import growth, routing
 from judge.authoring.cartography.routing import Cell, Ground, Router
 from judge.authoring.cartography.terrain import Terrain, place_on_map, projection_of
-from judge.catalog.file_keys import Locations, LonLat, Mark
+from judge.catalog.file_keys import Locations, LonLat
 from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
 from judge.report.picture import scene, shapes
@@ -51,7 +51,12 @@ class Drawing:
         self.signs = {
             both: Sign(both, kind, _REASONS[kind])
             for both, kind in scene.special_neighbours(map_data).items()
-        } | dict(map(self._place_sign, places.signs))
+        }
+        for sign in places.signs:
+            both = scene.as_pair(*sign.between)
+            at = place_on_map(self.project, sign.at) if sign.at else None
+            spot = (round(at[0]), round(at[1])) if at else None
+            self.signs[both] = Sign(both, sign.kind, sign.reason, spot)
         terrain = Terrain(pieces, self.frame, self.project)
         for place in places.spaces.values():
             terrain.add_disc(self._cell(place.lonlat), place.atoll)
@@ -72,13 +77,6 @@ class Drawing:
             self.ground.seeds,
         )
         say("labels placed")
-
-    def _place_sign(self, sign: Mark) -> tuple[scene.Pair, Sign]:
-        """A sign of places.toml with its place on the map."""
-        both = scene.as_pair(*sign.between)
-        at = place_on_map(self.project, sign.at) if sign.at else None
-        spot = (round(at[0]), round(at[1])) if at else None
-        return both, Sign(both, sign.kind, sign.reason, spot)
 
     def _make_ground(self, terrain: Terrain) -> Ground:
         ids = [*self.places.spaces, *self.places.off]
@@ -136,7 +134,16 @@ class Drawing:
                 *(sign for _, sign in sorted(self.signs.items())),
                 *self._mark_short_contacts(),
             ),
-            regions=_find_spaces_of_regions(self.places),
+            regions={
+                name: tuple(
+                    sorted(
+                        space
+                        for space, place in self.places.spaces.items()
+                        if west <= place.lonlat[0] <= east and south <= place.lonlat[1] <= north
+                    )
+                )
+                for name, ((west, north), (east, south)) in self.places.regions.items()
+            },
         )
 
     def _mark_short_contacts(self) -> Iterator[Sign]:
@@ -180,17 +187,3 @@ def draw(drawn: Variant, pieces: Pieces, say: Say) -> Iterator[str]:
     map_shapes = Drawing(drawn.map, places, pieces, say).shapes()
     (drawn.folder / shapes.FILE).write_bytes(shapes.write(map_shapes))
     yield from faults(map_shapes, drawn.map)
-
-
-def _find_spaces_of_regions(all_places: Locations) -> dict[str, tuple[str, ...]]:
-    """Of each region the spaces whose label lies in it."""
-    return {
-        name: tuple(
-            sorted(
-                space
-                for space, place in all_places.spaces.items()
-                if west <= place.lonlat[0] <= east and south <= place.lonlat[1] <= north
-            )
-        )
-        for name, ((west, north), (east, south)) in all_places.regions.items()
-    }

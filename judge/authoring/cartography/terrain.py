@@ -6,7 +6,7 @@ What is land, in which modern country, and where those countries meet.
 import io
 import json
 import tarfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from subprocess import CalledProcessError, run
 from tempfile import TemporaryDirectory
@@ -129,7 +129,9 @@ def load_atlas(file: Path | None) -> list[tuple[int, Polygon]]:
     ``file`` is world-atlas's countries-10m.json; without one npm fetches the package.
     """
     topology = json.loads(file.read_text() if file else _fetch())
-    arcs = [_decode(arc, topology["transform"]) for arc in topology["arcs"]]
+    scale, move = (topology["transform"][key] for key in ("scale", "translate"))
+    # each point of an arc is the step from the one before it
+    arcs = [(np.cumsum(arc, 0) * scale + move).tolist() for arc in topology["arcs"]]
     pieces = []
     for number, country in enumerate(topology["objects"]["countries"]["geometries"]):
         parts = country["arcs"] if country["type"] == "MultiPolygon" else [country["arcs"]]
@@ -162,27 +164,12 @@ def _fetch() -> str:
         return member.read().decode()
 
 
-def _decode(
-    arc: Sequence[Sequence[int]], transform: Mapping[str, Any]
-) -> list[tuple[float, float]]:
-    """A delta-coded arc of TopoJSON as degrees."""
-    (sx, sy), (tx, ty) = transform["scale"], transform["translate"]
-    x = y = 0
-    points = []
-    for dx, dy in arc:
-        x, y = x + dx, y + dy
-        points.append((x * sx + tx, y * sy + ty))
-    return points
-
-
-def _ring(
-    arcs: Sequence[list[tuple[float, float]]], ring: Sequence[int]
-) -> list[tuple[float, float]]:
+def _ring(arcs: Sequence[list[list[float]]], ring: Sequence[int]) -> list[tuple[float, float]]:
     """The arcs of a ring put together; ``~n`` is arc n backwards.
 
     Longitudes go on beyond 180 degrees, so that no ring jumps across the map.
     """
-    points: list[tuple[float, float]] = []
+    points: list[list[float]] = []
     for index in ring:
         arc = arcs[index] if index >= 0 else arcs[~index][::-1]
         points += arc[1:] if points else arc

@@ -1,7 +1,7 @@
 """The lines of a .map file about powers: their homes, centres and units."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 
 from judge.authoring.mapfile.contents import (
     RENAMED,
@@ -18,6 +18,9 @@ from judge.authoring.mapfile.contents import (
 )
 
 _NOBODY = ("UNOWNED", "NEUTRAL")
+_OF_SEVERAL = ("DUMMIES", "DUMMY", "UNPLAYED")
+WORDS = ("A", "F", "CENTERS", "OWNS", "HOME", "HOMES", "INHABITS", "UNITS", *_OF_SEVERAL)
+"""With which lines begin that are about a power named before."""
 _MARKS = {
     "*": "a site for partisans",
     "+": "a factory",
@@ -34,19 +37,6 @@ class Politics:
         self.atlas, self.notes = atlas, notes
         self.power: Country | None = None
         """Whose units and centres the next lines are about."""
-        self._of_power: Mapping[str, Callable[[Line, Country], None]] = {
-            **dict.fromkeys(("A", "F"), self._unit),
-            **dict.fromkeys(("CENTERS", "OWNS"), self._take_owns),
-            **dict.fromkeys(("HOME", "HOMES", "INHABITS"), self._inhabits),
-            "UNITS": self._units,
-        }
-        """Who takes a line about the power above it, by its first word."""
-        self.takers: Mapping[str, Callable[[Line], None]] = {
-            **dict.fromkeys(self._of_power, self._take_of_power),
-            **dict.fromkeys(("DUMMIES", "DUMMY"), self._dummy),
-            "UNPLAYED": self._leave_unplayed,
-        }
-        """Who takes a line, by its first word."""
 
     def name_power(self, line: Line) -> None:
         """Take [old ->] name [([adjective][:letter])] [home...]."""
@@ -112,19 +102,38 @@ class Politics:
             self.power.homes.remove(home)
             self.atlas.unowned[home] = spot
 
-    def _take_of_power(self, line: Line) -> None:
-        """Take a line about the power above it."""
-        if power := self._require_power(line):
-            self._of_power[line.words[0].upper()](line, power)
+    def take(self, line: Line) -> None:
+        """Take a line that begins with one of WORDS: about the power above it, or those it names.
 
-    def _require_power(self, line: Line) -> Country | None:
-        """The power that a line is about; told if there is none."""
-        if self.power is None:
-            self.notes.add(line.spot, f"no power stands above this {line.words[0].upper()}.")
-        return self.power
+        A and F add the unit that stands there, and no other one, UNITS takes all away. OWNS adds
+        centres that a power has at the start, CENTERS names them all. INHABITS and HOMES are
+        instead of the homes on the power's own line. Who is UNPLAYED is not there.
+        """
+        word, power = line.words[0].upper(), self.power
+        if word in _OF_SEVERAL and len(line.words) > 1:
+            for name in self._list_powers(line):
+                if word == "UNPLAYED":
+                    del self.atlas.countries[name]
+                else:
+                    self.atlas.countries[name].dummy = True
+            self.power = None
+        elif power is None:
+            self.notes.add(line.spot, f"no power stands above this {word}.")
+        elif word == "UNPLAYED":
+            del self.atlas.countries[key(power.name)]
+            self.power = None
+        elif word in _OF_SEVERAL:
+            power.dummy = True
+        elif word in ("A", "F", "UNITS"):
+            self._take_unit(line, power)
+        elif word in ("CENTERS", "OWNS"):
+            self._take_centres(line, power)
+        else:
+            power.inherits = word != "INHABITS" or not power.inherits
+            self._add_homes(line.words[1:], line.spot)
+            power.inherits = True
 
-    def _take_owns(self, line: Line, power: Country) -> None:
-        """OWNS adds centres that a power has at the start, CENTERS names them all."""
+    def _take_centres(self, line: Line, power: Country) -> None:
         places = [code(word) for word in line.words[1:]]
         odd = [one for one in places if not is_place(one)]
         if odd:
@@ -132,18 +141,11 @@ class Politics:
         before = power.owns or [] if line.words[0].upper() == "OWNS" else []
         power.owns = list(dict.fromkeys([*before, *(one for one in places if one not in odd)]))
 
-    def _inhabits(self, line: Line, power: Country) -> None:
-        """INHABITS and HOMES: instead of the homes on the power's own line."""
-        power.inherits = line.words[0].upper() != "INHABITS" or not power.inherits
-        self._add_homes(line.words[1:], line.spot)
-        power.inherits = True
-
-    def _units(self, _: Line, power: Country) -> None:
-        power.units = []
-
-    def _unit(self, line: Line, power: Country) -> None:
-        """A BUD: the unit that stands there, and no other one."""
+    def _take_unit(self, line: Line, power: Country) -> None:
         words = line.words
+        if words[0].upper() == "UNITS":
+            power.units = []
+            return
         if len(words) != 2 or not is_place(code(words[1])):
             self.notes.add(line.spot, f"{line} is not a unit, as 'A BUD' is one.")
             return
@@ -152,30 +154,8 @@ class Politics:
             country.units = [one for one in country.units if space_of(one[2:]) != space_of(place)]
         power.units.append(f"{words[0].upper()} {place}")
 
-    def _dummy(self, line: Line) -> None:
-        """DUMMY below a power, or DUMMIES [ALL EXCEPT] power..."""
-        if len(line.words) == 1:
-            power = self._require_power(line)
-            if power is not None:
-                power.dummy = True
-            return
-        for name in self._list_powers(line):
-            self.atlas.countries[name].dummy = True
-        self.power = None
-
-    def _leave_unplayed(self, line: Line) -> None:
-        """UNPLAYED below a power, or UNPLAYED [ALL EXCEPT] power...: they are not there."""
-        if len(line.words) == 1:
-            power = self._require_power(line)
-            power_keys = [key(power.name)] if power is not None else []
-        else:
-            power_keys = self._list_powers(line)
-        for name in power_keys:
-            del self.atlas.countries[name]
-        self.power = None
-
     def _list_powers(self, line: Line) -> list[str]:
-        """The powers of "ENGLAND FRANCE", "ALL", "ALL EXCEPT ITALY"."""
+        """The powers of "DUMMIES ENGLAND FRANCE", "UNPLAYED ALL", "... ALL EXCEPT ITALY"."""
         words = [word.strip(",") for word in line.words[1:]]
         everybody = words[0].upper() == "ALL"
         if everybody and words[1:2] and words[1].upper() != "EXCEPT":

@@ -51,15 +51,16 @@ def phases(atlas: Atlas, notes: Notes) -> dict[str, Any]:
     if not any(part.step for part in flow):
         flow.insert(0, _Part(step=1))
     sign = -1 if any(part.step < 0 for part in flow) else 1
-    now = _find_first(begin, flow, sign)
-    if now is None:
+    words = code(begin).split()
+    is_date = len(words) == 3 and words[1].isdigit() and 0 < int(words[1]) < 9999
+    first = _Part(words[0], words[2][0]) if is_date else None
+    if first is None or first not in flow:
         notes.add(
             spot, f"'{begin}' is not a phase of the map's year, as '{_BEGIN}' is one of most."
         )
         return {"first": "S1901M"}
-    round_phases = _list_round(flow, now, sign)
-    table = _settle(round_phases, items[0][0], notes)
-    return table or {"first": "S1901M"}
+    round_phases = _list_round(flow, flow.index(first), sign * int(words[1]), sign)
+    return _settle(round_phases, items[0][0], notes)
 
 
 def _read_parts(spot: Spot, item: str, notes: Notes) -> Iterator[_Part]:
@@ -86,23 +87,11 @@ def _read_parts(spot: Spot, item: str, notes: Notes) -> Iterator[_Part]:
                 notes.add(spot, f"there are no phases for {kind} here: left out.")
 
 
-def _find_first(begin: str, flow: Sequence[_Part], sign: int) -> tuple[int, _Phase] | None:
-    """The phase that a game begins with, and where it stands in the flow."""
-    words = code(begin).split()
-    if len(words) != 3 or not words[1].isdigit() or not 0 < int(words[1]) < 9999:
-        return None
-    first_part = _Part(words[0], words[2][0])
-    for index, part in enumerate(flow):
-        if part == first_part:
-            return index, _Phase(first_part.season, first_part.kind, sign * int(words[1]))
-    return None
-
-
-def _list_round(flow: Sequence[_Part], now: tuple[int, _Phase], sign: int) -> list[_Phase]:
+def _list_round(flow: Sequence[_Part], start: int, first_year: int, sign: int) -> list[_Phase]:
     """The phases from the first one on until the calendar comes round, that one among them."""
     cycle = lcm(*(part.divisor or 1 for part in flow))
-    index, phase = now
-    phases_of_round, year, start = [phase], phase.year, index
+    index, year = start, first_year
+    phases_of_round = [_Phase(flow[start].season, flow[start].kind, year)]
     for _ in range(_MOST * len(flow)):
         index = (index + 1) % len(flow)
         part = flow[index]
@@ -112,13 +101,13 @@ def _list_round(flow: Sequence[_Part], now: tuple[int, _Phase], sign: int) -> li
             year += sign * part.step
         elif part.kind:
             phases_of_round.append(_Phase(part.season, part.kind, year))
-            if index == start and (year - phase.year) % cycle == 0:
+            if index == start and (year - first_year) % cycle == 0:
                 return phases_of_round
     return phases_of_round
 
 
-def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any] | None:
-    """A round of phases as the calendar's keys; None (told) where it has too many seasons."""
+def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any]:
+    """A round of phases as the calendar's keys; the usual ones where it has too many seasons."""
     *before, again = phases_of_round
     first, step = before[0], again.year - before[0].year
     course = _end_with_winter(before, step)
@@ -126,8 +115,9 @@ def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict
     letters = _choose_letters(moves)
     if letters is None or step < 1:
         notes.add(spot, "a year has one to four seasons with moves here: taken as the usual one.")
-        return None
-    course = _adjust_once(course, spot, notes)
+        return {"first": "S1901M"}
+    if sum(one.kind == "A" for one in before) > 1:
+        notes.add(spot, "units are built once in a round of seasons here, at its end.")
     letter_of = {one: _letter(one, letters) for one in course}
     first_letter = next(  # of the phase that is the first one of the game, or of another round
         letter
@@ -136,9 +126,10 @@ def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict
     )
     year = _list_year(letter_of)
     first_year = course[0].year
+    usual = {"year": list(STANDARD_YEAR), "step": 1, "names": {}, "later": {}}
     table = {
-        "year": year if tuple(year) != STANDARD_YEAR else [],
-        "step": step if step != 1 else 0,
+        "year": year,
+        "step": step,
         "names": _list_own_names(letter_of),
         "later": {
             letter: one.year - first_year
@@ -146,7 +137,7 @@ def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict
             if one.year != first_year
         },
     }
-    own_values = {key: value for key, value in table.items() if value}
+    own_values = {key: value for key, value in table.items() if value != usual[key]}
     return {"first": f"{first_letter}{days.write_year(first.year)}{first.kind}", **own_values}
 
 
@@ -179,11 +170,15 @@ def _list_year(letter_of: Mapping[_Phase, str]) -> list[str]:
 
 
 def _end_with_winter(course: Sequence[_Phase], step: int) -> list[_Phase]:
-    """The round with its last adjustments at its end: a game may begin in the middle of it."""
+    """The round with its last adjustments at its end, and no others.
+
+    A game may begin in the middle of it.
+    """
     winters = [index for index, one in enumerate(course) if one.kind == "A"]
     index = winters[-1] + 1 if winters else 0
     moved_phases = [_Phase(one.season, one.kind, one.year + step) for one in course[:index]]
-    return [*course[index:], *moved_phases]
+    *others, last = (*course[index:], *moved_phases)
+    return [*(one for one in others if one.kind != "A"), last]
 
 
 def _choose_letters(moves: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str] | None:
@@ -193,11 +188,3 @@ def _choose_letters(moves: Sequence[tuple[str, int]]) -> dict[tuple[str, int], s
         return dict(zip(moves, season_letters, strict=True))
     letters = _LETTERS.get(len(moves))
     return dict(zip(moves, letters, strict=True)) if letters else None
-
-
-def _adjust_once(course: list[_Phase], spot: Spot, notes: Notes) -> list[_Phase]:
-    """The round with the last of its adjustments only."""
-    winters = [one for one in course if one.kind == "A"]
-    if len(winters) > 1:
-        notes.add(spot, "units are built once in a round of seasons here, at its end.")
-    return [one for one in course if one.kind != "A" or one is winters[-1]]

@@ -55,20 +55,32 @@ def import_map(path: Path, name: str) -> Imported:
     names.settle(board, atlas, notes)
     phases = flow.phases(atlas, notes)
     victory = _settle_victory(atlas, board, notes)
-    _add_letters(atlas, board, notes)
+    letter_of = boards.letters(atlas.countries, (board.powers, board.dummies))
+    for power, facts in {**board.powers, **board.dummies}.items():
+        country = atlas.countries[key(power)]
+        if power in letter_of:
+            facts["abbrev"] = letter_of[power]
+        elif country.letter:
+            why = f"{country.letter} does not stand for {power}: it would be another power's, too."
+            notes.add(country.spot, why)
     title = " ".join(
         word.capitalize() for word in path.stem.replace("_", " ").replace("-", " ").split()
     )
     size = f"{len(board.spaces)} spaces and {_count_centres(board)} centres"
-    about = {
-        "special": f"a board of {size}, of which {victory} win",
-        "length": "it is not known how long it takes",
-        "author": f"whoever wrote {path.name}, a map of another judge",
+    rules = {
+        "title": title,
+        "engine": "dip",
+        **({"mechanics": ["dummies"]} if board.dummies else {}),
+        "phases": phases,
+        **({"sites": {"anywhere": True}} if atlas.anywhere else {}),
+        "about": {
+            "special": f"a board of {size}, of which {victory} win",
+            "length": "it is not known how long it takes",
+            "author": f"whoever wrote {path.name}, a map of another judge",
+        },
     }
     files = {
-        "variant.toml": tomlkit.dumps(
-            _describe_rules(title, atlas, board, phases) | {"about": about}
-        ),
+        "variant.toml": tomlkit.dumps(rules),
         "map.toml": tomlkit.dumps(names.map_data(board, victory)),
         "RULES.md": _write_rules(title, name, board, victory, atlas.anywhere, notes.all()),
         f"cases/{name}.jsonl": _write_case(name, board, phases),
@@ -101,31 +113,6 @@ def _settle_victory(atlas: Atlas, board: Board, notes: Notes) -> int:
     return usual
 
 
-def _add_letters(atlas: Atlas, board: Board, notes: Notes) -> None:
-    """The one-letter abbreviations of powers that have one; told where the map's own is not."""
-    letter_of = boards.letters(atlas.countries, (board.powers, board.dummies))
-    for name, facts in {**board.powers, **board.dummies}.items():
-        country = atlas.countries[key(name)]
-        if name in letter_of:
-            facts["abbrev"] = letter_of[name]
-        elif country.letter:
-            text = f"{country.letter} does not stand for {name}: it would be another power's, too."
-            notes.add(country.spot, text)
-
-
-def _describe_rules(
-    title: str, atlas: Atlas, board: Board, phases: Mapping[str, Any]
-) -> dict[str, Any]:
-    """variant.toml."""
-    return {
-        "title": title,
-        "engine": "dip",
-        **({"mechanics": ["dummies"]} if board.dummies else {}),
-        "phases": dict(phases),
-        **({"sites": {"anywhere": True}} if atlas.anywhere else {}),
-    }
-
-
 def _write_rules(
     title: str, name: str, board: Board, victory: int, anywhere: bool, remarks: Sequence[str]
 ) -> str:
@@ -152,8 +139,21 @@ def _write_rules(
 
 
 def _write_case(name: str, board: Board, phases: Mapping[str, Any]) -> str:
-    """A case: the first unit that can moves to a space beside it."""
-    power, unit, goal = _find_move(board)
+    """A case: the first unit that can, of a power or put there, moves to a space beside it."""
+    spaces = {space["id"]: space for space in board.spaces.values()}
+    arms = {"A": "army", "F": "fleet"}
+    own = ((power, unit) for power, facts in board.powers.items() for unit in facts["units"])
+    first_power = next(iter(board.powers))
+    free = ((first_power, f"{arm} {space}") for arm in arms for space in spaces)
+    moves = (
+        (power, unit, steps[0])
+        for power, unit in (*own, *free)
+        if (steps := spaces.get(unit[2:], {}).get(arms[unit[0]]))
+    )
+    move = next(moves, None)
+    if move is None:
+        raise InputError("No unit can move anywhere on this map.")
+    power, unit, goal = move
     first = str(phases["first"])
     movement = next(one for one in phases.get("year", STANDARD_YEAR) if one[1] == "M")
     case = {
@@ -169,20 +169,6 @@ def _write_case(name: str, board: Board, phases: Mapping[str, Any]) -> str:
         "expect": {"after": {power: [f"{unit[0]} {goal}"]}},
     }
     return json.dumps(case, ensure_ascii=False) + "\n"
-
-
-def _find_move(board: Board) -> tuple[str, str, str]:
-    """A power, a unit that it has or might have, and where that can go."""
-    spaces = {space["id"]: space for space in board.spaces.values()}
-    arms = {"A": "army", "F": "fleet"}
-    own = ((power, unit) for power, facts in board.powers.items() for unit in facts["units"])
-    first = next(iter(board.powers))
-    free = ((first, f"{arm} {space}") for arm in arms for space in spaces)
-    for power, unit in (*own, *free):
-        arm, _, place = unit.partition(" ")
-        if steps := spaces.get(place, {}).get(arms[arm]):
-            return power, unit, steps[0]
-    raise InputError("No unit can move anywhere on this map.")
 
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

@@ -1,7 +1,7 @@
 """A .map file read line by line, with the files that it uses, into an atlas."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.authoring.mapfile.contents import (
@@ -17,16 +17,8 @@ from judge.authoring.mapfile.contents import (
     is_place,
     space_of,
 )
-from judge.authoring.mapfile.countries import Politics
+from judge.authoring.mapfile.countries import WORDS, Politics
 from judge.kernel.errors import InputError
-
-
-def find_line(home: Path, name: str) -> Path | None:
-    """A file of a folder, whatever the case of its name."""
-    if (home / name).is_file():
-        return home / name
-    matches = [path for path in home.iterdir() if path.name.lower() == name.lower()]
-    return matches[0] if matches else None
 
 
 def _all_lines(path: Path) -> Iterator[Line]:
@@ -60,20 +52,6 @@ def _skip_directives(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
             notes.add(line.spot, f"{line} is of another judge: left out.")
         else:
             notes.add(line.spot, f"{line} holds for {within} games alone: left out.")
-
-
-def _skip_later(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
-    """The lines but those for a phase in the middle of a game: "IN W1939A", "FROM f1905m"."""
-    later = False
-    for line in lines:
-        begins = line.words[0].upper() in ("FROM", "IN") and "=" not in line.text
-        if begins:
-            first_word, colon, _ = line.text.partition(":")
-            later = not colon and "START" not in first_word.upper()
-        if begins or later:
-            notes.add(line.spot, f"{line}: a board does not change during a game here: left out.")
-        else:
-            yield line
 
 
 class Geography:
@@ -184,6 +162,7 @@ _LEFT_OUT = {
     "TEAMS": "teams of powers",
 }
 """What some lines are about that has no counterpart here."""
+_TERMS = ("BEGIN", "FLOW", "RULE", "RULES", "VICTORY")
 _PICTURES = ("FLAG", "FLAGS", "NOTIFY", "TEXTONLY")
 """Lines about a web site's flags, pictures and its keeper: nothing of the game."""
 
@@ -207,80 +186,79 @@ class _Reading:
         self.files: list[str] = []
         self.geography = Geography(atlas, notes)
         self.politics = Politics(atlas, notes)
-        self.early: Mapping[str, Callable[[Line], None]] = {
-            "BEGIN": self._begin,
-            "FLOW": self._flow,
-            "RULE": self._rule,
-            "RULES": self._rule,
-            "VICTORY": self._victory,
-        }
-        """Who takes lines that are told before names are looked for: "A Coruna = aco" is one."""
-        self.late: Mapping[str, Callable[[Line], None]] = {
-            **self.politics.takers,
-            **dict.fromkeys((*TERRAIN, "AMEND"), self.geography.ground),
-            "DROP": self.geography.drop,
-        }
 
     def load(self, path: Path, file_name: str) -> None:
         """Read a file; the power that its lines are about is none of another file's."""
         before, self.politics.power = self.politics.power, None
         self.files.append(file_name.lower())
-        lines = _skip_directives(_all_lines(path), self.notes)
-        for line in _skip_later(lines, self.notes):
-            self._take(line, path.parent)
+        later = False  # lines for a phase in the middle of a game: "IN W1939A", "FROM f1905m"
+        for line in _skip_directives(_all_lines(path), self.notes):
+            begins = line.words[0].upper() in ("FROM", "IN") and "=" not in line.text
+            if begins:
+                first_word, colon, _ = line.text.partition(":")
+                later = not colon and "START" not in first_word.upper()
+            if begins or later:
+                why = "a board does not change during a game here: left out."
+                self.notes.add(line.spot, f"{line}: {why}")
+            else:
+                self._take(line, path.parent)
         self.politics.power = before
 
     def _take(self, line: Line, home: Path) -> None:
-        """Add up one line."""
+        """Add up one line; names are looked for before units and the like: "A Coruna = aco"."""
         word = line.words[0].upper()
         if word in ("USE", "USES", "MAP"):
             self._use(line, home)
-        elif word in self.early:
-            self.early[word](line)
+        elif word in _TERMS:
+            self._take_term(word, line.words[1:], line.spot)
         elif "=" in line.text:
             self.geography.name(line)
-        elif word in self.late:
-            self.late[word](line)
+        elif word in WORDS:
+            self.politics.take(line)
+        elif word in (*TERRAIN, "AMEND"):
+            self.geography.ground(line)
+        elif word == "DROP":
+            self.geography.drop(line)
         elif word in _LEFT_OUT:
             what = f"{line}: {_LEFT_OUT[word]} have no counterpart here: left out."
             self.notes.add(line.spot, what)
         elif word not in _PICTURES:
             self.politics.name_power(line)
 
+    def _take_term(self, word: str, rest: Sequence[str], spot: Spot) -> None:
+        """What holds for the whole game: its calendar, its rules, and how many centres win."""
+        if word == "BEGIN":
+            self.atlas.begin = (spot, " ".join(rest).upper())
+        elif word == "FLOW":
+            items = [(spot, code(one)) for one in rest]
+            self.atlas.flow = [*self.atlas.flow, *items] if items else []
+        elif word in ("RULE", "RULES"):
+            for rule in rest:
+                name = rule.upper().lstrip("!")
+                if name == "BUILD_ANY":
+                    self.atlas.anywhere = not rule.startswith("!")
+                elif not rule.startswith("!"):
+                    self.notes.add(spot, f"the rule {name} is of another judge: left out.")
+        elif not rest or not all(number.isdigit() and int(number) for number in rest):
+            self.notes.add(spot, "VICTORY needs a number of centres, as in VICTORY 18.")
+        else:
+            self.atlas.victory = (spot, int(rest[0]))
+            if len(rest) > 1:
+                fault = f"the same number wins in every year here: {rest[0]}, the first."
+                self.notes.add(spot, fault)
+
     def _use(self, line: Line, home: Path) -> None:
-        """Another file's lines stand here."""
+        """Another file's lines stand here; the case of its name is of no matter."""
         for name in line.words[1:]:
             file_name = name if "." in name else f"{name}.map"
             if file_name.lower() in self.files:
                 self.notes.add(line.spot, f"{file_name} was read already: not read again.")
                 continue
-            path = find_line(home, file_name)
-            if path is None:
-                raise InputError(f"{line.spot}: there is no {file_name} beside it: put it there.")
+            path = home / file_name
+            if not path.is_file():
+                likely = [one for one in home.iterdir() if one.name.lower() == file_name.lower()]
+                if not likely:
+                    fault = f"there is no {file_name} beside it: put it there."
+                    raise InputError(f"{line.spot}: {fault}")
+                path = likely[0]
             self.load(path, file_name)
-
-    def _begin(self, line: Line) -> None:
-        self.atlas.begin = (line.spot, " ".join(line.words[1:]).upper())
-
-    def _flow(self, line: Line) -> None:
-        items = [(line.spot, code(word)) for word in line.words[1:]]
-        self.atlas.flow = [*self.atlas.flow, *items] if items else []
-
-    def _victory(self, line: Line) -> None:
-        numbers = line.words[1:]
-        if not numbers or not all(number.isdigit() and int(number) for number in numbers):
-            self.notes.add(line.spot, "VICTORY needs a number of centres, as in VICTORY 18.")
-            return
-        self.atlas.victory = (line.spot, int(numbers[0]))
-        if len(numbers) > 1:
-            self.notes.add(
-                line.spot, f"the same number wins in every year here: {numbers[0]}, the first."
-            )
-
-    def _rule(self, line: Line) -> None:
-        for rule in line.words[1:]:
-            name = rule.upper().lstrip("!")
-            if name == "BUILD_ANY":
-                self.atlas.anywhere = not rule.startswith("!")
-            elif not rule.startswith("!"):
-                self.notes.add(line.spot, f"the rule {name} is of another judge: left out.")

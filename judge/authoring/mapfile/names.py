@@ -1,7 +1,7 @@
 """Names that players can type: those of a .map file, held against our order language."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -17,6 +17,8 @@ _ID = re.compile(r"[A-Z]{3}")
 _GRAMMAR, _PLACE, _POWER = "dip", "PLACE", "POWER"
 _OPEN = frozenset({"lead", "yes", *(f"{month:02}" for month in range(1, 13))})
 """Classes of words (grammar/languages) that undo and order nothing: a place may be called so."""
+_OF_PLACES = ("army", "fleet", "home", "owns", "extra", "units")
+"""With what the keys begin whose lists hold places, or units in them."""
 _ORDER = ("id", "name", "aliases", "kind", "traits", "sc", "abbrev", "adjective", "army", "fleet")
 
 
@@ -61,14 +63,19 @@ def _name_all(board: Board) -> Vocabulary:
 
 
 def _change_ids(board: Board, notes: Notes) -> None:
-    """Three capital letters that are read as the space: where the map has others, new ones."""
+    """Three capital letters that are read as the space: where the map has others, new ones.
+
+    These are letters of its name in their order, the first of all before others.
+    """
     vocabulary = _name_all(board)
     new_ids: dict[str, str] = {}
     ids = {space["id"] for space in board.spaces.values()}
     for abbreviation, space in board.spaces.items():
         if _ID.fullmatch(abbreviation) and space["id"] in read_place(vocabulary, abbreviation):
             continue
-        for new in _abbreviate(space["name"]):
+        letters = re.sub(r"[^A-Z]", "", code(space["name"])) + "XYZ"
+        for others in combinations(letters[1:], 2):
+            new = letters[0] + "".join(others)
             if new not in ids and _is_free(vocabulary, new, space["id"]):
                 new_ids[abbreviation] = new
                 ids.add(new)
@@ -79,13 +86,6 @@ def _change_ids(board: Board, notes: Notes) -> None:
         _put_ids(board, new_ids)
 
 
-def _abbreviate(name: str) -> Iterator[str]:
-    """Three letters of a name, in their order: the first of all, then others."""
-    letters = re.sub(r"[^A-Z]", "", code(name)) + "XYZ"
-    for second, third in combinations(range(1, len(letters)), 2):
-        yield letters[0] + letters[second] + letters[third]
-
-
 def _is_free(vocabulary: Vocabulary, word: str, space: str) -> bool:
     """Whether a word means nothing in an order, or the space that it begins."""
     readings = Lexicon(vocabulary, _GRAMMAR)[word.lower()].readings
@@ -94,28 +94,19 @@ def _is_free(vocabulary: Vocabulary, word: str, space: str) -> bool:
 
 
 def _put_ids(board: Board, new_ids: Mapping[str, str]) -> None:
-    """New ids in all that is said of the board."""
+    """New ids in all that is said of the board: "BUL" in "BUL", "BUL/EC" and "A BUL"."""
 
-    def place(text: str) -> str:
-        space, slash, coast = text.partition("/")
-        return new_ids.get(space, space) + slash + coast
+    def put(text: str) -> str:
+        arm, _, place = text.rpartition(" ")
+        space, slash, coast = place.partition("/")
+        return f"{arm}{arm and ' '}{new_ids.get(space, space)}{slash}{coast}"
 
-    def unit(text: str) -> str:
-        arm, _, there = text.partition(" ")
-        return f"{arm} {place(there)}"
-
-    for space in board.spaces.values():
-        space["id"] = place(space["id"])
-        _put(space, [key for key in space if key.partition("_")[0] in ("army", "fleet")], place)
-    for facts in (*board.powers.values(), *board.dummies.values()):
-        _put(facts, ("home", "owns", "extra_build"), place)
-        _put(facts, ("units",), unit)
-
-
-def _put(facts: dict[str, Any], keys: Iterable[str], change: Callable[[str], str]) -> None:
-    for key in keys:
-        if key in facts:
-            facts[key] = [change(text) for text in facts[key]]
+    for facts in (*board.spaces.values(), *board.powers.values(), *board.dummies.values()):
+        for key, value in facts.items():
+            if key == "id":
+                facts[key] = put(value)
+            elif key.partition("_")[0] in _OF_PLACES:
+                facts[key] = [put(text) for text in value]
 
 
 # --- names
@@ -174,16 +165,11 @@ def _add_aliases(board: Board, atlas: Atlas, notes: Notes) -> None:
     for _ in range(2):  # an alias of one space may leave what begins another's in doubt
         vocabulary = _name_all(board)
         for alias, space in bearers.items():
-            if _find_meaning(vocabulary, alias) != (space,):
+            typed = tuple(alias.split())
+            name = vocabulary.word(alias) if len(typed) == 1 else vocabulary.phrase(typed)
+            if name is None or name.spaces != (space,):
                 spaces[space].setdefault("aliases", []).append(alias)
     _drop_unread(board, spots, notes)
-
-
-def _find_meaning(vocabulary: Vocabulary, alias: str) -> tuple[str, ...]:
-    """The spaces that an alias means by the names that there are."""
-    alias_words = tuple(alias.split())
-    name = vocabulary.word(alias) if len(alias_words) == 1 else vocabulary.phrase(alias_words)
-    return name.spaces if name else ()
 
 
 def _spell(alias: str) -> str:

@@ -201,7 +201,7 @@ class _People:
         """Put a power on the board; told if there is nothing of it to put there."""
         homes = self._make_centres(country.homes, country.spot)
         owns = homes if country.owns is None else self._make_centres(country.owns, country.spot)
-        units = [self._place(unit) for unit in country.units if self._can_stand(unit, country)]
+        units = [*filter(None, (self._place(unit, country) for unit in country.units))]
         if not (homes or owns or units):
             self.notes.add(
                 country.spot, f"{country.name} has neither centres nor units: is it a power at all?"
@@ -221,7 +221,13 @@ class _People:
         for space in homes:
             first = self.homes.setdefault(space, country.name)
             (own if first == country.name else shared_homes).append(space)
-        own_centres = [one for one in owns if self._takes(one, country)]
+        own_centres: list[str] = []
+        for space in owns:
+            owner = self.owners.setdefault(space, country.name)
+            if owner == country.name:
+                own_centres.append(space)
+            else:
+                self.notes.add(country.spot, f"{space} is {_spell(owner)}'s already.")
         entry: dict[str, Any] = {
             "adjective": _spell(country.adjective, 0) or _spell(country.name),
             "home": own,
@@ -245,37 +251,25 @@ class _People:
                 self.notes.add(spot, f"{space} can't be a centre: there is no such space.")
         return centres
 
-    def _takes(self, space: str, country: Country) -> bool:
-        """Whether a power is the first that owns a centre; told if not."""
-        owner = self.owners.setdefault(space, country.name)
-        if owner != country.name:
-            self.notes.add(country.spot, f"{space} is {_spell(owner)}'s already.")
-        return owner == country.name
-
-    def _can_stand(self, unit: str, country: Country) -> bool:
-        """Whether a unit can be where it stands; told if not."""
+    def _place(self, unit: str, country: Country) -> str:
+        """A unit as it is written here; "" if it can't be where it stands, which is told."""
         arm, place = unit.split()
         space = space_of(place)
         ground = self.atlas.grounds.get(space)
         if ground is None or space not in self.board.spaces:
             fault = "there is no such space"
+        elif arm == "A" and ground.kind == WATER:
+            fault = "armies can't be at sea"
         elif arm == "A":
-            fault = "armies can't be at sea" if ground.kind == WATER else ""
+            return f"A {space}"
         elif place in self.land.coasts[space]:
-            fault = ""
+            return f"{arm} {self.land.coasts[space][place]}"
         elif self.land.coasts[space]:
             fault = f"it needs one of the coasts {', '.join(self.land.coasts[space])}"
         else:
             fault = "fleets can't be there"
-        if fault:
-            self.notes.add(country.spot, f"{unit} of {_spell(country.name)}: {fault}: left out.")
-        return not fault
-
-    def _place(self, unit: str) -> str:
-        """A unit as it is written here."""
-        arm, place = unit.split()
-        space = space_of(place)
-        return f"{arm} {space if arm == 'A' else self.land.coasts[space][place]}"
+        self.notes.add(country.spot, f"{unit} of {_spell(country.name)}: {fault}: left out.")
+        return ""
 
 
 def letters(countries: Mapping[str, Country], groups: Iterable[Iterable[str]]) -> dict[str, str]:
