@@ -87,19 +87,14 @@ def introduction(lines: Sequence[str], start: int) -> tuple[int, Sure]:
         return _NOBODY
     if _CHAT.match(first):
         return 1, Sure.NO
-    if not first or not (first[-1] in ":：" or _opens(first)):
+    if not (first.endswith((":", "：")) or _opens(first)):
         return _NOBODY
     if all(pattern.search(first) for pattern in (_INLINE, _DATED, _BRACKETED)):
         return (1, Sure.YES) if _OPENING.match(first) else _NOBODY
-    return _find_broken_introduction(lines, start)
-
-
-def _find_broken_introduction(lines: Sequence[str], start: int) -> tuple[int, Sure]:
-    """The same of one that ends in a colon, on its own line or on one of those below."""
     text = ""
-    for end in range(start, min(start + LONGEST, len(lines))):
+    for end in range(start, min(start + LONGEST, len(lines))):  # to the line that ends in a colon
         line = lines[end].strip()
-        if not line or line.startswith(">") or len(line) > _LENGTH:
+        if line[:1] in ("", ">") or len(line) > _LENGTH:
             break
         text = f"{text} {line}".lstrip()
         if line[-1] in ":：":
@@ -143,18 +138,13 @@ def _is_own(text: str) -> bool:
     return len(text.split()) > _FEW or _OWN.search(text) is not None
 
 
-def _words_between_rows(line: str) -> str:
-    """The words between two rows of marks, "" where there is none; a pattern would take minutes."""
-    whole = line.removesuffix(":")
-    behind = whole.lstrip(_ROWS)
-    words = behind.rstrip(_ROWS)
-    rows = min(len(whole) - len(behind), len(behind) - len(words))
-    return words.strip() if rows >= 2 and 3 <= len(words.strip()) <= 200 else ""
-
-
 def divides(line: str) -> bool:
     """Whether a line says that an earlier mail stands below it."""
-    if words := _words_between_rows(line):
+    whole = line.removesuffix(":")
+    behind = whole.lstrip(_ROWS)  # words between two rows; a pattern would take minutes
+    between = behind.rstrip(_ROWS)
+    words, rows = between.strip(), min(len(whole) - len(behind), len(behind) - len(between))
+    if rows >= 2 and 3 <= len(words) <= 200:
         return (
             bool(_MESSAGE.match(words)) or _judge_colon_line(f"{words.rstrip(' :')}:") is Sure.YES
         )

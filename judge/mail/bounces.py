@@ -138,6 +138,8 @@ class Bounce(Struct, frozen=True):
 def read(raw: bytes, recipient: str) -> Bounce | None:
     """What a mail to a bounce address reports; None if it is no failure (a delay, a relay note).
 
+    Of several recipients it is about the first whom a mail of ours will not reach.
+
     A delivery report says so in its fields, other bounces in their text. One that says nothing
     of the mailbox nor of us is soft.
     """
@@ -150,8 +152,13 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
             return None
         if part.get_content_type() == "message/delivery-status":
             blocks = [block for block in mime.children(part) if block.get("action")]
+            for block in blocks:  # RFC 3464: one says of each recipient what became of the mail
+                if not str(block["action"]).strip().lower().startswith(_SETTLED):
+                    status = STATUS.search(str(block.get("status", "")))
+                    words = str(block.get("diagnostic-code", "")).partition(";")[2] or prose
+                    return _weigh(words, prose, recipient, status[0] if status else "")
             if blocks:
-                return _read_report(blocks, prose, recipient)
+                return None
     waits = _ON_ITS_WAY.search(" ".join(prose.split()))
     return None if waits else _weigh(prose, prose, recipient)
 
@@ -166,25 +173,14 @@ def _read_prose(message: Message) -> str:
     return _RETURNED.split(text[:_MOST], maxsplit=1)[0]
 
 
-def _read_report(blocks: list[Message], prose: str, recipient: str) -> Bounce | None:
-    """The first recipient whom a mail will not reach; None if it may still reach all.
-
-    ``blocks`` is what a delivery report (RFC 3464) says of each.
-    """
-    for block in blocks:
-        if not str(block["action"]).strip().lower().startswith(_SETTLED):
-            status = STATUS.search(str(block.get("status", "")))
-            words = str(block.get("diagnostic-code", "")).partition(";")[2] or prose
-            return _weigh(words, prose, recipient, status[0] if status else "")
-    return None
-
-
 def _weigh(words: str, prose: str, recipient: str, status: str = "") -> Bounce | None:
     """What a server's answer, quoted in ``words``, says; with the status that a report gives it.
 
     ``prose`` tells what it was an answer to. None if it is good news.
     """
-    reply, answer = _find_answer(words)
+    quoted = _REPLY.search(words) or STATUS.search(words)
+    reply = int(quoted[1]) if quoted and quoted.re is _REPLY else 0
+    answer = words[quoted.start(1) :].partition("\n\n")[0] if quoted else ""
     code = _choose_code(status, reply, answer)
     if code.startswith("2"):
         return None
@@ -198,15 +194,6 @@ def _weigh(words: str, prose: str, recipient: str, status: str = "") -> Bounce |
     against_us = unexplained or (subject == "sender" and code)
     trouble = " ".join((answer or words).split())[:_SHOWN] if against_us else ""
     return Bounce(recipient, hard=False, status=code, trouble=trouble)
-
-
-def _find_answer(words: str) -> tuple[int, str]:
-    """The reply code of the answer that is quoted (0: it has none) and its words."""
-    reply = _REPLY.search(words)
-    if reply:
-        return int(reply[1]), words[reply.start(1) :].partition("\n\n")[0]
-    status = STATUS.search(words)
-    return 0, words[status.start() :].partition("\n\n")[0] if status else ""
 
 
 def _choose_code(status: str, reply: int, answer: str) -> str:

@@ -66,10 +66,7 @@ def sender(fields: Headers, head: bytes) -> tuple[str, str]:
         return "", "The mail has no From header."
     if len(values) > 1 or len(_FROM.findall(head)) != 1:
         return "", "The mail has more than one From header."
-    return _read_address(values[0].strip(" \t"))
-
-
-def _read_address(value: str) -> tuple[str, str]:
+    value = values[0].strip(" \t")
     if match := _NAMED.fullmatch(value):
         name, address = match.groups()
     elif match := _BARE.fullmatch(value):

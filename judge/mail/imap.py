@@ -147,7 +147,11 @@ class ImapInbox:
                         f"{len(self._unread)} of {len(uids)} mails are left for the next pass."
                     )
         if self._doubts:
-            if not (last and self._still_gives(last)):
+            again: dict[int, Incoming] = {}
+            with self._trying():  # whether it gives once more what it gave before
+                uid = last.removeprefix(self._prefix)
+                again = self._fetch_one(int(uid), "BODY.PEEK[]") if last else {}
+            if not again:
                 raise KeeperError(next(iter(self._doubts.values())))
             self._blame_mails()
 
@@ -171,12 +175,6 @@ class ImapInbox:
             self._client.delete_messages(uids, silent=True)
             if uids and self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge(uids)
-
-    def _still_gives(self, key: str) -> bool:
-        """Whether the server gives a mail once more that it gave before."""
-        with self._trying():
-            return bool(self._fetch_one(int(key.removeprefix(self._prefix)), "BODY.PEEK[]"))
-        return False
 
     def _blame_mails(self) -> None:
         """Leave the mails in doubt where they lie: the server gives others."""

@@ -181,18 +181,14 @@ class MaildirInbox:
                     continue  # Another mail has taken its name.
                 if status.st_size <= self._limit:
                     path.unlink()
-                else:
-                    path.rename(self._seen_path(moment, name))
+                else:  # kept, marked as seen, beside an older one of that name
+                    short_name = os.fsdecode(os.fsencode(name.partition(":")[0])[:MAX_NAME])
+                    target = self._cur / f"{short_name}:2,S"
+                    taken = target.exists()
+                    path.rename(self._cur / f"{moment}.{target.name}" if taken else target)
             except FileNotFoundError:
                 continue
             except OSError as error:
                 raise KeeperError(
                     f"{_printable_path(path)} can't be taken away: {error.strerror}."
                 ) from error
-
-    def _seen_path(self, moment: str, name: str) -> Path:
-        """Where a mail goes that is kept, marked as seen."""
-        short_name = os.fsdecode(os.fsencode(name.partition(":")[0])[:MAX_NAME])
-        target = self._cur / f"{short_name}:2,S"
-        # An older mail of that name: both are kept.
-        return self._cur / f"{moment}.{target.name}" if target.exists() else target

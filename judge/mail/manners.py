@@ -143,11 +143,11 @@ def _doubtful_sign(fields: Headers) -> str:
 
 def _sign_of_bulk(fields: Headers) -> str:
     """Whether a spam filter or a newsletter's sender left its mark."""
-    if any(_SPAM_FLAG.match(value) for name in _SPAM_FLAGS for value in fields.every(name)):
-        return "it is marked as spam"
-    if fields.first("x-spam-level").startswith("*" * _SPAM_LEVEL):
-        return "it is marked as spam"
-    if any(_CONFIDENT.search(value) for name in _CONFIDENCES for value in fields.every(name)):
+    if (
+        fields.first("x-spam-level").startswith("*" * _SPAM_LEVEL)
+        or any(_SPAM_FLAG.match(value) for name in _SPAM_FLAGS for value in fields.every(name))
+        or any(_CONFIDENT.search(value) for name in _CONFIDENCES for value in fields.every(name))
+    ):
         return "it is marked as spam"
     if not _SENT_OUT.isdisjoint(fields.names):
         return "it was sent out by a service for newsletters"

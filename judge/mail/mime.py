@@ -168,17 +168,16 @@ def decode_bytes(data: bytes, charset: str = "") -> str:
 def _find_codec(charset: str) -> str:
     """Python's name for a label: by the WHATWG's table, else by IANA's names, else UTF-8."""
     label = charset.strip().strip("\"'").strip().lower()
-    names = (label, _CODE_PAGE.sub("cp", label), label.removeprefix("x-"))
-    return next((codec for name in names if name.isascii() for codec in _find_known(name)), _UTF_8)
-
-
-def _find_known(label: str) -> Iterator[str]:
-    encoding = lookup(label)
-    if encoding is not None and encoding.name not in _NO_CHARSETS:
-        yield "gb18030" if encoding.name == "gbk" else encoding.codec_info.name
-    codec = _PYTHONS.get(normalize_encoding(label), "ascii")
-    if codec not in _WINDOWS_REALLY:
-        yield codec
+    for name in (label, _CODE_PAGE.sub("cp", label), label.removeprefix("x-")):
+        if not name.isascii():
+            continue
+        encoding = lookup(name)
+        if encoding is not None and encoding.name not in _NO_CHARSETS:
+            return "gb18030" if encoding.name == "gbk" else encoding.codec_info.name
+        codec = _PYTHONS.get(normalize_encoding(name), "ascii")
+        if codec not in _WINDOWS_REALLY:
+            return codec
+    return _UTF_8
 
 
 def _find_byte_order(data: bytes, codec: str) -> str:
@@ -392,6 +391,11 @@ def _read_part(leaf: Message, choice: int, *, cut: bool) -> Part:
     shown_kind = "text/plain" if kind.startswith("multipart/") else kind
     given = parameters(str(leaf.get("content-type", "")))
     disposition = str(leaf.get("content-disposition", ""))
+    payload = leaf.get_payload()
+    is_base64 = _transfer_encoding(leaf) == "base64"
+    letters = "".join(payload.split()) if is_base64 and isinstance(payload, str) else ""
+    # base64 that ends within a group of four (RFC 2045 section 6.8)
+    is_half = len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None
     return Part(
         kind=shown_kind,
         text=_text(leaf) if shown_kind in _TEXTS else "",
@@ -399,17 +403,9 @@ def _read_part(leaf: Message, choice: int, *, cut: bool) -> Part:
         attached=disposition.strip().lower().startswith("attachment"),
         flowed=given.get("format", "").lower() == "flowed",
         delsp=given.get("delsp", "").lower() == "yes",
-        cut=cut or _is_half(leaf),
+        cut=cut or is_half,
         choice=choice,
     )
-
-
-def _is_half(leaf: Message) -> bool:
-    """Whether base64 ends within a group of four (RFC 2045 section 6.8)."""
-    payload = leaf.get_payload()
-    is_base64 = _transfer_encoding(leaf) == "base64"
-    letters = "".join(payload.split()) if is_base64 and isinstance(payload, str) else ""
-    return len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None
 
 
 def parameter(leaf: Message, name: str) -> str:

@@ -181,20 +181,15 @@ def _find_introduced_passage(lines: Sequence[str], start: int) -> _Passage:
         return _Passage(length, INTRODUCTION)
     if not is_wrapped(lines, start, length):
         return _Passage(1)
-    if marks := _count_other_marks(lines, start + length):
-        return _Passage(length + marks, INTRODUCTION)
-    return _Passage(length, INTRODUCTION, certainty)
-
-
-def _count_other_marks(lines: Sequence[str], start: int) -> int:
-    """How many lines from ``start`` on, but for blanks, bear the other marks of a quote."""
-    count = 0
-    for number, line in enumerate(lines[start:], 1):
+    marks = 0  # lines that, but for blanks, bear the other marks of a quote
+    for number, line in enumerate(lines[start + length :], 1):
         if _OTHER_MARK.match(line.strip()):
-            count = number
+            marks = number
         elif line.strip():
             break
-    return count
+    if marks:
+        return _Passage(length + marks, INTRODUCTION)
+    return _Passage(length, INTRODUCTION, certainty)
 
 
 def _extent(lines: Sequence[str], start: int, extent: str) -> int:
@@ -223,22 +218,18 @@ def _mark_press(lines: Sequence[str], start: int) -> list[Line]:
         line = lines[number].strip()
         is_signature = is_signature or line == "--"
         if not length:
-            length, reason = _attribution(lines, number)
+            length, _ = introduction(lines, number)
+            if length and _is_quote_below(lines, number + length):
+                reason = INTRODUCTION
+            elif "@" in line and (length := head_length(lines, number)):
+                reason = "the head of an earlier mail"
+            else:
+                length = 0
         kind = QUOTED if line.startswith(">") else SIGNATURE if is_signature else reason
         marked_lines.append(Line(number + 1, lines[number], kind if line else ""))
         length = max(0, length - 1)
         reason = reason if length else ""
     return marked_lines
-
-
-def _attribution(lines: Sequence[str], start: int) -> tuple[int, str]:
-    """How many lines from ``start`` on name another writer and his address; and the reason."""
-    length, _ = introduction(lines, start)
-    if length and _is_quote_below(lines, start + length):
-        return length, INTRODUCTION
-    if "@" in lines[start] and (length := head_length(lines, start)):
-        return length, "the head of an earlier mail"
-    return 0, ""
 
 
 MAX_FILLED = 100

@@ -272,22 +272,17 @@ def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
     home = sender.rpartition("@")[2]
     above = _above_border(fields, ours) if home and ours.authserv_id else Headers(())
     try:
-        domains = _list_vouched(above, ours.authserv_id.lower())
+        stamps = [
+            read_results(value)
+            for value in above.every("authentication-results")
+            if results_server(value) == ours.authserv_id.lower()
+        ]
     except ValueError:
         return Vouching(void=True)
-    return Vouching(next((one for one in domains if f".{home}".endswith(f".{one}")), ""))
-
-
-def _list_vouched(above: Headers, authserv_id: str) -> list[str]:
-    """The domains that the stamps of our server vouch for; ValueError if one is malformed."""
     envelopes = above.every("return-path")
     plain = bool(envelopes) and all(_PLAIN.fullmatch(one.strip()) for one in envelopes)
-    stamps = [
-        read_results(value)
-        for value in above.every("authentication-results")
-        if results_server(value) == authserv_id
-    ]
-    return [domain for stamp in stamps for domain in believe_results(stamp, plain=plain)]
+    domains = (domain for stamp in stamps for domain in believe_results(stamp, plain=plain))
+    return Vouching(next((one for one in domains if f".{home}".endswith(f".{one}")), ""))
 
 
 def _genuine(fields: Headers) -> Headers:
@@ -308,22 +303,16 @@ def _above_border(fields: Headers, ours: Ours) -> Headers:
     """The fields that only our own servers can have written; none where no line of ours stands.
 
     Lines of our own servers that got the mail from our own servers by LMTP stand above the
-    border; the first of ours that did not is the border; one of anybody else voids all.
+    border; the first of ours that did not is the border; one of anybody else voids all. The name
+    behind "from" alone would prove nothing: whoever connects chooses it.
     """
+    hosts = {host.lower() for host in ours.hosts}
     for place, (name, value) in enumerate(fields.fields):
         if name != "received":
             continue
         if not _is_ours(value, ours):
             break
-        if not _is_handed_on(value, ours):
+        match = _HANDED.match(_strip_comments(value))
+        if match is None or match[1].lower() not in hosts:
             return Headers(fields.fields[:place])
     return Headers(())
-
-
-def _is_handed_on(received_line: str, ours: Ours) -> bool:
-    """Whether one of our servers got a mail from another one of ours, or of itself, by LMTP.
-
-    The name behind "from" alone would prove nothing: whoever connects chooses it.
-    """
-    match = _HANDED.match(_strip_comments(received_line))
-    return match is not None and match.group(1).lower() in {host.lower() for host in ours.hosts}
