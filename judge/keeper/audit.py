@@ -160,23 +160,18 @@ def check_seals(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
         for old_seal, key, *values in progress.over(rows, f"Comparing the seals of {name}", count):
             if old_seal != seals.seal(*values):
                 yield Fault("judge.db", f"row {key} of {name} is not as the judge wrote it")
-        for (key,) in db.exec_driver_sql(seals.ORPHANS[name]):
-            yield Fault("judge.db", f"row {key} of {name} is gone")
-    yield from _check_tables(db)
-    for name in db.execute(select(schema.seals.c.of).distinct()).scalars():
-        if name not in seals.READ:
-            yield Fault("judge.db", f"there are seals of a table {name} that is none of ours")
-
-
-def _check_tables(db: Connection) -> Iterator[Fault]:
-    """How the tables themselves are made."""
+        orphans = db.exec_driver_sql(seals.ORPHANS[name])
+        yield from (Fault("judge.db", f"row {key} of {name} is gone") for (key,) in orphans)
+    # how the tables themselves are made
     query = select(schema.seals.c.row, schema.seals.c.seal).where(schema.seals.c.of == seals.TABLES)
     seal_of_key = dict(db.execute(query).all())
     for key, *values in db.exec_driver_sql(seals.READ[seals.TABLES]):
         if seal_of_key.pop(key, None) != seals.seal(*values):
             yield Fault("judge.db", f"row {key} of {seals.TABLES} is not as the judge wrote it")
-    for key in seal_of_key:
-        yield Fault("judge.db", f"row {key} of {seals.TABLES} is gone")
+    yield from (Fault("judge.db", f"row {key} of {seals.TABLES} is gone") for key in seal_of_key)
+    for name in db.execute(select(schema.seals.c.of).distinct()).scalars():
+        if name not in seals.READ:
+            yield Fault("judge.db", f"there are seals of a table {name} that is none of ours")
 
 
 def check_chain(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
@@ -259,23 +254,19 @@ def check_copies(db: Connection, archive: Archive, proven_rows: ProvenRows) -> I
     )
     query = select(schema.letters.c.id).where(_STATUS == letters.REPEATED, ~first, ~is_in_former)
     for (number,) in db.execute(query.where(schema.letters.c.id > proven_rows.mails)).all():
-        if not _is_cut_off(db, archive, number):
+        mail = letters.get(db, number)
+        others = letters.find_namesakes(db, mail) if mail else []
+        try:
+            is_cut_off = mail is not None and any(
+                is_beginning(archive.read(db, mail.digest), archive.read(db, other.digest))
+                for other in others
+                if other.status != letters.REPEATED
+            )
+        except FileNotFoundError:  # let go of: it was proved before
+            is_cut_off = True
+        if not is_cut_off:
             what = "it is held to be a copy, but no other mail says the same"
             yield Fault(f"letter {number}", what)
-
-
-def _is_cut_off(db: Connection, archive: Archive, number: int) -> bool:
-    """Whether a mail is the beginning of one that counts."""
-    mail = letters.get(db, number)
-    others = letters.find_namesakes(db, mail) if mail else []
-    try:
-        return mail is not None and any(
-            is_beginning(archive.read(db, mail.digest), archive.read(db, other.digest))
-            for other in others
-            if other.status != letters.REPEATED
-        )
-    except FileNotFoundError:  # let go of: it was proved before
-        return True
 
 
 READ_STEP = 10_000

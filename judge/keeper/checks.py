@@ -33,7 +33,7 @@ from judge.run import batch, fence
 from judge.run import nightly as health
 from judge.run.start import reading
 from judge.spool import archives, aside, clock, hosts, installed, runs, spool
-from judge.spool.config import Config, find_unknown_variables, write_value
+from judge.spool.config import find_unknown_variables, write_value
 from judge.spool.hosts import reader_name
 from judge.spool.house import find_identity
 from judge.spool.spool import OTHERS, Spool, name_user
@@ -249,13 +249,16 @@ def check_stamps(it: Patient) -> str:
         signatures.ask_key(f"judge._domainkey.{find_identity(it.opened).domain}", keys.PATIENCE)
         return "DKIM signatures are verified here, name servers answer."
     stamps = [_read_stamps(head) for head in _list_heads(it.db, it.opened)]
-    if not stamps and (claims := _quote_claims(it.opened.config)):
-        raise WarningError(
-            f"no mail has come in yet that shows whether {claims} in judge.toml is right; "
-            f"'judge doctor --send' mails one and reads it there."
-        )
     if not stamps:
-        return "no mail has come in yet; 'judge doctor --send' mails one."
+        hosts, authserv = it.opened.config.hosts, it.opened.config.authserv
+        claims = [f"hosts = {write_value(hosts)}"] if hosts else []
+        claims += [f"authserv = {write_value(authserv)}"] if authserv else []
+        if not claims:
+            return "no mail has come in yet; 'judge doctor --send' mails one."
+        raise WarningError(
+            f"no mail has come in yet that shows whether {words.join(claims)} in judge.toml is "
+            f"right; 'judge doctor --send' mails one and reads it there."
+        )
     if faults := stamp_faults(it.opened, stamps):
         raise WarningError(f"{' '.join(faults)} 'judge doctor --send --write' sets them right.")
     hosts = it.opened.config.hosts
@@ -268,13 +271,6 @@ def check_stamps(it: Patient) -> str:
         )
         return f"hosts is not set: when a mail came into the mailbox decides{hint}."
     return f"hosts and authserv of judge.toml are what {words.count(len(stamps), 'mail')} bear."
-
-
-def _quote_claims(config: Config) -> str:
-    """What judge.toml says of our own servers, as it stands there; nothing if it says nothing."""
-    claims = [f"hosts = {write_value(config.hosts)}"] if config.hosts else []
-    claims += [f"authserv = {write_value(config.authserv)}"] if config.authserv else []
-    return words.join(claims)
 
 
 def stamp_faults(spool: Spool, stamps: Sequence[Stamped]) -> list[str]:

@@ -224,22 +224,7 @@ ALPHA, READER = "alpha", "France"
 
 
 def show_alpha(home: Path, console: Console) -> None:
-    """Play the game up to now and one phase more."""
-    _play_earlier(home, console)
-    all_sent: list[Sent] = []
-    console.rule("The mails of Spring 1902")
-    table = as_table("mail", "from", "taken", "left out", "not taken, and what the judge says")
-    for arrival in present():
-        news = deliver(home, arrival)
-        table.add_row(*_describe_arrival(home, arrival, news))
-        all_sent += news
-    console.print(table)
-    adjudication(last_turn(home, ALPHA), console)
-    _show_mails(home, all_sent, console)
-
-
-def _play_earlier(home: Path, console: Console) -> None:
-    """Play the game up to now: its creation, the joining, and 1901."""
+    """Play the game up to now (its creation, the joining, and 1901) and one phase more."""
     start = time.perf_counter()
     mails = sorted(mbox(SAMPLE / "earlier.mbox"), key=lambda arrival: arrival.received)
     answers = [mail for arrival in mails for mail in deliver(home, arrival)]
@@ -250,6 +235,16 @@ def _play_earlier(home: Path, console: Console) -> None:
         f" created, seven players joined, and 1901 was played.\nThe judge sent"
         f" {len(answers)} mails; all of it took {time.perf_counter() - start:.1f} seconds.\n"
     )
+    all_sent: list[Sent] = []
+    console.rule("The mails of Spring 1902")
+    table = as_table("mail", "from", "taken", "left out", "not taken, and what the judge says")
+    for arrival in present():
+        news = deliver(home, arrival)
+        table.add_row(*_describe_arrival(home, arrival, news))
+        all_sent += news
+    console.print(table)
+    adjudication(last_turn(home, ALPHA), console)
+    _show_mails(home, all_sent, console)
 
 
 def _describe_arrival(home: Path, arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]:
@@ -309,8 +304,12 @@ def show_beta(home: Path, console: Console) -> None:
         f" orders and sealed points for {turn.title}.\n"
     )
     table = as_table("power", "its sealed points", "", "the judge warns", whole=3)
-    for power, answer in _list_answers(all_sent):
-        table.add_row(power, *_read_sums(answer))
+    seen: set[str] = set()
+    for one in all_sent:  # the answers that acknowledge each power's orders first
+        match = re.search(r"^YOUR ORDERS FOR .+ \((.+)\)$", one.text, re.MULTILINE)
+        if match and match[1] not in seen:
+            seen.add(match[1])
+            table.add_row(match[1], *_read_sums(one.text))
     console.print(table)
     adjudication(turn, console)
     console.print("What all are told of the minor powers, and nobody of who paid:\n")
@@ -323,16 +322,6 @@ def show_beta(home: Path, console: Console) -> None:
         highlight=False,
         soft_wrap=True,
     )
-
-
-def _list_answers(all_sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
-    """The powers' names with the answers that acknowledge their orders first."""
-    seen: set[str] = set()
-    for one in all_sent:
-        match = re.search(r"^YOUR ORDERS FOR .+ \((.+)\)$", one.text, re.MULTILINE)
-        if match and match[1] not in seen:
-            seen.add(match[1])
-            yield match[1], one.text
 
 
 def _read_sums(answer: str) -> tuple[str, str, str]:

@@ -217,22 +217,16 @@ def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
     events = (Event("note", {"text": text}, PUBLIC), tables.describe_terms(game), *table.position())
     mails = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
     sheet_of = sheets.of_phase(db, game.id, game.number)
-    own_mails = [_for_master(one, game) for one in mails]
-    return [
-        replace(one, standing=table.standing(one.facts.power, sheet_of[one.facts.power].orders))
-        if one.facts.power in sheet_of
-        else one
-        for one in own_mails
-    ]
-
-
-def _for_master(notice: Notice, game: Game) -> Notice:
-    """A notice with what the game's master has to do, if it is his."""
-    if notice.facts.power != MASTER or not game.is_paused:
-        return notice
-    text = "You run it: look whether all is as it was (STATUS ALL), then reply with RESUME."
-    first, *rest = notice.events
-    return replace(notice, events=(first, Event("note", {"text": text}, GM), *rest))
+    what = "You run it: look whether all is as it was (STATUS ALL), then reply with RESUME."
+    for at, one in enumerate(mails):
+        power = one.facts.power
+        if power == MASTER and game.is_paused:
+            first, *rest = one.events
+            mails[at] = replace(one, events=(first, Event("note", {"text": what}, GM), *rest))
+        if power in sheet_of:
+            standing = table.standing(power, sheet_of[power].orders)
+            mails[at] = replace(mails[at], standing=standing)
+    return mails
 
 
 def act_as_master(

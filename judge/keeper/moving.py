@@ -102,7 +102,13 @@ def _copy(source: Engine, old: Spool, new: Spool) -> int:
                     for rows in db.execute(select(table)).mappings().partitions(GROUP):
                         target_db.execute(insert(table), [dict(row) for row in rows])
                     count_on(target_db, table)
-            mails.append(_copy_mails(db, target_db, old, new))
+            query = select(schema.letters.c.digest).distinct()
+            there, here = archives.of(old), archives.of(new)
+            digests = [one for one in db.execute(query).scalars().all() if there.has(db, one)]
+            for start in range(0, len(digests), GROUP):
+                group = digests[start : start + GROUP]
+                here.keep(target_db, {digest: there.read(db, digest) for digest in group})
+            mails.append(len(digests))
         marks.forget(target_db, fence.PLACE)  # its first pass there remembers where that is
         for reader in hosts.find_readers(target_db):
             hosts.retire_reader(target_db, reader)
@@ -117,17 +123,6 @@ def _copy(source: Engine, old: Spool, new: Spool) -> int:
     finally:
         target.dispose()
     return mails[0]
-
-
-def _copy_mails(db: Connection, target_db: Connection, old: Spool, new: Spool) -> int:
-    """Copy the raw mails that are kept; how many."""
-    digests = list(db.execute(select(schema.letters.c.digest).distinct()).scalars())
-    source, target = archives.of(old), archives.of(new)
-    present = [digest for digest in digests if source.has(db, digest)]
-    for start in range(0, len(present), GROUP):
-        group = present[start : start + GROUP]
-        target.keep(target_db, {digest: source.read(db, digest) for digest in group})
-    return len(present)
 
 
 BACKUP = f"backup-before-{__version__}.tar.gz"

@@ -12,9 +12,6 @@ OK = 0
 TRY_LATER = 75
 CHUNK = 1 << 16
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
 
 def main(arguments: list[str]) -> int:
     """Deliver stdin into the spool that ``arguments`` name; the exit status is 0 or 75."""
@@ -97,7 +94,8 @@ def trace(beginning: bytes, environ: dict[str, str], now: float) -> bytes:
     header of the mail already says the same, it is not said twice.
     """
     end = b"\r\n" if b"\r\n" in beginning[:1000] else b"\n"
-    lines = [b"X-Judge-Arrived: " + _date(now)]
+    date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(now))  # no locale is set here
+    lines = [b"X-Judge-Arrived: " + date.encode()]
     for name, value in (
         (b"Delivered-To", environ.get("RECIPIENT", "")),
         (b"Return-Path", f"<{environ['SENDER']}>" if "SENDER" in environ else ""),
@@ -114,11 +112,3 @@ def _says(beginning: bytes, name: bytes, value: str) -> bool:
         if key.lower() == name.lower():
             return content.strip() == value.encode()
     return False
-
-
-def _date(now: float) -> bytes:
-    """``now`` as mail writes it: "Thu, 20 Nov 2026 10:00:00 +0000"."""
-    moment = time.gmtime(now)
-    day, month = _DAYS[moment.tm_wday], _MONTHS[moment.tm_mon - 1]
-    clock = f"{moment.tm_hour:02}:{moment.tm_min:02}:{moment.tm_sec:02}"
-    return f"{day}, {moment.tm_mday:02} {month} {moment.tm_year} {clock} +0000".encode()
