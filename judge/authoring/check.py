@@ -166,7 +166,15 @@ def faults(folder: Path) -> list[str]:
         return data_faults
     map_faults = artist.faults(folder, candidate.map)
     map_faults += _shape_faults(candidate)
-    strange = list(_usual_faults(candidate))
+    strange: list[str] = []
+    kinds, options = candidate.engine.kinds, candidate.engine.options
+    for option, value in candidate.usual.items():
+        try:
+            options_read = game_options.read([f"{option}={value}"], "UTC", kinds)
+            game_options.check_own(options_read, kinds, options)
+        except InputError as error:
+            fault = str(error).removeprefix(f"option {option}: ")
+            strange.append(f"variant.toml: usual.{option}: {fault}")
     try:  # examples of its own orders, on which its rules.py may break
         with time_limit.limit(limits.START_SECONDS):
             strange += list(order_forms.form_faults(name))
@@ -417,18 +425,6 @@ def _shape_faults(candidate: Variant) -> Iterator[str]:
     for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
         complaint = "it has no" if space in spaces else "the map has no"
         yield f"{shapes.FILE}: {complaint} {space}: let 'judge draw-map' make it anew."
-
-
-def _usual_faults(candidate: Variant) -> Iterator[str]:
-    """Options of the judge that the variant sets, and that are none or can't be so."""
-    kinds, options = candidate.engine.kinds, candidate.engine.options
-    for option, value in candidate.usual.items():
-        try:
-            options_read = game_options.read([f"{option}={value}"], "UTC", kinds)
-            game_options.check_own(options_read, kinds, options)
-        except InputError as error:
-            fault = str(error).removeprefix(f"option {option}: ")
-            yield f"variant.toml: usual.{option}: {fault}"
 
 
 def _help_faults(name: str) -> Iterator[str]:

@@ -195,7 +195,12 @@ def _write(this_spool: Spool, target: IO[bytes], copy: Path, moment: datetime) -
     """Write the tar as a stream, and flush it."""
     with tarfile.open(fileobj=target, mode="w|gz", format=tarfile.PAX_FORMAT) as tar:
         _add_folder(tar, this_spool.home, WAITING)
-        schema = _copy_database(this_spool, copy)
+        if this_spool.is_shared:
+            schema = write_dump(this_spool.database, copy)
+        else:
+            with closing(sqlite3.connect(this_spool.home / DATABASE)) as db:
+                schema = db.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+                db.execute("VACUUM INTO ?", (str(copy),))
         digest = _digest(copy)
         manifest = msgspec.json.encode(Manifest(moment, __version__, schema, digest, ends=True))
         _add(tar, MANIFEST, io.BytesIO(manifest), len(manifest))
@@ -215,16 +220,6 @@ def _write(this_spool: Spool, target: IO[bytes], copy: Path, moment: datetime) -
                 _add_file(tar, path.name, path)
         _add(tar, END, io.BytesIO(b""), 0)
     target.flush()
-
-
-def _copy_database(this_spool: Spool, copy: Path) -> str:
-    """Write one picture of the database into a file; return its schema."""
-    if this_spool.is_shared:
-        return write_dump(this_spool.database, copy)
-    with closing(sqlite3.connect(this_spool.home / DATABASE)) as database:
-        schema: str = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
-        database.execute("VACUUM INTO ?", (str(copy),))
-    return schema
 
 
 def _add_folder(tar: tarfile.TarFile, home: Path, folder: str) -> None:

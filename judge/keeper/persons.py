@@ -50,7 +50,16 @@ def listing(home: Path, *, whole: bool = False, plain: bool = False) -> Listing:
 def show(home: Path, name: str, *, plain: bool = False) -> Listing:
     """Who somebody is, by address, name or number, above; his games not over yet below."""
     with reading(home) as (db, _spool):
-        person = _find_called(db, name)
+        if name.isdecimal():
+            found = [one for number, one in people.find_all(db).items() if number == int(name)]
+        else:
+            found = people.find_called(db, name)
+        if not found:
+            raise MissingError(f"Nobody is registered as {name}.")
+        if len(found) > 1:
+            numbers = words.join([str(one.id) for one in found], "or")
+            raise InputError(f"{len(found)} people are called {name}: say {numbers}.")
+        (person,) = found
         own_addresses = _addresses(db, person, person.address)
         failing = [one.address for one in people.find_failing(db) if one.address in own_addresses]
         masked = ", ".join(_mask(one, plain=plain) for one in own_addresses)
@@ -63,20 +72,6 @@ def show(home: Path, name: str, *, plain: bool = False) -> Listing:
         rows = [(game, power) for game, power in _list_held(db, person)]
         rows += [(game, "master") for game in games.run_by(db, person.id)]
         return Listing(tuple(lines), ("game", "as"), tuple(rows))
-
-
-def _find_called(db: Connection, name: str) -> Person:
-    """The one person that is meant. Raises MissingError, InputError."""
-    if name.isdecimal():
-        found = [one for number, one in people.find_all(db).items() if number == int(name)]
-    else:
-        found = people.find_called(db, name)
-    if not found:
-        raise MissingError(f"Nobody is registered as {name}.")
-    if len(found) > 1:
-        numbers = words.join([str(one.id) for one in found], "or")
-        raise InputError(f"{len(found)} people are called {name}: say {numbers}.")
-    return found[0]
 
 
 def _mask(address: str, *, plain: bool) -> str:

@@ -47,26 +47,25 @@ class Line:
     def connect(self, context: ssl.SSLContext | None = None) -> socket.socket:
         """A socket, with TLS if there is a context. Raises OSError.
 
-        The addresses of a host share the time that is left.
+        It goes to the first address of the host that answers; they share the time that is left.
         """
-        link = self._reach_one_address()
-        self._open = link.dup()  # TLS takes the other one over.
-        if self.late:
-            self._hang_up()
-        return context.wrap_socket(link, server_hostname=self._host) if context else link
-
-    def _reach_one_address(self) -> socket.socket:
-        """The first address of the host that answers. Raises OSError."""
+        link: socket.socket | None = None
         failure: OSError = TimeoutError()
         for *_, address in socket.getaddrinfo(self._host, self._port, type=socket.SOCK_STREAM):
             time_left = self._end - time.monotonic()
             if time_left <= 0:
                 break
             try:
-                return socket.create_connection((str(address[0]), self._port), time_left)
+                link = socket.create_connection((str(address[0]), self._port), time_left)
+                break
             except OSError as error:
                 failure = error
-        raise failure
+        if link is None:
+            raise failure
+        self._open = link.dup()  # TLS takes the other one over.
+        if self.late:
+            self._hang_up()
+        return context.wrap_socket(link, server_hostname=self._host) if context else link
 
     def close(self) -> None:
         """Hold the connection no longer."""

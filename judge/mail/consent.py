@@ -107,7 +107,21 @@ def weigh(letter: Letter, orders: Collection[int] = ()) -> Consent:
     """
     own_lines = [line for line in letter.lines if quotes.is_said(line)]
     if not own_lines:
-        return _weigh_silence(letter)
+        # A Subject may say no all the same; so may words below a quote without marks, which
+        # nobody can tell from it.
+        subject = Line(1, _REPLIED.sub("", letter.subject, count=1))
+        if _weigh_words([subject], letter.sender) is Consent.NO:
+            return Consent.NO
+        is_empty = all(
+            line.ignored in quotes.NOT_SAID
+            and (
+                line.ignored == quotes.QUOTED
+                or _weigh_words([line], letter.sender) is not Consent.NO
+            )
+            for line in letter.lines
+            if line.text.strip()
+        )
+        return Consent.EMPTY if is_empty else Consent.OTHER
     consent = _weigh_words(own_lines, letter.sender, orders)
     other_lines = [line for line in letter.other if quotes.is_said(line)]
     if letter.other and _weigh_words(other_lines, letter.sender) is not consent:
@@ -120,9 +134,23 @@ def find_sentences(letter: Letter) -> list[Said]:
 
     Behind a clear yes or no at its beginning the other words of a sentence may be strange.
     """
-    names = _find_names(letter.sender)
-    found = (_find_said(line, names) for line in letter.lines if quotes.is_said(line))
-    return [said for sentences in found for said in sentences]
+    names, found = _find_names(letter.sender), []
+    for line in filter(quotes.is_said, letter.lines):
+        for match in _SENTENCE.finditer(line.text):
+            readings = [
+                _read(clause, {*names, *filter(str.isdigit, clause.words)}, ())
+                for clause in _split([Line(line.number, match.group())])
+            ]
+            consent = _judge_sentence(_drop_signature(readings))
+            if consent is not None:
+                spoken = (word for one in readings for word in one.clause.words)
+                is_ready = consent is not Consent.NO and any(
+                    "ready" in one.ideas for one in readings
+                )
+                numbers = tuple(filter(str.isdigit, spoken))
+                place = line.number, match.start() + 1, match.end() + 1
+                found.append(Said(*place, consent, is_ready, numbers))
+    return found
 
 
 def list_manners(text: str, names: Collection[str] = ()) -> frozenset[str]:
@@ -149,20 +177,6 @@ def list_greeted(text: str) -> Iterator[str]:
     for gap in (_GAP, _NAMED):
         if behind and (parted := gap.match(text, behind)):
             yield " " * parted.end() + text[parted.end() :]
-
-
-def _find_said(line: Line, names: Collection[str]) -> Iterator[Said]:
-    for match in _SENTENCE.finditer(line.text):
-        part = Line(line.number, match.group())
-        readings = [
-            _read(clause, {*names, *filter(str.isdigit, clause.words)}, ())
-            for clause in _split([part])
-        ]
-        said = _judge_sentence(_drop_signature(readings))
-        if said is not None:
-            numbers = tuple(word for one in readings for word in one.clause.words if word.isdigit())
-            is_ready = any("ready" in one.ideas for one in readings) and said is not Consent.NO
-            yield Said(line.number, match.start() + 1, match.end() + 1, said, is_ready, numbers)
 
 
 def _judge_sentence(readings: Sequence[_Reading]) -> Consent | None:
@@ -196,23 +210,6 @@ def _judge_known(ideas: Collection[str]) -> Consent | None:
 def _find_names(sender: str) -> frozenset[str]:
     """The words of an address that may be its owner's name."""
     return frozenset(_words(sender.partition("@")[0]))
-
-
-def _weigh_silence(letter: Letter) -> Consent:
-    """What a letter without words of its own says: a Subject may say no all the same.
-
-    So may words below a quote without marks, which nobody can tell from it.
-    """
-    subject = Line(1, _REPLIED.sub("", letter.subject, count=1))
-    if _weigh_words([subject], letter.sender) is Consent.NO:
-        return Consent.NO
-    unread_lines = [line for line in letter.lines if line.text.strip()]
-    is_empty = all(
-        line.ignored in quotes.NOT_SAID
-        and (line.ignored == quotes.QUOTED or _weigh_words([line], letter.sender) is not Consent.NO)
-        for line in unread_lines
-    )
-    return Consent.EMPTY if is_empty else Consent.OTHER
 
 
 def _weigh_words(lines: Sequence[Line], sender: str, orders: Collection[int] = ()) -> Consent:

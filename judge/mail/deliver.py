@@ -96,19 +96,15 @@ def trace(beginning: bytes, environ: dict[str, str], now: float) -> bytes:
     end = b"\r\n" if b"\r\n" in beginning[:1000] else b"\n"
     date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(now))  # no locale is set here
     lines = [b"X-Judge-Arrived: " + date.encode()]
+    topmost: dict[bytes, bytes] = {}
+    for line in beginning.split(b"\n\n", 1)[0].split(b"\r\n\r\n", 1)[0].split(b"\n"):
+        key, _, content = line.partition(b":")
+        topmost.setdefault(key.lower(), content.strip())
     for name, value in (
         (b"Delivered-To", environ.get("RECIPIENT", "")),
         (b"Return-Path", f"<{environ['SENDER']}>" if "SENDER" in environ else ""),
     ):
-        if value and value.isascii() and value.isprintable() and not _says(beginning, name, value):
+        is_fit = value and value.isascii() and value.isprintable()
+        if is_fit and topmost.get(name.lower()) != value.encode():
             lines.append(name + b": " + value.encode())
     return end.join(lines) + end
-
-
-def _says(beginning: bytes, name: bytes, value: str) -> bool:
-    """Whether the topmost header ``name`` of a mail is ``value``."""
-    for line in beginning.split(b"\n\n", 1)[0].split(b"\r\n\r\n", 1)[0].split(b"\n"):
-        key, _, content = line.partition(b":")
-        if key.lower() == name.lower():
-            return content.strip() == value.encode()
-    return False

@@ -3,7 +3,6 @@
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from html import unescape
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -239,8 +238,12 @@ def read(html: str) -> Page:
     if _count_work(page) > limits.HTML_WORK:
         return Page("", (("(HTML)", "its elements are too many and too deep"),))
     left_out, pictures = _prepare(page)
-    with _deep_calls():
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(usual + 2 * limits.HTML_DEPTH)  # it calls itself as deep as the page is
+    try:
         plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
+    finally:
+        sys.setrecursionlimit(usual)
     lines = [_line(line) for line in plain.split("\n")]
     if pictures and not any(line and not line.startswith(">") for line in lines):
         left_out.append(("(HTML)", "it shows a picture and no text"))
@@ -259,17 +262,6 @@ def _count_work(page: "HtmlElement") -> int:
     for node in page.iter():
         depths[node] = depths[node.getparent()] + 1
     return sum(depths.values())
-
-
-@contextmanager
-def _deep_calls() -> Iterator[None]:
-    """Let what walks a page go as deep as a page may be."""
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(usual + 2 * limits.HTML_DEPTH)
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(usual)
 
 
 def squeeze(text: str) -> str:

@@ -150,8 +150,14 @@ def decode_bytes(data: bytes, charset: str = "") -> str:
     a label, or one of ISO-8859-1 or US-ASCII, 8-bit bytes really are Windows-1252.
     """
     codec = _find_codec(charset)
-    if codec.startswith(_UTF_16):
-        codec = _find_byte_order(data, codec)
+    if codec.startswith(_UTF_16) and data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        codec = _UTF_16
+    elif codec.startswith(_UTF_16):  # by where the empty byte of an ASCII letter stands
+        big, little = data[::2].count(0), data[1::2].count(0)
+        if big != little:
+            codec = "utf-16-be" if big > little else "utf-16-le"
+        elif not big:
+            codec = _UTF_8
     ways: tuple[tuple[str, str], ...]
     if codec in {_UTF_8, _WINDOWS}:
         ways = ((_UTF_8, "strict"), (_WINDOWS, "strict"))
@@ -178,16 +184,6 @@ def _find_codec(charset: str) -> str:
         if codec not in _WINDOWS_REALLY:
             return codec
     return _UTF_8
-
-
-def _find_byte_order(data: bytes, codec: str) -> str:
-    """The UTF-16 that bytes are by their mark, or by where an ASCII letter's empty byte stands."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _UTF_16
-    big, little = data[::2].count(0), data[1::2].count(0)
-    if big == little:
-        return codec if big else _UTF_8
-    return "utf-16-be" if big > little else "utf-16-le"
 
 
 _HEAD_END = re.compile(rb"\r?\n\r?\n")

@@ -164,7 +164,11 @@ def _find_next_passage(lines: Sequence[str], start: int) -> _Passage:
         return _Passage(1, QUOTED)
     if match := _ANY_RULE.match(line):
         rule = _RULES[int(str(match.lastgroup)[1:])]
-        return _Passage(_extent(lines, start, rule.extent), rule.reason)
+        length = len(lines) - start if rule.extent == "rest" else 1
+        if rule.extent == "paragraph":
+            ends = (end for end in range(start, len(lines)) if not lines[end].strip())
+            length = next(ends, len(lines)) - start
+        return _Passage(length, rule.reason)
     if _STRUCK.match(line):
         return _Passage(1, "struck out")
     if length := head_length(lines, start):
@@ -190,15 +194,6 @@ def _find_introduced_passage(lines: Sequence[str], start: int) -> _Passage:
     if marks:
         return _Passage(length + marks, INTRODUCTION)
     return _Passage(length, INTRODUCTION, certainty)
-
-
-def _extent(lines: Sequence[str], start: int, extent: str) -> int:
-    if extent == "line":
-        return 1
-    if extent == "rest":
-        return len(lines) - start
-    ends = (end for end in range(start, len(lines)) if not lines[end].strip())
-    return next(ends, len(lines)) - start
 
 
 def _is_quote_below(lines: Sequence[str], start: int) -> bool:

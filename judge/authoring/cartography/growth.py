@@ -65,7 +65,17 @@ class Painted:
         specks = _small(cells == self.nobody, _SPECK)
         cells[specks] = np.where(owner[specks] >= 0, owner[specks], self.water)
         cells[walls] = self.wall
-        self.cells: Grid = _keep_pieces(cells, ground, self.nobody, self.water)
+        for number, space in enumerate(ground.ids):
+            mask = cells == number
+            pieces, count = ndimage.label(mask)
+            if count < 2:
+                continue
+            # its pieces with a label and its largest stay, scraps go to nobody
+            pieces_with_label = {int(pieces[y, x]) for x, y in ground.seeds[space]}
+            biggest = 1 + int(np.argmax(ndimage.sum(mask, pieces, range(1, count + 1))))
+            scraps = mask & ~np.isin(pieces, [*pieces_with_label, biggest])
+            cells[scraps] = np.where(ground.water[scraps], self.water, self.nobody)
+        self.cells: Grid = cells
 
 
 def _walls(owner: Grid, near: Grid) -> Grid:
@@ -84,20 +94,6 @@ def _small(mask: Grid, least: int) -> Grid:
     pieces, count = ndimage.label(mask)
     sizes = ndimage.sum(mask, pieces, np.arange(count + 1))
     return mask & (sizes[pieces] < least)
-
-
-def _keep_pieces(cells: Grid, ground: Ground, nobody: int, water: int) -> Grid:
-    """Of each space its pieces with a label and its large ones; scraps go to nobody."""
-    for number, space in enumerate(ground.ids):
-        mask = cells == number
-        pieces, count = ndimage.label(mask)
-        if count < 2:
-            continue
-        pieces_with_label = {int(pieces[y, x]) for x, y in ground.seeds[space]}
-        biggest = 1 + int(np.argmax(ndimage.sum(mask, pieces, range(1, count + 1))))
-        scraps = mask & ~np.isin(pieces, [*pieces_with_label, biggest])
-        cells[scraps] = np.where(ground.water[scraps], water, nobody)
-    return cells
 
 
 Point = tuple[float, float]
@@ -174,25 +170,17 @@ def _smooth(corners: list[Corner]) -> list[Point]:
     is_ring = corners[0] == corners[-1]
     if len(line) > 3:
         middles = (line[1:] + line[:-1]) / 2
-        ends = (middles[-1:], middles[:0]) if is_ring else (line[:1], line[-1:])
-        line = np.vstack([ends[0], middles, ends[1]])
+        first, last = (middles[-1:], middles[:0]) if is_ring else (line[:1], line[-1:])
+        line = np.vstack([first, middles, last])
     line = np.array(LineString(line).simplify(_STAIRS).coords)
-    for _ in range(2):
-        line = _cut_corners(line, is_ring)
+    for _ in range(2 if len(line) > 2 else 0):  # Chaikin's: each corner becomes two
+        a, b = line[:-1], line[1:]
+        cut = np.empty((2 * len(a), 2))
+        cut[0::2], cut[1::2] = 0.75 * a + 0.25 * b, 0.25 * a + 0.75 * b
+        ends = (cut, cut[:1]) if is_ring else (line[:1], cut[1:-1], line[-1:])
+        line = np.vstack(ends)
     points = LineString(line).simplify(_FINE).coords if len(line) > 2 else line
     return [(float(x), float(y)) for x, y in points]
-
-
-def _cut_corners(line: Any, is_ring: bool) -> Any:
-    """Chaikin's: every corner becomes two at a quarter of its sides."""
-    if len(line) < 3:
-        return line
-    a, b = line[:-1], line[1:]
-    cut = np.empty((2 * len(a), 2))
-    cut[0::2], cut[1::2] = 0.75 * a + 0.25 * b, 0.25 * a + 0.75 * b
-    if is_ring:
-        return np.vstack([cut, cut[:1]])
-    return np.vstack([line[:1], cut[1:-1], line[-1:]])
 
 
 def encode_outlines(points: list[Point], scale: int) -> Iterator[int]:

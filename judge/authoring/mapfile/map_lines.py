@@ -107,10 +107,18 @@ class Geography:
     def ground(self, line: Line) -> None:
         """Take LAND, COAST, WATER, PORT, SHUT or AMEND with a place [ABUTS place...]."""
         words, word = line.words, line.words[0].upper()
-        if fault := self._ground_fault(words, word):
+        place = code(words[1]) if len(words) > 1 else ""
+        fault = ""
+        if not is_place(place):
+            fault = f"{word} needs a place, as in COAST BRE."
+        elif len(words) > 2 and words[2].upper() != "ABUTS":
+            fault = f"'{words[2]}' stands where ABUTS should: left out."
+        elif word == "AMEND" and place not in self.atlas.grounds:
+            fault = f"there is no {place} to amend: left out."
+        if fault:
             self.notes.add(line.spot, fault)
             return
-        place, small = code(words[1]), words[1].islower()
+        small = words[1].islower()
         before = self.atlas.grounds.pop(place, None)
         kind, borders = word, list[str]()
         if before is not None:
@@ -121,16 +129,6 @@ class Geography:
         self.atlas.grounds[place] = Ground(kind, small, line.spot, borders)
         for other in words[3:]:
             self._add_border(self.atlas.grounds[place], place, other, line.spot)
-
-    def _ground_fault(self, words: Sequence[str], word: str) -> str:
-        """Why a line that begins with LAND, AMEND or the like can't be taken, "" if it can."""
-        if len(words) < 2 or not is_place(code(words[1])):
-            return f"{word} needs a place, as in COAST BRE."
-        if len(words) > 2 and words[2].upper() != "ABUTS":
-            return f"'{words[2]}' stands where ABUTS should: left out."
-        if word == "AMEND" and code(words[1]) not in self.atlas.grounds:
-            return f"there is no {code(words[1])} to amend: left out."
-        return ""
 
     def _add_border(self, ground: Ground, place: str, text: str, spot: Spot) -> None:
         """Add a border; "-BUD" takes one away, with its coasts."""

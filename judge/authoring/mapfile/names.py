@@ -1,7 +1,7 @@
 """Names that players can type: those of a .map file, held against our order language."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -68,6 +68,7 @@ def _change_ids(board: Board, notes: Notes) -> None:
     These are letters of its name in their order, the first of all before others.
     """
     vocabulary = _name_all(board)
+    lexicon = Lexicon(vocabulary, _GRAMMAR)
     new_ids: dict[str, str] = {}
     ids = {space["id"] for space in board.spaces.values()}
     for abbreviation, space in board.spaces.items():
@@ -76,7 +77,12 @@ def _change_ids(board: Board, notes: Notes) -> None:
         letters = re.sub(r"[^A-Z]", "", code(space["name"])) + "XYZ"
         for others in combinations(letters[1:], 2):
             new = letters[0] + "".join(others)
-            if new not in ids and _is_free(vocabulary, new, space["id"]):
+            word, only_itself = new.lower(), (space["id"],)
+            means_another = any(
+                kind != _PLACE or name.spaces != only_itself
+                for kind, name in lexicon[word].readings
+            )
+            if not (new in ids or means_another or all_languages().match((word,), 0)):
                 new_ids[abbreviation] = new
                 ids.add(new)
                 text = f"{abbreviation} can't be typed as a place: {space['name']} is {new} here."
@@ -84,13 +90,6 @@ def _change_ids(board: Board, notes: Notes) -> None:
                 break
     if new_ids:
         _put_ids(board, new_ids)
-
-
-def _is_free(vocabulary: Vocabulary, word: str, space: str) -> bool:
-    """Whether a word means nothing in an order, or the space that it begins."""
-    readings = Lexicon(vocabulary, _GRAMMAR)[word.lower()].readings
-    own = all(kind == _PLACE and name.spaces == (space,) for kind, name in readings)
-    return own and all_languages().match((word.lower(),), 0) is None
 
 
 def _put_ids(board: Board, new_ids: Mapping[str, str]) -> None:
@@ -113,12 +112,22 @@ def _put_ids(board: Board, new_ids: Mapping[str, str]) -> None:
 
 
 def _name_spaces(board: Board, notes: Notes) -> None:
-    """Names of one space each that can be typed: with other signs or a number, if need be."""
+    """Names of one space each that can be typed.
+
+    If need be without apostrophes, signs and figures, or with the map's abbreviation.
+    """
     bearer_of: dict[str, str] = {}
     vocabulary = _name_all(board)
     for abbreviation, space in board.spaces.items():
         map_name = space["name"]
-        for name in _respell(map_name, abbreviation):
+        plain = map_name.replace("'", "").replace(":", "")
+        for name in (
+            map_name,
+            re.sub(r"['’]", "", map_name),
+            " ".join(re.sub(r"[\W\d_]+", " ", plain).split()),
+            f"{map_name} {abbreviation}",
+            abbreviation.capitalize(),
+        ):
             space["name"] = name
             there = bearer_of.get(name.casefold())
             again = vocabulary if name == map_name else _name_all(board)
@@ -130,15 +139,6 @@ def _name_spaces(board: Board, notes: Notes) -> None:
                 f"'{map_name}' can't be typed as a place of its own: it is '{space['name']}' here."
             )
             notes.add(board.spots[abbreviation], text)
-
-
-def _respell(name: str, abbreviation: str) -> Iterator[str]:
-    """A name in other spellings: without apostrophes, signs and figures; with its abbreviation."""
-    yield name
-    yield re.sub(r"['’]", "", name)
-    yield " ".join(re.sub(r"[\W\d_]+", " ", name.replace("'", "").replace(":", "")).split())
-    yield f"{name} {abbreviation}"
-    yield abbreviation.capitalize()
 
 
 # --- aliases

@@ -83,7 +83,15 @@ class _Land:
                 self._lay(place, ground)
         for arm in self.ways:
             self._close(arm)
-        return [space for space in self.coasts if self._is_on_the_way(space)]
+        spaces = []
+        for space, coasts in self.coasts.items():
+            places = (space, *coasts.values())
+            if any(ways.get(place) for ways in self.ways.values() for place in places):
+                spaces.append(space)
+            else:
+                spot = self.atlas.grounds[space].spot
+                self.notes.add(spot, f"{space} borders on nothing: left out.")
+        return spaces
 
     def _name_coasts(self, space: str) -> dict[str, str]:
         """The places in which fleets can be, and what they are called here."""
@@ -143,14 +151,6 @@ class _Land:
                 self.notes.add(spot, f"{who} go from {here} to {there}, but not back: left out.")
             for there in one_way_steps:
                 del steps[there]
-
-    def _is_on_the_way(self, space: str) -> bool:
-        """Whether anything goes there; told if not."""
-        places = (space, *self.coasts[space].values())
-        if any(ways.get(place) for ways in self.ways.values() for place in places):
-            return True
-        self.notes.add(self.atlas.grounds[space].spot, f"{space} borders on nothing: left out.")
-        return False
 
     def describe(self, space: str) -> dict[str, Any]:
         """A space as map.toml has it."""
