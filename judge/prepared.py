@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from stat import S_IMODE, S_ISDIR
 
@@ -57,7 +58,7 @@ def keep(name: str, content: bytes) -> None:
         home.mkdir(mode=0o755, exist_ok=True)
         if not _is_ours(home):
             return
-        with open(fresh, "xb", opener=_open_own) as file:
+        with open(fresh, "xb", opener=partial(os.open, mode=0o644)) as file:
             file.write(content + hashlib.sha256(content).digest())
         fresh.replace(home / name)
 
@@ -83,7 +84,3 @@ def _is_ours(home: Path) -> bool:
     status = home.lstat()
     is_private = status.st_uid == os.geteuid() and not S_IMODE(status.st_mode) & _OTHERS_WRITE
     return S_ISDIR(status.st_mode) and is_private
-
-
-def _open_own(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o644)

@@ -10,9 +10,9 @@ from judge.catalog import sheet, time_limit
 from judge.catalog.variant import OWN, Variant, explain
 from judge.kernel import limits
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Event, Order, Turn
+from judge.kernel.engine import Order, Turn
 from judge.kernel.ground import tidy
-from judge.kernel.text import Line, Sentence
+from judge.kernel.text import Line, Place, Sentence
 from judge.language import reader
 from judge.language.fold import words
 from judge.language.vocabulary import Vocabulary
@@ -69,6 +69,7 @@ def _read_places(
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """For each place in an order where a name may stand, the spaces that it can mean there."""
     arm, start, _ = vocabulary.samples
+    goal, unit, _ = _WHERE
     for where, pattern in _WHERE.items():
         line = pattern.format(arm=arm, start=start, name=name)
         sentences = [
@@ -76,16 +77,13 @@ def _read_places(
             for item in reader.read([Line(1, line)], vocabulary, grammar)
             if isinstance(item, Sentence)
         ]
-        yield where, _name_space(sentences[0], where) if len(sentences) == 1 else ()
-
-
-def _name_space(sentence: Sentence, where: str) -> tuple[str, ...]:
-    """The spaces that a sentence names at a place of it; none where it is another sentence."""
-    goal, unit, _ = _WHERE
-    if where == goal:
-        return sentence.path[-1].spaces if sentence.path else ()
-    helped = sentence if where == unit else sentence.about
-    return helped.piece.place.spaces if helped and helped.piece else ()
+        place: Place | None = None
+        if len(sentences) == 1 and where == goal:
+            place = sentences[0].path[-1] if sentences[0].path else None
+        elif len(sentences) == 1:
+            helped = sentences[0] if where == unit else sentences[0].about
+            place = helped.piece.place if helped and helped.piece else None
+        yield where, place.spaces if place else ()
 
 
 def game_faults(variant: Variant, name: str) -> list[str]:
@@ -138,8 +136,16 @@ class _Trial:
                 return [*self.tell(), fault]
             state = turn.state
             for event in turn.events:
-                if event.kind not in self.strange and (fault := _word_fault(event, name)):
-                    self.strange[event.kind] = f"{phase.id}: {fault}"
+                if event.kind in self.strange:
+                    continue
+                try:
+                    render.word(event, name)
+                except Exception as error:
+                    self.strange[event.kind] = (
+                        f"{phase.id}: the event '{event.kind}' can't be worded: "
+                        f"{type(error).__name__}: {error}. "
+                        f"It holds {', '.join(event.data) or 'nothing'}."
+                    )
             if turn.winners:
                 break
         return self.tell()
@@ -252,19 +258,6 @@ class _Trial:
         items = sheet.understand(typed_lines, self.variant, state, power)
         texts_read = {item.text for item in items if isinstance(item, Order)}
         return (text for text in lines if text not in texts_read)
-
-
-def _word_fault(event: Event, name: str) -> str:
-    """Why an event that came up can't be worded; "" if it can."""
-    try:
-        render.word(event, name)
-    except Exception as error:
-        keys = ", ".join(event.data) or "nothing"
-        return (
-            f"the event '{event.kind}' can't be worded: {type(error).__name__}: {error}. "
-            f"It holds {keys}."
-        )
-    return ""
 
 
 def _place(option: str) -> str:

@@ -92,7 +92,15 @@ def examine(home: Path, *, send: bool = False, write: bool = False) -> Iterator[
         for part, check, level in CHECKS:
             if send and check is checks.check_stamps:
                 continue  # the mail that is sent shows it
-            finding = _try_check(part, check, level, Patient(this_spool, db, datetime.now(UTC)))
+            try:
+                text = check(Patient(this_spool, db, datetime.now(UTC)))
+                finding = Finding(part, WELL, text)
+            except WarningError as error:
+                finding = Finding(part, NEEDS_YOU, str(error))
+            except JudgeError as error:
+                finding = Finding(part, level, str(error))
+            except (OSError, DatabaseError) as error:
+                finding = _wrong_finding(part, error, home)
             if not (is_foreign and finding.level == UNASKED):  # one line says it for all
                 yield finding
             is_foreign = is_foreign or (check is checks.check_files and not finding.ok)
@@ -142,18 +150,6 @@ def _hold_settings_against(home: Path, config: Config, stamps: Stamped, *, write
     except KeeperError as error:
         return Finding("Stamps", NEEDS_YOU, str(error))
     return Finding("Stamps", WELL, f"{assignments}: {renewal.WRITTEN}")
-
-
-def _try_check(part: str, check: Check, level: int, patient: Patient) -> Finding:
-    """What a check finds; trouble is a finding too."""
-    try:
-        return Finding(part, WELL, check(patient))
-    except WarningError as error:
-        return Finding(part, NEEDS_YOU, str(error))
-    except JudgeError as error:
-        return Finding(part, level, str(error))
-    except (OSError, DatabaseError) as error:
-        return _wrong_finding(part, error, patient.opened.home)
 
 
 def _wrong_finding(part: str, error: Exception, home: Path) -> Finding:

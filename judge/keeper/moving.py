@@ -134,7 +134,16 @@ def upgrade(home: Path) -> Iterator[str]:
     Where its tables change it is saved before that, as the version that it comes from reads it.
     """
     this_spool = spool.open_spool(home)
-    schema, program, before = _look_at_versions(this_spool)
+    engine = connect(this_spool.database)
+    program = before = ""  # the version that was last at work, and what was before that
+    try:
+        schema = version(engine)
+        if schema is not None:
+            with engine.begin() as db:
+                program = (marks.read(db, marks.PROGRAM) or "").partition(" ")[0]
+                before = marks.read(db, marks.FORMER) or ""
+    finally:
+        engine.dispose()
     if (schema, program) == (VERSION, __version__):
         yield f"This judge is {__version__} already: nothing has to be done."
         if before:
@@ -153,20 +162,6 @@ def upgrade(home: Path) -> Iterator[str]:
         yield _word_way_back(home, program, schema or "")
     else:
         yield f"It is {__version__} (schema {VERSION}) now."
-
-
-def _look_at_versions(this_spool: Spool) -> tuple[str | None, str, str]:
-    """The schema of a judge, the version that was last at work, and what was before that."""
-    engine = connect(this_spool.database)
-    try:
-        schema = version(engine)
-        if schema is None:
-            return None, "", ""
-        with engine.begin() as db:
-            program = marks.read(db, marks.PROGRAM) or ""
-            return schema, program.partition(" ")[0], marks.read(db, marks.FORMER) or ""
-    finally:
-        engine.dispose()
 
 
 def _word_way_back(home: Path, former: str, schema: str) -> str:
