@@ -185,23 +185,19 @@ def load(path: Path) -> list[Case]:
                 for step in list(steps(case))[1:]:
                     step["orders"], step["expect"]
             except (msgspec.DecodeError, KeyError, TypeError, UnicodeError) as error:
-                why = _explain_line(line, error)
+                if isinstance(error, TypeError):
+                    why = 'it has to be an object, in braces, and so does its "in".'
+                elif isinstance(error, KeyError):
+                    (key,) = error.args
+                    close_names = get_close_matches(key, _KEY.findall(line), n=1)
+                    hint = f"; did you mean it by '{close_names[0]}'?" if close_names else "."
+                    why = f"the key '{key}' is missing{hint}"
+                else:
+                    why = f"{type(error).__name__}: {error}."
                 fault = f"cases/{path.name}, line {number} is no case: {why}"
                 raise InputError(fault) from None
             cases.append(case)
     return cases
-
-
-def _explain_line(line: str, error: Exception) -> str:
-    """Why a line is no case."""
-    if isinstance(error, TypeError):
-        return 'it has to be an object, in braces, and so does its "in".'
-    if not isinstance(error, KeyError):
-        return f"{type(error).__name__}: {error}."
-    (key,) = error.args
-    close_names = get_close_matches(key, _KEY.findall(line), n=1)
-    hint = f"; did you mean it by '{close_names[0]}'?" if close_names else "."
-    return f"the key '{key}' is missing{hint}"
 
 
 def steps(case: Case) -> Iterator[Mapping[str, Any]]:

@@ -230,8 +230,16 @@ def put_pictures_in(raw: bytes, pictures: Sequence[MadePicture]) -> bytes:
         return raw
     name = boundary[1]
     end = raw.index(b"\r\n--" + name + b".a--", start)
-    part = raw[start:end]
+    part, files = raw[start:end], []
     for place, plate, picture in pictures:
+        kind = "inline" if plate.form == "png" else "attachment"
+        header = (
+            f"Content-Type: {_TYPES[plate.form]}\r\n"
+            f"Content-ID: <{_content_id(name, place)}>\r\n"
+            f'Content-Disposition: {kind}; filename="{plate.name}.{plate.form}"\r\n'
+            "Content-Transfer-Encoding: base64\r\n\r\n"
+        )
+        files.append(header.encode() + _encode(picture))
         if plate.form == "png":
             part = part.replace(
                 mark_for_pictures(place).encode(), _write_image(name, place, plate, picture)
@@ -239,7 +247,6 @@ def put_pictures_in(raw: bytes, pictures: Sequence[MadePicture]) -> bytes:
     part = _MARK.sub(b"", part)
     if not pictures:
         return raw[:start] + part + raw[end:]
-    files = (_write_file(name, place, plate, picture) for place, plate, picture in pictures)
     related = f"{name.decode()}.r"
     parts = _multipart("related", related, (part, *files), '; type="text/html"')
     return raw[:start] + parts + raw[end:]
@@ -258,16 +265,6 @@ def _write_image(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes
 
 def _content_id(name: bytes, place: int) -> str:
     return f"plate{place}.{name.decode().removeprefix('=_')}@map"
-
-
-def _write_file(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
-    kind = "inline" if plate.form == "png" else "attachment"
-    return (
-        f"Content-Type: {_TYPES[plate.form]}\r\n"
-        f"Content-ID: <{_content_id(name, place)}>\r\n"
-        f'Content-Disposition: {kind}; filename="{plate.name}.{plate.form}"\r\n'
-        "Content-Transfer-Encoding: base64\r\n\r\n"
-    ).encode() + _encode(picture)
 
 
 @lru_cache(maxsize=32)

@@ -120,7 +120,18 @@ class Arc:
 
 def trace_outlines(cells: Grid) -> list[Arc]:
     """The borders of all areas of a grid, those with the outside as well."""
-    steps = _list_steps(cells)
+    padded_cells = np.pad(cells, 1, constant_values=OUTSIDE)
+    steps: dict[Corner, list[Step]] = defaultdict(list)
+
+    def add(a: Corner, b: Corner, left_of: int, right: int) -> None:
+        """Note a step along which two areas meet, from either corner."""
+        steps[a].append((b, left_of, right))
+        steps[b].append((a, right, left_of))
+
+    for y, x in np.argwhere(padded_cells[1:, :] != padded_cells[:-1, :]).tolist():
+        add((x - 1, y), (x, y), int(padded_cells[y, x]), int(padded_cells[y + 1, x]))
+    for y, x in np.argwhere(padded_cells[:, 1:] != padded_cells[:, :-1]).tolist():
+        add((x, y - 1), (x, y), int(padded_cells[y, x + 1]), int(padded_cells[y, x]))
     steps_used: set[tuple[Corner, Corner]] = set()
     junctions = [corner for corner, ways in steps.items() if len(ways) != 2]
     arcs = []
@@ -129,22 +140,6 @@ def trace_outlines(cells: Grid) -> list[Arc]:
             if (corner, step[0]) not in steps_used:  # what is walked grows meanwhile
                 arcs += [_walk(corner, step, steps, steps_used)]
     return arcs
-
-
-def _list_steps(cells: Grid) -> dict[Corner, list[Step]]:
-    """From each corner of the grid the steps along which two areas meet."""
-    padded_cells = np.pad(cells, 1, constant_values=OUTSIDE)
-    steps: dict[Corner, list[Step]] = defaultdict(list)
-
-    def add(a: Corner, b: Corner, left_of: int, right: int) -> None:
-        steps[a].append((b, left_of, right))
-        steps[b].append((a, right, left_of))
-
-    for y, x in np.argwhere(padded_cells[1:, :] != padded_cells[:-1, :]).tolist():
-        add((x - 1, y), (x, y), int(padded_cells[y, x]), int(padded_cells[y + 1, x]))
-    for y, x in np.argwhere(padded_cells[:, 1:] != padded_cells[:, :-1]).tolist():
-        add((x, y - 1), (x, y), int(padded_cells[y, x + 1]), int(padded_cells[y, x]))
-    return steps
 
 
 def _walk(
