@@ -181,14 +181,14 @@ def list_greeted(text: str) -> Iterator[str]:
 
 def _judge_sentence(readings: Sequence[_Reading]) -> Consent | None:
     """What a sentence says; None if it answers no question."""
-    ideas = frozenset(idea for one in readings for idea in one.ideas)
+    ideas = frozenset[str]().union(*(one.ideas for one in readings))
     is_known = all(one.is_known for one in readings)
     if ideas & {"no", "bare no"} and not ideas & {"yes", "ready"}:
         says_no = is_known or "no" in ideas or "bare no" in _find_opening(readings)
         return Consent.NO if says_no else None
     is_open = all(one.is_open for one in readings)
     if is_open and is_known:
-        return _judge_known(ideas)
+        return Consent.YES if "yes" in ideas else Consent.EMPTY if "ready" in ideas else None
     if "clear yes" not in _find_opening(readings):
         return None
     return Consent.YES if is_open else Consent.OTHER
@@ -198,13 +198,6 @@ def _find_opening(readings: Iterable[_Reading]) -> frozenset[str]:
     """The ideas of the first clause that says more than a courtesy."""
     openings = (one.ideas for one in readings if not one.ideas <= _MANNERS)
     return next(openings, frozenset())
-
-
-def _judge_known(ideas: Collection[str]) -> Consent | None:
-    """What a sentence without strange words or doubts says."""
-    if "yes" in ideas:
-        return Consent.YES
-    return Consent.EMPTY if "ready" in ideas else None
 
 
 def _find_names(sender: str) -> frozenset[str]:

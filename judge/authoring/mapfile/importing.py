@@ -13,7 +13,7 @@ from msgspec import Struct
 from judge.authoring import check
 from judge.authoring.mapfile import flow, map_lines, names
 from judge.authoring.mapfile import spaces as boards
-from judge.authoring.mapfile.contents import Atlas, Notes, key
+from judge.authoring.mapfile.contents import Atlas, Notes
 from judge.authoring.mapfile.spaces import Board
 from judge.catalog import shelves
 from judge.kernel.errors import InputError
@@ -54,19 +54,13 @@ def import_map(path: Path, name: str) -> Imported:
         raise InputError(message)
     names.settle(board, atlas, notes)
     phases = flow.phases(atlas, notes)
-    victory = _settle_victory(atlas, board, notes)
-    letter_of = boards.letters(atlas.countries, (board.powers, board.dummies))
-    for power, facts in {**board.powers, **board.dummies}.items():
-        country = atlas.countries[key(power)]
-        if power in letter_of:
-            facts["abbrev"] = letter_of[power]
-        elif country.letter:
-            why = f"{country.letter} does not stand for {power}: it would be another power's, too."
-            notes.add(country.spot, why)
+    centres = sum(bool(space.get("sc")) for space in board.spaces.values())
+    victory = _settle_victory(atlas, board, centres, notes)
+    boards.add_letters(board, atlas, notes)
     title = " ".join(
         word.capitalize() for word in path.stem.replace("_", " ").replace("-", " ").split()
     )
-    size = f"{len(board.spaces)} spaces and {_count_centres(board)} centres"
+    size, wins = f"{len(board.spaces)} spaces and {centres} centres", f"{victory} of {centres}"
     rules = {
         "title": title,
         "engine": "dip",
@@ -82,7 +76,7 @@ def import_map(path: Path, name: str) -> Imported:
     files = {
         "variant.toml": tomlkit.dumps(rules),
         "map.toml": tomlkit.dumps(names.map_data(board, victory)),
-        "RULES.md": _write_rules(title, name, board, victory, atlas.anywhere, notes.all()),
+        "RULES.md": _write_rules(title, name, board, wins, atlas.anywhere, notes.all()),
         f"cases/{name}.jsonl": _write_case(name, board, phases),
     }
     return Imported(
@@ -91,17 +85,12 @@ def import_map(path: Path, name: str) -> Imported:
         ids={place: space["id"] for place, space in board.spaces.items()},
         powers=tuple(board.powers),
         spaces=len(board.spaces),
-        centres=_count_centres(board),
+        centres=centres,
     )
 
 
-def _count_centres(board: Board) -> int:
-    return sum(bool(space.get("sc")) for space in board.spaces.values())
-
-
-def _settle_victory(atlas: Atlas, board: Board, notes: Notes) -> int:
+def _settle_victory(atlas: Atlas, board: Board, centres: int, notes: Notes) -> int:
     """The centres of a solo: more than half of all where the map does not say."""
-    centres = _count_centres(board)
     most_owned = max(len(facts.get("owns", facts["home"])) for facts in board.powers.values())
     usual = max(centres // 2, most_owned) + 1
     if atlas.victory is None:
@@ -114,7 +103,7 @@ def _settle_victory(atlas: Atlas, board: Board, notes: Notes) -> int:
 
 
 def _write_rules(
-    title: str, name: str, board: Board, victory: int, anywhere: bool, remarks: Sequence[str]
+    title: str, name: str, board: Board, wins: str, anywhere: bool, remarks: Sequence[str]
 ) -> str:
     """RULES.md: what holds here, and what of the map does not."""
     sites = "in every centre that it owns" if anywhere else "in its home centres"
@@ -122,7 +111,7 @@ def _write_rules(
         f"# {title}",
         "",
         "The rules are those of standard Diplomacy (variants/standard/RULES.md) on another board.",
-        f"{victory} of {_count_centres(board)} centres win.",
+        f"{wins} centres win.",
         "",
         f"- **R1** Units move as they do in standard Diplomacy. *{name}-C1.*",
         f"- **R2** A power builds {sites}. {_NO_CASE}",

@@ -1,7 +1,7 @@
 """An atlas as the spaces and powers of map.toml."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -154,7 +154,15 @@ class _Land:
 
     def describe(self, space: str) -> dict[str, Any]:
         """A space as map.toml has it."""
-        fleets = self._describe_coasts(space)
+        ways, fleets = self.ways["fleet"], dict[str, list[str]]()
+        split = [place for place in self.coasts[space].values() if "/" in place]
+        if split:
+            fleets = {"coasts": [one.lower() for one in COASTS if f"{space}/{one}" in split]}
+            fleets |= {
+                f"fleet_{place[-2:].lower()}": sorted(ways.get(place, ())) for place in split
+            }
+        elif steps := ways.get(space):
+            fleets = {"fleet": sorted(steps)}
         kind = self.atlas.grounds[space].kind
         if not fleets and kind != WATER:
             kind = LAND  # a coast that no fleet comes to
@@ -169,17 +177,6 @@ class _Land:
         if army := sorted(self.ways["army"].get(space, ())):
             entry["army"] = army
         return {**entry, **fleets}
-
-    def _describe_coasts(self, space: str) -> dict[str, list[str]]:
-        """The steps of fleets from a space, or from each of its coasts, which it lists."""
-        places, ways = self.coasts[space].values(), self.ways["fleet"]
-        split = [place for place in places if "/" in place]
-        if not split:
-            steps = [sorted(ways[place]) for place in places if ways.get(place)]
-            return {"fleet": steps[0]} if steps else {}
-        coast_words = [one.lower() for one in COASTS if f"{space}/{one}" in split]
-        fleets = {f"fleet_{place[-2:].lower()}": sorted(ways.get(place, ())) for place in split}
-        return {"coasts": coast_words, **fleets}
 
 
 class _People:
@@ -272,23 +269,23 @@ class _People:
         return ""
 
 
-def letters(countries: Mapping[str, Country], groups: Iterable[Iterable[str]]) -> dict[str, str]:
+def add_letters(board: Board, atlas: Atlas, notes: Notes) -> None:
     """The letter of each power that has one for itself: its own word, else its first.
 
-    Of the ``groups`` of powers the first ones choose before the others.
+    Powers choose before those that nobody plays. Told where a letter of the map's is not taken.
     """
-    letter_of: dict[str, str] = {}
     taken: set[str] = set()
-    for names in groups:
-        wanted = {name: countries[key(name)].letter or code(name)[0] for name in names}
+    for group in (board.powers, board.dummies):
+        countries = {name: atlas.countries[key(name)] for name in group}
+        wanted = {name: one.letter or code(name)[0] for name, one in countries.items()}
         all_letters = list(wanted.values())
-        letter_of |= {
-            name: letter
-            for name, letter in wanted.items()
-            if all_letters.count(letter) == 1 and letter not in taken and "A" <= letter <= "Z"
-        }
+        for name, letter in wanted.items():
+            if all_letters.count(letter) == 1 and letter not in taken and "A" <= letter <= "Z":
+                group[name]["abbrev"] = letter
+            elif countries[name].letter:
+                why = f"{letter} does not stand for {name}: it would be another power's, too."
+                notes.add(countries[name].spot, why)
         taken |= {*all_letters}
-    return letter_of
 
 
 def _spell(name: str, capitals: int = _CAPITALS) -> str:
