@@ -250,9 +250,9 @@ def import_map(file: Path, into: Path | None) -> None:
     """
     from judge.authoring.mapfile import importing
 
-    report = importing.bring_map(file, into)
-    tell(*report.lines)
-    sys.exit(not report.sound)
+    lines, is_sound = importing.bring_map(file, into)
+    tell(*lines)
+    sys.exit(not is_sound)
 
 
 @main.command()

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import ndimage
@@ -106,11 +106,12 @@ _STAIRS, _FINE = 0.9, 0.3
 """How far a line may be moved before and after its corners are cut."""
 
 
-class Arc:
+class Arc(NamedTuple):
     """A line between two junctions, with the codes of the areas on its left and right."""
 
-    def __init__(self, points: list[Point], left_of: int, right: int):
-        self.points, self.left, self.right = points, left_of, right
+    points: list[Point]
+    left: int
+    right: int
 
     @property
     def length(self) -> float:

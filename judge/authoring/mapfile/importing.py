@@ -163,15 +163,10 @@ def _write_case(name: str, board: Board, phases: Mapping[str, Any]) -> str:
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-class Report(Struct, frozen=True):
-    """What is told of an import, and whether the folder can be played (or could, unwritten)."""
-
-    lines: tuple[str, ...]
-    sound: bool
-
-
-def bring_map(file: Path, into: Path | None) -> Report:
+def bring_map(file: Path, into: Path | None) -> tuple[tuple[str, ...], bool]:
     """Make the map in ``file`` the variant ``into``; where that is None nothing is written.
+
+    Returns what is told of it, and whether the folder can be played (or could, unwritten).
 
     Raises InputError for a file that is no map, and where nothing can be written.
     """
@@ -188,15 +183,13 @@ def bring_map(file: Path, into: Path | None) -> Report:
     sentences = (*imported_map.notes, sum_up)
     if into is None:
         how = f"'judge import-map {file} --into {name}'"
-        return Report((*sentences, f"Nothing was written: {how} does that."), sound=True)
+        return (*sentences, f"Nothing was written: {how} does that."), True
     _write(into, imported_map)
     faults = check.faults(into)
     if faults:
-        return Report(
-            (*sentences, *faults, f"{into} has to be mended before it is played."), sound=False
-        )
+        return (*sentences, *faults, f"{into} has to be mended before it is played."), False
     how = f"'CREATE mygame {name}' plays it once it lies in the folder variants of a spool"
-    return Report((*sentences, f"{into} is sound: {how}."), sound=True)
+    return (*sentences, f"{into} is sound: {how}."), True
 
 
 def _refuse(into: Path) -> None:
