@@ -7,6 +7,7 @@ that was typed last counts.
 import re
 import sys
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,21 +38,10 @@ def _remember_spool(context: click.Context, _option: click.Parameter, spool: Pat
     return home
 
 
-SPOOL = click.option(
-    "--spool",
-    callback=_remember_spool,
-    type=click.Path(path_type=Path),
-    envvar=ENVIRONMENT,
-    metavar="DIR",
-    help="The spool; else JUDGE_SPOOL, else the current folder.",
-)
-SPOOL_HERE = click.option(
-    "--spool",
-    callback=_remember_spool,
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The spool; else the group's.",
-)
+_FOLDER = click.Path(path_type=Path)
+_spool = partial(click.option, "--spool", callback=_remember_spool, type=_FOLDER, metavar="DIR")
+SPOOL = _spool(envvar=ENVIRONMENT, help="The spool; else JUDGE_SPOOL, else the current folder.")
+SPOOL_HERE = _spool(help="The spool; else the group's.")
 """For a command of a group that has the option, too."""
 ALL = click.option("--all", "whole", is_flag=True, help="Name all games, however many there are.")
 
