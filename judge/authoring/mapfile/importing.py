@@ -60,7 +60,8 @@ def import_map(path: Path, name: str) -> Imported:
     title = " ".join(
         word.capitalize() for word in path.stem.replace("_", " ").replace("-", " ").split()
     )
-    size, wins = f"{len(board.spaces)} spaces and {centres} centres", f"{victory} of {centres}"
+    size = f"{len(board.spaces)} spaces and {centres} centres"
+    wins = f"{victory} of {centres}"
     rules = {
         "title": title,
         "engine": "dip",
