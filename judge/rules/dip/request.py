@@ -1,6 +1,6 @@
 """``judge adjudicate``: a position as JSON in, checked key by key; the answer as JSON out."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from judge.kernel.engine import read_throws, strip_reasons
@@ -9,7 +9,7 @@ from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.scene import VERDICTS, Scene
 
 KEYS = frozenset(
     (
@@ -65,10 +65,7 @@ def _read_memory(request: Mapping[str, Any], memory_keys: Set[str]) -> Mapping[s
 
 def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
     """The orders of a request, each of them readable."""
-    orders = {
-        power: list(_read_texts(lines, f"orders.{power}"))
-        for power, lines in _read_by_power(game, request, "orders")
-    }
+    orders = {power: list(texts) for power, texts in _read_by_power(game, request, "orders")}
     for power, texts in orders.items():
         for index, line in enumerate(game.notation.lines(power, texts)):
             if line.order is None:
@@ -111,7 +108,9 @@ def compose_answer(
     if len(state.winners) > 1:
         data["winners"] = list(state.winners)
     answer = dict(game.rules.answer(scene, game.board, data))
-    return answer if scene.worded else {**answer, "results": strip_reasons(answer["results"])}
+    if scene.tells == VERDICTS:
+        answer["results"] = strip_reasons(answer["results"])
+    return answer
 
 
 def _describe_dislodged(scene: Scene) -> dict[str, list[str]]:
@@ -143,9 +142,9 @@ def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, 
     groups: dict[str, list[str]] = {}
     spaces: dict[int, str] = {}
     fit = game.board.fit
-    for power, lines in _read_by_power(game, request, "units"):
+    for power, texts in _read_by_power(game, request, "units"):
         group = groups[power] = []
-        for index, text in enumerate(_read_texts(lines, f"units.{power}")):
+        for index, text in enumerate(texts):
             unit = fit.get(text) or _read_unit(game, text, f"units.{power}[{index}]")
             if unit.space in spaces:
                 raise InputError(
@@ -177,7 +176,7 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
     groups: dict[str, list[str]] = {}
     for power, ids in _read_by_power(game, request, "centers"):
         group = groups[power] = []
-        for index, space in enumerate(_read_texts(ids, f"centers.{power}")):
+        for index, space in enumerate(ids):
             if space not in game.ownable:
                 is_space = space in game.board.spaces
                 fault = f"{space} is not a centre" if is_space else f"there is no space '{space}'"
@@ -216,17 +215,20 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
     return tuple(dislodged.values())
 
 
-def _read_by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
-    """The values of a key by power."""
+def _read_by_power(
+    game: Game, request: Mapping[str, Any], key: str
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """The texts of a key by power."""
     groups = _read_object(request, key)
     for power in groups:
         _check_power(game, power, f"{key}.{power}")
-    return list(groups.items())
+    for power, texts in groups.items():
+        yield power, _read_texts(texts, f"{key}.{power}")
 
 
 def _check_power(game: Game, power: str, key: str) -> None:
     """Refuse a name that is no power."""
-    if not game.rules.knows(power, game.board):
+    if not game.rules.knows(power, power in game.board.powers):
         names = ", ".join(game.board.powers)
         raise InputError(f"{key}: there is no power '{power}'; there are {names}.")
 

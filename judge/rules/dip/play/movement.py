@@ -4,7 +4,7 @@ from itertools import chain
 from typing import Any
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.rules.dip.contest.explain import Reason, explain_loss
+from judge.rules.dip.contest.explain import Reason, explain, explain_loss
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.position import State
@@ -14,7 +14,7 @@ from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play.prepare import prepare
 from judge.rules.dip.play.resolve import Resolver
 from judge.rules.dip.seams.rules import Game, Rules
-from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.dip.seams.scene import NOTHING, VERDICTS, Orders, Scene
 
 
 def describe_line(
@@ -82,7 +82,8 @@ def _word_sorties(outcome: Outcome, words: list[str]) -> None:
 
 def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
-    text, causes = rules.explains(outcome, unit)
+    answer = explain(outcome, unit)
+    text, causes = answer if rules.explains is None else rules.explains(outcome, unit, answer)
     if unit not in outcome.leaving and unit not in outcome.destroyed_units:
         return text, causes
     stranding = ""
@@ -120,9 +121,9 @@ def play_moves(game: Game, scene: Scene, orders: Orders) -> Scene:
     """The scene after the moves: the new position, with what happened as events."""
     outcome = adjudicate(scene.state, orders, game.notation, game.rules)
     state = outcome.state(scene.state.phase)
-    if not scene.told:
+    if scene.tells == NOTHING:
         return scene.with_(state, outcome=outcome)
-    results = rows(outcome, game.rules, worded=scene.worded)
+    results = rows(outcome, game.rules, worded=scene.tells > VERDICTS)
     events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
     leavers: dict[str, list[dict[str, Any]]] = {"dislodged": [], "destroyed": []}
     for unit, retreats in outcome.leaving.items():

@@ -190,8 +190,9 @@ def prepare(
     fleets_elsewhere = []
     for power, lines in orders.items():
         for line in lines:
-            unit = occupant[line.space]
-            if unit < 0 or texts[unit] != line.moved or powers[unit] != power:
+            order = line.order
+            unit = -1 if order is None else occupant[order.space]
+            if order is None or unit < 0 or texts[unit] != order.moved or powers[unit] != power:
                 unit = _find(field, line, power)
                 if unit < 0:
                     continue
@@ -199,7 +200,7 @@ def prepare(
             replaced_line = line_of[unit]
             if replaced_line is not None:
                 field.refused.append((replaced_line, f"replaced by '{line.text}'"))
-            order_of[unit] = line.order
+            order_of[unit] = order
             line_of[unit] = line
     for unit in fleets_elsewhere:
         _correct_coast(field, unit, notation)
@@ -234,7 +235,7 @@ def lay_out(field: Field, rules: Rules) -> Field:
 def _find(field: Field, line: Written, power: str) -> int:
     """The fleet that a line means though it names another coast; -1, refused, if none."""
     order = line.order
-    if order is None or not line.moved:
+    if order is None or not order.moved:
         field.refused.append((line, line.fault or "it belongs to another phase"))
         return -1
     unit = field.occupant[order.space]

@@ -12,7 +12,7 @@ from judge.rules.dip.play.adjust import play_adjustments
 from judge.rules.dip.play.movement import play_moves
 from judge.rules.dip.play.retreats import play_retreats
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.dip.seams.scene import EVERYTHING, Orders, Scene
 
 
 def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
@@ -30,7 +30,7 @@ def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) ->
     scene = rules.end(scene, board)
     next_phase = game.calendar.after(scene.state.phase, retreats=bool(scene.state.dislodged))
     state = replace(scene.state, phase=next_phase)
-    return scene.with_(state, [describe_position(state)] if scene.told else ())
+    return scene.with_(state, [describe_position(state)] if scene.tells == EVERYTHING else ())
 
 
 def _carry_out(game: Game, scene: Scene, orders: Orders) -> Scene:
@@ -120,7 +120,7 @@ def play_turn(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> 
     """Adjudicate a phase and go on until somebody has something to decide (choice 19)."""
     scene = play_phase(game, scene, orders)
     while reason := explain_skip(game, scene.state):
-        if not scene.told:
+        if scene.tells < EVERYTHING:
             scene = play_phase(game, scene, {})
             continue
         phase = game.calendar.phase(scene.state.phase)

@@ -21,7 +21,7 @@ from judge.rules.dip.ground.position import SEASONS, State, standing_units
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.instead import Possible
 from judge.rules.dip.orders.move import Hold
-from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.dip.seams.scene import EVERYTHING, Orders, Scene
 from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics import cast
 from judge.rules.mechanics.cast import WithCast, alive
@@ -101,13 +101,13 @@ class Bidding(WithCast):
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """Tell everybody what he may know, and the next budgets when they are certain."""
-        state = scene.state
+        state, told = scene.state, scene.tells == EVERYTHING
         if state.phase[-1] == "M":
             book: Ledger = scene.facts["ledger"]
             memory_after = {**state.memory, cast.PLAYED_TURNS: cast.count_played(state) + 1}
-            news = self._announce(scene, book) if scene.told else ()
+            news = self._announce(scene, book) if told else ()
             scene = scene.with_(replace(state, memory=memory_after), news)
-        return scene.with_(None, self._tell_budgets(scene.state)) if scene.told else scene
+        return scene.with_(None, self._tell_budgets(scene.state)) if told else scene
 
     def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
         """The events of the turn's points."""
