@@ -199,11 +199,11 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
     for name, places in entries.items():
         power, colon, text = name.rpartition(": ")
         if colon:
-            _check_power(game, power, f"dislodged.{name}")
+            _check_power(game, power, "dislodged", name)
         unit = _read_unit(game, text, f"dislodged.{name}")
         if any(other == unit.text and "" in (power, owner) for owner, other in dislodged):
             raise InputError(f"dislodged.{name}: of two units that are alike both need an owner.")
-        retreats = _read_texts(places, f"dislodged.{name}")
+        retreats = _read_texts(places, "dislodged", name)
         for index, place in enumerate(retreats):
             loc = game.board.loc_of.get(place)
             if loc is None:
@@ -221,16 +221,17 @@ def _read_by_power(
     """The texts of a key by power."""
     groups = _read_object(request, key)
     for power in groups:
-        _check_power(game, power, f"{key}.{power}")
+        _check_power(game, power, key, power)
     for power, texts in groups.items():
-        yield power, _read_texts(texts, f"{key}.{power}")
+        yield power, _read_texts(texts, key, power)
 
 
-def _check_power(game: Game, power: str, key: str) -> None:
+def _check_power(game: Game, power: str, key: str, entry: str) -> None:
     """Refuse a name that is no power."""
-    if not game.rules.knows(power, power in game.board.powers):
-        names = ", ".join(game.board.powers)
-        raise InputError(f"{key}: there is no power '{power}'; there are {names}.")
+    powers = game.board.powers
+    if not game.rules.knows(power, power in powers):
+        names = ", ".join(powers)
+        raise InputError(f"{key}.{entry}: there is no power '{power}'; there are {names}.")
 
 
 def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -241,8 +242,8 @@ def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     return value
 
 
-def _read_texts(value: Any, key: str) -> Sequence[str]:
-    """A list of texts."""
+def _read_texts(value: Any, key: str, entry: str) -> Sequence[str]:
+    """The list of texts that an entry of a key is."""
     if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
-        raise InputError(f"{key}: it has to be a list of texts.")
+        raise InputError(f"{key}.{entry}: it has to be a list of texts.")
     return value

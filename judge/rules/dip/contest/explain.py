@@ -4,6 +4,8 @@ Strengths are those of a ``Duel``, as the resolver (play/resolve.py) compared th
 up here. Each branch names the rule by which the resolver came to the result.
 """
 
+from functools import cache
+
 from judge.rules.dip.contest.field import UNIT
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.contest.questions import Duel
@@ -23,6 +25,7 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+@cache
 def compare(force: int, other_force: int) -> str:
     """Two forces compared: "1 against 1"."""
     return f"{strength(force)} against {strength(other_force)}"

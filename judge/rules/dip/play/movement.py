@@ -157,7 +157,7 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
         results.append(
             {
                 "power": field.powers[unit] if line is None else line.power,
-                "unit": field.name(unit),
+                "unit": field.texts[unit],
                 "order": hold if order is None else order.text,
                 "text": hold if line is None else line.text,
                 "verdict": words[unit],
