@@ -47,20 +47,15 @@ def read_position(
         centers=_read_centers(game, request),
         dislodged=_read_dislodged(game, request),
         options=options,
-        memory=_read_memory(request, memory_keys),
+        memory=_read_object(request, "state"),
     )
-    return game.rules.request(request, game.board, state)
-
-
-def _read_memory(request: Mapping[str, Any], memory_keys: Set[str]) -> Mapping[str, Any]:
-    """What the variant remembers; its mechanics check what stands under their keys."""
-    memory = _read_object(request, "state")
-    for key in memory:
+    # What stands under the keys that are known their mechanics check.
+    for key in state.memory:
         if key not in memory_keys:
             known_keys = ", ".join(sorted(memory_keys))
             hint = f"known are {known_keys}" if known_keys else "this variant remembers nothing"
             raise InputError(f"state.{key}: unknown; {hint}.")
-    return memory
+    return game.rules.request(request, game.board, state)
 
 
 def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -93,12 +88,21 @@ def compose_answer(
 ) -> dict[str, Any]:
     """What came of a request, as JSON."""
     state = scene.state
+    dislodged = [
+        *((row["power"], row["unit"], row["retreats"]) for row in scene.rows("dislodged")),
+        *((row["power"], row["unit"], []) for row in scene.rows("destroyed")),
+    ]
+    texts = [unit for _, unit, _ in dislodged]
     data: dict[str, Any] = {
         "id": request.get("id"),
         "phase": before.phase,
         "next": None if state.winners else state.phase,
         "after": {power: list(units) for power, units in state.units.items()},
-        "dislodged": _describe_dislodged(scene),
+        # Keys name owners where units would be alike.
+        "dislodged": {
+            (f"{power}: {unit}" if texts.count(unit) > 1 else unit): list(retreats)
+            for power, unit, retreats in sorted(dislodged)
+        },
         "centers": {power: list(ids) for power, ids in state.centers.items()},
         "results": scene.rows("results"),
         "disbanded": [row["unit"] for row in scene.rows("disbanded")],
@@ -111,19 +115,6 @@ def compose_answer(
     if scene.tells == VERDICTS:
         answer["results"] = strip_reasons(answer["results"])
     return answer
-
-
-def _describe_dislodged(scene: Scene) -> dict[str, list[str]]:
-    """The dislodged units with their retreats; keys name owners where units would be alike."""
-    everybody = [
-        *((row["power"], row["unit"], row["retreats"]) for row in scene.rows("dislodged")),
-        *((row["power"], row["unit"], []) for row in scene.rows("destroyed")),
-    ]
-    texts = [unit for _, unit, _ in everybody]
-    return {
-        (f"{power}: {unit}" if texts.count(unit) > 1 else unit): list(retreats)
-        for power, unit, retreats in sorted(everybody)
-    }
 
 
 def _read_phase(game: Game, request: Mapping[str, Any]) -> str:

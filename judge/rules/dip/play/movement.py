@@ -59,25 +59,19 @@ def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
         words[unit] = "succeeds" if won[unit] else "fails"
     for unit in field.supports:
         # A support that nobody attacks is given, also where nothing tests it (choice 13).
-        untouched = rules.gives_support is None and field.space[unit] not in field.attackers
-        words[unit] = "given" if untouched or outcome.supports(unit) else "cut"
+        words[unit] = "given" if outcome.supports(unit) else "cut"
     for unit in field.convoys:
         # A convoy is disrupted by dislodgement alone (DATC 6.F.4), or a paradox (choice 1).
         words[unit] = "available" if outcome.convoys(unit) else "disrupted"
     if rules.sorties is not None:
-        _word_sorties(outcome, words)
+        for unit, target in enumerate(field.target):
+            # A move that won and stays at home "sorties" (1936-S1).
+            if won[unit] and target >= 0 > field.destination[unit]:
+                words[unit] = "sorties"
     # What was not even tried keeps its verdict (choices 10 and 11).
     if any(field.verdicts):
         words = [verdict or word for verdict, word in zip(field.verdicts, words, strict=True)]
     return words
-
-
-def _word_sorties(outcome: Outcome, words: list[str]) -> None:
-    """A move that won and stays at home "sorties" (1936-S1)."""
-    field = outcome.field
-    for unit, target in enumerate(field.target):
-        if outcome.won[unit] and target >= 0 > field.destination[unit]:
-            words[unit] = "sorties"
 
 
 def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:

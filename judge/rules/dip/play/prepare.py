@@ -36,20 +36,19 @@ def match_supports(field: Field) -> None:
             if isinstance(orders[aided], Move):
                 field.rule_out(unit, "invalid", f"{field.name(aided)} was ordered to move")
                 continue
-        # Nor who was ordered to hold, or to go elsewhere, to move (DATC 6.D.9).
-        elif target[aided] != to or (order.goal != to and _means_other_coast(order, orders[aided])):
-            _refuse_support(field, unit, aided)
-            continue
+        else:
+            move = orders[aided]
+            # A support that names a coast means that coast only (DATC 6.B.9).
+            names_other = order.goal != to and (move is None or move.goal != order.goal)
+            # Nor who was ordered to hold, or to go elsewhere, to move (DATC 6.D.9).
+            if target[aided] != to or names_other:
+                _refuse_support(field, unit, aided)
+                continue
         others = supporters[aided]
         if others is None:
             supporters[aided] = [unit]
         else:
             others.append(unit)
-
-
-def _means_other_coast(support: Support, move: Order | None) -> bool:
-    """A support that names a coast means that coast only (DATC 6.B.9)."""
-    return move is None or move.goal != support.goal
 
 
 def _refuse_support(field: Field, unit: int, aided_number: int) -> None:
