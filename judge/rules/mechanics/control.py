@@ -192,14 +192,11 @@ def build(rules: Mapping[str, Any]) -> Control:
     return Control()
 
 
-Ballot = Mapping[str, tuple[Written, ...]]
-"""The lines that count for one decision by member; a member without one has no vote."""
-
-
 def decide(state: State, board: Board, minor: str, lines: Iterable[Written]) -> list[Written]:
     """The lines of ``minor`` that its Coalition carries out.
 
-    Each unit is a decision of its own; in winter all builds or removals together are one.
+    Each unit is a decision of its own; in winter all builds or removals together are one. A member
+    without a line that counts has no vote in it.
     """
     ballots: dict[tuple[str, int], dict[str, tuple[Written, ...]]] = {}
     winter = state.phase[-1] == "A"
@@ -209,17 +206,14 @@ def decide(state: State, board: Board, minor: str, lines: Iterable[Written]) -> 
             continue
         ballot = ballots.setdefault(("", 0) if winter else (order.arm, order.space), {})
         ballot[line.writer] = (*ballot.get(line.writer, ()), line) if winter else (line,)
-    return [line for ballot in ballots.values() for line in _winner(ballot)]
-
-
-def _winner(ballot: Ballot) -> tuple[Written, ...]:
-    """What most members sent; () in a tie."""
-    counts = Counter(_mark(lines) for lines in ballot.values()).most_common(2)
-    if len(counts) > 1 and counts[0][1] == counts[1][1]:
-        return ()
-    return next(
-        ballot[member] for member in sorted(ballot) if _mark(ballot[member]) == counts[0][0]
-    )
+    decided: list[Written] = []
+    for ballot in ballots.values():
+        counts = Counter(_mark(lines) for lines in ballot.values()).most_common(2)
+        # What most members sent is done; nothing in a tie.
+        if len(counts) < 2 or counts[0][1] > counts[1][1]:
+            members = (member for member in sorted(ballot) if _mark(ballot[member]) == counts[0][0])
+            decided += ballot[next(members)]
+    return decided
 
 
 def _mark(lines: Sequence[Written]) -> tuple[str, ...]:

@@ -100,7 +100,11 @@ def suggest_orders(order: Order, board: Board) -> list[str]:
     if isinstance(order, Move):
         return _texts(_moves(order, board))
     if isinstance(order, Support):
-        return _texts(_supports(order, board))
+        # The same unit's moves to where support can be given.
+        unit, aided = board.unit_at(order.arm, order.loc), order.aided
+        steps, reach = board.steps[aided.arm][aided.loc], board.reach[unit.arm][unit.loc]
+        goals = _nearest(order.to, (loc for loc in steps if board.space_of[loc] in reach), board)
+        return _texts(Support.of(unit, aided, goal, board) for goal in goals)
     if isinstance(order, Convoy):
         unit = board.unit_at(order.arm, order.loc)
         ports = _nearest(order.to, board.ports, board)[: 2 * _OFFERS]
@@ -134,17 +138,6 @@ def _moves(order: Move, board: Board) -> Iterable[Order]:
     there = [coast for coast in board.coasts[order.to] if coast in board.steps[unit.arm][unit.loc]]
     near = board.steps[unit.arm][unit.loc]
     return (Move.of(unit, loc, board) for loc in there or _nearest(order.to, near, board))
-
-
-def _supports(order: Support, board: Board) -> Iterable[Order]:
-    """The same unit's moves to where support can be given."""
-    unit, aided = board.unit_at(order.arm, order.loc), order.aided
-    goals = [
-        loc
-        for loc in board.steps[aided.arm][aided.loc]
-        if board.space_of[loc] in board.reach[unit.arm][unit.loc]
-    ]
-    return (Support.of(unit, aided, goal, board) for goal in _nearest(order.to, goals, board))
 
 
 def _nearest(goal: int, locs: Iterable[int], board: Board) -> Sequence[int]:

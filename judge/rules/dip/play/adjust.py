@@ -56,7 +56,11 @@ class _Winter:
         if isinstance(order, Disband):
             return _describe(line, self._remove(order))
         if isinstance(order, Waive):
-            return _describe(line, self._waive())
+            # Builds are waived one by one (choice 20 of RULES.md).
+            if self.spare < WHOLE or not self.raises:
+                return _describe(line, "there is no build to waive")
+            self.spare -= WHOLE
+            return _describe(line, "")
         return _describe(line, line.fault or "only builds and removals are ordered in winter")
 
     def _build(self, order: Build) -> str:
@@ -109,14 +113,6 @@ class _Winter:
             return f"there is no {order.text.removesuffix(' D')} to remove"
         self.units.remove(matching_units[0])
         self.spare += self.rules.cost(order.arm)
-        return ""
-
-    def _waive(self) -> str:
-        """Give up a build, or say why there is none."""
-        # Builds are waived one by one (choice 20 of RULES.md).
-        if self.spare < WHOLE or not self.raises:
-            return "there is no build to waive"
-        self.spare -= WHOLE
         return ""
 
     def remove_unfed(self) -> list[dict[str, Any]]:

@@ -108,7 +108,20 @@ def embark(field: Field, voyages: list[int], rules: Rules) -> None:
         if field.target[army] >= 0 and field.powers[army] == field.powers[fleet]:
             meant_to_sail.add(army)
     for army in voyages:
-        _put_to_sea(field, army)
+        order = field.orders[army]
+        assert isinstance(order, Move)
+        if _is_route_ordered(field, army):
+            field.by_convoy[army] = True
+            field.target[army] = order.to
+            field.attackers.setdefault(order.to, []).append(army)
+        # Fleets that could carry it but were not told to: it stays (choice 11 of RULES.md).
+        elif routes.exists(field.board, order.space, order.to, field.fleets()):
+            field.rule_out(army, "invalid", "no convoy: no chain of fleets was ordered to carry it")
+        # Without such fleets the order is impossible: it holds (choice 10 of RULES.md).
+        else:
+            here, there = field.board.spaces[order.space], field.board.spaces[order.to]
+            field.rule_out(army, "illegal", f"no fleets stand between {here} and {there}")
+            field.orders[army] = None
     for army in sorted(meant_to_sail):
         # A convoy by an own fleet shows that the convoy is meant (DATC 4.A.3, 6.G.6).
         if _is_route_ordered(field, army):
@@ -140,24 +153,6 @@ def _find_army(field: Field, fleet: int, rules: Rules) -> int:
         return army
     field.rule_out(fleet, "invalid", f"{cargo.text} was not ordered to {board.spaces[to]}")
     return -1
-
-
-def _put_to_sea(field: Field, army: int) -> None:
-    """Put an army that can't or won't walk to sea, or say why it stays."""
-    order = field.orders[army]
-    assert isinstance(order, Move)
-    if _is_route_ordered(field, army):
-        field.by_convoy[army] = True
-        field.target[army] = order.to
-        field.attackers.setdefault(order.to, []).append(army)
-    # Fleets that could carry it but were not told to: it stays (choice 11 of RULES.md).
-    elif routes.exists(field.board, order.space, order.to, field.fleets()):
-        field.rule_out(army, "invalid", "no convoy: no chain of fleets was ordered to carry it")
-    # Without such fleets the order is impossible: it holds (choice 10 of RULES.md).
-    else:
-        here, there = field.board.spaces[order.space], field.board.spaces[order.to]
-        field.rule_out(army, "illegal", f"no fleets stand between {here} and {there}")
-        field.orders[army] = None
 
 
 def _is_route_ordered(field: Field, army: int) -> bool:

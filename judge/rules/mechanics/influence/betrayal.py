@@ -95,9 +95,12 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
     for offender, minor in offences:
         memory = _strip_offender(memory, offender, minor)
     for minor in sorted({minor for _, minor in offences}):
-        memory = _hand_on_control(
-            memory, minor, [power for power, other in offences if other == minor]
-        )
+        # Control goes to the highest claim left, in a tie to a Coalition; other members stay (W40).
+        rulers = [it for it in memory["control"][minor] if (it, minor) not in offences]
+        if not rulers:
+            box = memory["influence"].get(minor, {})
+            rulers = list(boxes.highest(box, memory["banned"][minor]))
+        memory["control"] = {**memory["control"], minor: rulers}
     net = {
         minor: count_centers(board, after.get(minor, ()))
         - count_centers(board, state.centers.get(minor, ()))
@@ -121,16 +124,6 @@ def _strip_offender(memory: Mapping[str, Any], offender: str, minor: str) -> dic
             }
         ),
     }
-
-
-def _hand_on_control(memory: Mapping[str, Any], minor: str, offenders: list[str]) -> dict[str, Any]:
-    """Control goes to the highest claim left, in a tie to a Coalition; other members stay (W40)."""
-    rulers = memory["control"][minor]
-    new_rulers = [power for power in rulers if power not in offenders]
-    if not new_rulers:
-        box = memory["influence"].get(minor, {})
-        new_rulers = list(boxes.highest(box, memory["banned"][minor]))
-    return {**memory, "control": {**memory["control"], minor: new_rulers}}
 
 
 def _bury(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, Any]:

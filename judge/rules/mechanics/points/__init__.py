@@ -16,7 +16,7 @@ from judge.kernel.choice import Choice, Example, attacking
 from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.errors import InputError
 from judge.kernel.ground import Purse
-from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import SEASONS, State, standing_units
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.instead import Possible
@@ -77,7 +77,12 @@ class Bidding(WithCast):
         book = self._reckon(scene.state, board, rest, point_lines)
         deeds = {lot.unit: lot.winner.order for lot in book.lots if lot.winner is not None}
         minors = {
-            name: tuple(_line(name, board.unit(text), deeds) for text in units)
+            # A hold that nobody paid for has to look like one that somebody did.
+            name: tuple(
+                Written(name, order.text, order)
+                for unit in map(board.unit, units)
+                for order in [deeds.get(unit.text, Hold.of(unit))]
+            )
             for name, units in scene.state.units.items()
             if self.cast.is_minor(name)
         }
@@ -198,15 +203,6 @@ class Bidding(WithCast):
         """Who forfeited its points."""
         book: Ledger | None = scene.facts.get("ledger")
         return {**answer, "forfeits": list(book.forfeits) if book is not None else []}
-
-
-def _line(minor: str, unit: Unit, deeds: Mapping[str, Order]) -> Written:
-    """The order that a minor's unit follows: a hold unless another has won.
-
-    A hold that nobody paid for has to look like one that somebody did.
-    """
-    order = deeds.get(unit.text, Hold.of(unit))
-    return Written(minor, order.text, order)
 
 
 build = Bidding
