@@ -121,7 +121,12 @@ def _read(
     if now or options != {}:  # a phase and options that the game has not, whatever stands there
         variant.engine.position({"phase": now or _first_moves(variant), "options": options})
     bench = _Bench.of(variant, request)
-    answerables = sheet.guard(typed_lines, partial(_settle, bench), partial(_is_ours, variant))
+
+    def is_ours(error: Exception) -> bool:
+        """Whether a fault is the judge's, and not one of a folder's own rules.py."""
+        return errors.is_fault(error) and not catalog.find_own_place(variant, error)
+
+    answerables = sheet.guard(typed_lines, partial(_settle, bench), is_ours)
     phase = now
     for index, item in enumerate(answerables):
         if isinstance(item, Command) and item.verb == "phase":
@@ -146,11 +151,6 @@ def _place_order(
     its = (one for one in clears if " ".join(one.words).split()[-1:] in ([], [space]))
     line = next((one.span.line for one in its), 0)
     return {"text": order.typed, "ignored": word_withdrawal(line)} if line else row
-
-
-def _is_ours(variant: Variant, error: Exception) -> bool:
-    """Whether a fault is the judge's, and not one of a folder's own rules.py."""
-    return errors.is_fault(error) and not catalog.find_own_place(variant, error)
 
 
 def _settle(bench: "_Bench", typed_lines: Sequence[Line]) -> tuple[Answerable, ...]:

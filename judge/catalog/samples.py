@@ -1,6 +1,7 @@
 """A board's own names for examples: what stands in the slots of order examples and help pages."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -417,20 +418,20 @@ def _other(board: Board, power: str) -> str:
 
 def _voyage(board: Board) -> dict[str, str]:
     """A water between two coasts, at best a home's and a neutral centre's without a way by land."""
+    homes = board.every_home
     tries = [
-        (_weigh_voyage(board, port, shore), {"ship": ship, "port": port, "shore": shore})
+        (
+            (port in homes, board.is_centre(shore), shore not in homes),
+            board.marches_apart(port, shore),
+            {"ship": ship, "port": port, "shore": shore},
+        )
         for ship in board.spaces
         if board.is_sea(ship)
         for port in _ports(board, ship)
         for shore in _ports(board, ship)
         if shore != port and shore not in board.march(port)
     ]
-    return max(tries, key=lambda one: one[0])[1] if tries else {}
-
-
-def _weigh_voyage(board: Board, port: str, shore: str) -> tuple[bool, bool, bool, int]:
-    home, goal = port in board.every_home, board.is_centre(shore)
-    return home, goal, shore not in board.every_home, board.marches_apart(port, shore)
+    return max(tries, key=lambda one: one[:2])[2] if tries else {}
 
 
 def _ports(board: Board, ship: str) -> list[str]:
@@ -442,24 +443,18 @@ def _ports(board: Board, ship: str) -> list[str]:
 
 def _find_landing(board: Board) -> dict[str, str]:
     """A space with several coasts and a water beside it, at best one that touches more of them."""
-    tries = [
-        (len({coast for coast, water in ways if water == off}), split, coast, off)
+    ways = [
+        (split, coast, water)
         for split, space in board.spaces.items()
-        for ways in (list(_waters(board, space)),)
-        for coast, off in ways
+        for coast in atlas.COASTS
+        for water in space.get(f"fleet_{coast}", ())
+        if water in board.spaces and board.is_sea(water)
     ]
-    if not tries:
+    if not ways:
         return {}
-    _, split, coast, off = max(tries, key=lambda one: one[0])
+    touches = Counter((split, water) for split, _, water in ways)
+    split, coast, off = max(ways, key=lambda one: touches[one[0], one[2]])
     return {"off": off, "split": split, "coast": coast}
-
-
-def _waters(board: Board, space: MapData) -> Iterator[tuple[str, str]]:
-    """The coasts of a space, each with the waters beside it."""
-    for coast in atlas.COASTS:
-        for place in space.get(f"fleet_{coast}", ()):
-            if place in board.spaces and board.is_sea(place):
-                yield coast, place
 
 
 def _find_berth(board: Board, power: str) -> dict[str, str]:
@@ -495,11 +490,19 @@ def choose_lands(map_data: MapData) -> tuple[str, str, Mapping[str, str]]:
         return power, next(iter(others), power), {}
     marches.sort(key=lambda one: len(one[0]) > _SHORT)
     power, march = marches[0]
-    voyages = _voyages(spaces, map_data["powers"][power]["cities"])
+    cities = map_data["powers"][power]["cities"]
+    # Two cities on one sea, at best without a region between them.
+    ports = [
+        (bool({*spaces[port]["land"]} & {*spaces[shore]["land"]}), port, shore)
+        for port in cities
+        for shore in cities
+        if port != shore and {*spaces[port]["sea"]} & {*spaces[shore]["sea"]}
+    ]
+    voyages = [{"port": it[1], "shore": it[2]} for it in sorted(ports, key=lambda one: one[0])]
     rivals = [(name, one) for name, one in marches if name != power]
     rival, theirs = next(iter(rivals), (power, march))
     foe = {"foe": theirs["a"], "foe_goal": theirs["b"]}
-    return power, rival, {**march, **next(voyages, {}), **foe}
+    return power, rival, {**march, **next(iter(voyages), {}), **foe}
 
 
 def minor_lands(map_data: MapData) -> Iterator[Mapping[str, str]]:
@@ -521,15 +524,3 @@ def _marches(spaces: MapData, country: MapData) -> Iterator[Mapping[str, str]]:
             d = next((one for one in country["cities"] if one in beside), "")
             if c and d:
                 yield {"a": a, "b": b, "c": c, "d": d, "near": c, "drop": d}
-
-
-def _voyages(spaces: MapData, cities: list[str]) -> Iterator[Mapping[str, str]]:
-    """Two cities on one sea; those without a region between them first."""
-    ports = [
-        (bool({*spaces[port]["land"]} & {*spaces[shore]["land"]}), port, shore)
-        for port in cities
-        for shore in cities
-        if port != shore and {*spaces[port]["sea"]} & {*spaces[shore]["sea"]}
-    ]
-    for _, port, shore in sorted(ports, key=lambda one: one[0]):
-        yield {"port": port, "shore": shore}
