@@ -168,7 +168,7 @@ class Variant(Struct, frozen=True, dict=True):
         homes = (self.folder, *_find_bases(self.folder, self.rules))
         return next((home / name for home in homes if (home / name).exists()), None)
 
-    @property
+    @cached_property
     def mechanics(self) -> tuple[str, ...]:
         """The mechanics that variant.toml lists, in its order, and those of every board."""
         return list_mechanics(self.rules)

@@ -174,7 +174,7 @@ class DipEngine(Struct, frozen=True):
     def adjudicate(self, request_: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate one phase given as JSON."""
         state = self.position(request_)
-        orders = self.orders(request_)
+        orders = request.read_orders(self.game, request_)
         tells = REASONS if wants_reasons(request_) else VERDICTS
         scene = turn.play_phase(self.game, Scene(state, tells=tells), orders)
         return request.compose_answer(self.game, request_, state, scene)
@@ -186,7 +186,8 @@ class DipEngine(Struct, frozen=True):
 
     def orders(self, request_: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
         """The orders of a request."""
-        return request.read_orders(self.game, request_)
+        orders = request.read_orders(self.game, request_)
+        return {power: [line.text for line in lines] for power, lines in orders.items()}
 
     def request(self, state: State) -> dict[str, Any]:
         """The request that asks for a position."""

@@ -9,7 +9,7 @@ from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.scene import VERDICTS, Scene
+from judge.rules.dip.seams.scene import VERDICTS, Orders, Scene
 
 KEYS = frozenset(
     (
@@ -58,11 +58,12 @@ def read_position(
     return game.rules.request(request, game.board, state)
 
 
-def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
+def read_orders(game: Game, request: Mapping[str, Any]) -> Orders:
     """The orders of a request, each of them readable."""
-    orders = {power: list(texts) for power, texts in _read_by_power(game, request, "orders")}
-    for power, texts in orders.items():
-        for index, line in enumerate(game.notation.lines(power, texts)):
+    texts_of = dict(_read_by_power(game, request, "orders"))
+    orders = {power: game.notation.lines(power, texts) for power, texts in texts_of.items()}
+    for power, lines in orders.items():
+        for index, line in enumerate(lines):
             if line.order is None:
                 raise InputError(f"orders.{power}[{index}]: {line.fault}.")
     return orders

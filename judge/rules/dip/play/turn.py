@@ -18,12 +18,12 @@ _PLAYS = {"M": play_moves, "R": play_retreats, "A": play_adjustments}
 """What plays a phase of each kind."""
 
 
-def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
+def play_phase(game: Game, scene: Scene, orders: Orders) -> Scene:
     """Adjudicate one phase; the state that comes out names the phase that follows."""
     board, rules = game.board, game.rules
     scene = rules.begin(scene, board)
-    orders_of = _address_orders(game, scene.state, read_lines(game, orders))
-    scene, final_orders = rules.muster(scene, board, orders_of)
+    orders_of = {power: orders[power] for power in sorted(orders)}
+    scene, final_orders = rules.muster(scene, board, _address_orders(game, scene.state, orders_of))
     season, letter = scene.state.phase[0], scene.state.phase[-1]
     if letter in _PLAYS:
         scene = _PLAYS[letter](game, scene, final_orders)
@@ -49,7 +49,7 @@ def describe_position(state: State) -> Event:
 
 def read_lines(game: Game, orders: Mapping[str, Sequence[str]]) -> dict[str, tuple[Written, ...]]:
     """The lines of each power, read; what can't be read keeps its fault."""
-    return {power: game.notation.lines(power, orders[power]) for power in sorted(orders)}
+    return {power: game.notation.lines(power, lines) for power, lines in orders.items()}
 
 
 def _address_orders(game: Game, state: State, orders: Orders) -> Orders:
@@ -111,7 +111,7 @@ def explain_skip(game: Game, state: State) -> str:
 
 def play_turn(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
     """Adjudicate a phase and go on until somebody has something to decide (choice 19)."""
-    scene = play_phase(game, scene, orders)
+    scene = play_phase(game, scene, read_lines(game, orders))
     while reason := explain_skip(game, scene.state):
         if scene.tells < EVERYTHING:
             scene = play_phase(game, scene, {})
