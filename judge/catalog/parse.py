@@ -1,7 +1,7 @@
 """``judge parse``: lines as players type them in, or a mail; what each was understood as out."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
@@ -126,7 +126,7 @@ def _read(
         """Whether a fault is the judge's, and not one of a folder's own rules.py."""
         return errors.is_fault(error) and not catalog.find_own_place(variant, error)
 
-    answerables = sheet.guard(typed_lines, partial(_settle, bench), is_ours)
+    answerables = sheet.guard(typed_lines, bench.settle, is_ours)
     phase = now
     for index, item in enumerate(answerables):
         if isinstance(item, Command) and item.verb == "phase":
@@ -151,17 +151,6 @@ def _place_order(
     its = (one for one in clears if " ".join(one.words).split()[-1:] in ([], [space]))
     line = next((one.span.line for one in its), 0)
     return {"text": order.typed, "ignored": word_withdrawal(line)} if line else row
-
-
-def _settle(bench: "_Bench", typed_lines: Sequence[Line]) -> tuple[Answerable, ...]:
-    """Lines as answers, read on the half-known board of a request."""
-    variant, units = bench.variant, bench.units
-    own_spaces = {unit.split()[1][:3] for unit in units or () if " " in unit}
-    works = sheet.make_trier(variant, bench.state, bench.read)
-    pace = sheet.pace_of(variant)
-    items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
-    dated_items = sheet.date_items(items, bench.phase, pace)
-    return sheet.settle(dated_items, bench.read, bench.phase, own_spaces, works, pace)
 
 
 class _Bench(Struct, frozen=True):
@@ -191,27 +180,23 @@ class _Bench(Struct, frozen=True):
         state = None if units is None else _board(variant, phase, units, power, options)
         return cls(variant, power, phase, units, state)
 
+    def settle(self, typed_lines: Sequence[Line]) -> tuple[Answerable, ...]:
+        """Lines as answers, read on what is known of the board."""
+        own_spaces = {unit.split()[1][:3] for unit in self.units or () if " " in unit}
+        works = sheet.make_trier(self.variant, self.state, self.read)
+        pace = sheet.pace_of(self.variant)
+        items = reader.read(typed_lines, self.variant.vocabulary, self.variant.engine_name)
+        dated_items = sheet.date_items(items, self.phase, pace)
+        return sheet.settle(dated_items, self.read, self.phase, own_spaces, works, pace)
+
     def read(self, sentences: Sequence[Sentence], present: bool) -> Reading:
         """The orders and problems of sentences that belong together (``sheet.Reads``)."""
         readings = [
             Reading() if unnamed.is_unnamed(sentence) else self._read_one(sentence, present)
             for sentence in sentences
         ]
-        ordered_keys = {
-            order.key
-            for sentence, reading in zip(sentences, readings, strict=True)
-            for order in reading.orders
-            if sentence.verb != "hold-all"
-        }
-        all_orders = [order for reading in readings for order in reading.orders]
-        readings = [
-            self._complete(sentence, reading, present, ordered_keys, all_orders)
-            for sentence, reading in zip(sentences, readings, strict=True)
-        ]
-        return Reading(
-            tuple(order for reading in readings for order in reading.orders),
-            tuple(problem for reading in readings for problem in reading.problems),
-        )
+        own = self.units or () if present else ()
+        return unnamed.complete(sentences, readings, own, partial(self._read_one, present=present))
 
     def _read_one(self, sentence: Sentence, present: bool) -> Reading:
         """A sentence by itself."""
@@ -221,25 +206,6 @@ class _Bench(Struct, frozen=True):
         state = self.state if on_board else None
         sentences = (_disown(own_sentence) if self.units else own_sentence,)
         return self.variant.engine.read(sentences, state, self.power)
-
-    def _complete(
-        self,
-        sentence: Sentence,
-        reading: Reading,
-        present: bool,
-        ordered_keys: Set[str],
-        all_orders: Sequence[Order],
-    ) -> Reading:
-        """The reading of a sentence that means units left over, as the letter leaves them."""
-        if unnamed.is_unnamed(sentence):
-            own = self.units or () if present else ()
-            read_one = partial(self._read_one, present=present)
-            reading = unnamed.read_unnamed(sentence, own, read_one, ordered_keys)
-        if sentence.verb != "hold-all" or sentence.piece is not None:
-            return reading
-        return replace(
-            reading, orders=unnamed.list_others(reading.orders, ordered_keys, all_orders)
-        )
 
 
 def _read_units(texts: Any) -> list[str] | None:

@@ -57,11 +57,17 @@ class Control(Mechanic):
         all_void_rows: list[dict[str, Any]] = []
         for power in sorted(answer):
             if power in minors(board):
-                lines, void_rows = _hear(state, board, power, answer[power])
-            else:
-                lines, void_rows = _hear_own(state, board, answer[power])
-            orders_of[power] = lines
-            all_void_rows += void_rows
+                orders_of[power], void_rows = _hear(state, board, power, answer[power])
+                all_void_rows += void_rows
+                continue
+            orders_of[power] = ()
+            for line in answer[power]:
+                # A major's lines for units of minors: these it does not control (W41).
+                if minor := _minor(state, board, line):
+                    fault = f"{line.power} does not control {minor}"
+                    all_void_rows.append(_row(line, "illegal", fault))
+                else:
+                    orders_of[power] += (line,)
         writers = [
             {"minor": power, "text": line.text, "power": line.writer}
             for power in sorted(set(answer) & set(minors(board)))
@@ -115,20 +121,6 @@ class Control(Mechanic):
 def _nobodys(outcome: Outcome, unit: int) -> bool:
     power, state = outcome.field.powers[unit], outcome.field.state
     return power in minors(outcome.field.board) and not control(state, power)
-
-
-def _hear_own(
-    state: State, board: Board, lines: Iterable[Written]
-) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
-    """A major's lines without those for units of minors: these it does not control (W41)."""
-    own, void = [], []
-    for line in lines:
-        minor = _minor(state, board, line)
-        if minor:
-            void.append(_row(line, "illegal", f"{line.power} does not control {minor}"))
-        else:
-            own.append(line)
-    return tuple(own), void
 
 
 def _minor(state: State, board: Board, line: Written) -> str:

@@ -93,7 +93,12 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
     memory = dict(state.memory)
     offences = betrayals(state, board, after)
     for offender, minor in offences:
-        memory = _strip_offender(memory, offender, minor)
+        # Rules, 2: he loses all influence everywhere and never bids for the minor again.
+        shut, claims = memory.get("banned", {}), memory.get("influence", {})
+        memory["betrayers"] = sorted({*memory.get("betrayers", ()), offender})
+        memory["banned"] = {**shut, minor: sorted({*shut.get(minor, ()), offender})}
+        left = {name: boxes.without(box, offender) for name, box in claims.items()}
+        memory["influence"] = boxes.tidy(left)
     for minor in sorted({minor for _, minor in offences}):
         # Control goes to the highest claim left, in a tie to a Coalition; other members stay (W40).
         rulers = [it for it in memory["control"][minor] if (it, minor) not in offences]
@@ -108,22 +113,6 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
     }
     memory["annexed"] = {minor: net[minor] for minor in sorted(net) if net[minor]}
     return _bury(memory, board, after)
-
-
-def _strip_offender(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, Any]:
-    """Rules, 2: the offender loses all influence everywhere and never bids for the minor again."""
-    shut = memory.get("banned", {})
-    return {
-        **memory,
-        "betrayers": sorted({*memory.get("betrayers", ()), offender}),
-        "banned": {**shut, minor: sorted({*shut.get(minor, ()), offender})},
-        "influence": boxes.tidy(
-            {
-                name: boxes.without(box, offender)
-                for name, box in memory.get("influence", {}).items()
-            }
-        ),
-    }
 
 
 def _bury(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, Any]:
