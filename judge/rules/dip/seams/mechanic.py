@@ -487,6 +487,17 @@ def retell_centers(
     )
 
 
+def tell_counts(events: Iterable[Event], totals: Mapping[str, int]) -> tuple[Event, ...]:
+    """The same with what some powers count for victory, where that is not their centres' number."""
+
+    def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
+        count = len(row["centers"])
+        total = totals.get(row["power"], count)
+        return row if total == count else {**row, "counts": total}
+
+    return retell_centers(events, tell)
+
+
 def seams() -> Iterator[tuple[str, FunctionType]]:
     """Every seam: its name and the method of a mechanic that changes nothing."""
     for name, method in vars(Mechanic).items():
