@@ -100,9 +100,30 @@ def read(
     request: Mapping[str, Any], typed_lines: Sequence[Line], variant: Variant | None = None
 ) -> list[dict[str, Any]]:
     """The same for lines of which some are marked as not to be read."""
-    variant = variant or _load(request.get("variant") or "standard")
-    with catalog.answering(variant):
-        return list(_read(variant, request, typed_lines))
+    loaded = variant or _load(request.get("variant") or "standard")
+
+    def is_ours(error: Exception) -> bool:
+        """Whether a fault is the judge's, and not one of a folder's own rules.py."""
+        return errors.is_fault(error) and not catalog.find_own_place(loaded, error)
+
+    rows: list[dict[str, Any]] = []
+    with catalog.answering(loaded):
+        now, options = request.get("phase", ""), request.get("options", {})
+        if now or options != {}:  # a phase and options that the game has not, whatever stands there
+            loaded.engine.position({"phase": now or _first_moves(loaded), "options": options})
+        bench = _Bench.of(loaded, request)
+        answerables = sheet.guard(typed_lines, bench.settle, is_ours)
+        phase = now
+        for index, item in enumerate(answerables):
+            if isinstance(item, Command) and item.verb == "phase":
+                phase = item.words[0] if item.words else now
+                if not item.text:
+                    continue
+            row = _describe(item)
+            if isinstance(item, Order):
+                row = _place_order(item, row, answerables[index:], "" if phase == now else phase)
+            rows.append({"line": item.span.line, **row})
+    return rows
 
 
 def _load(name: str) -> Variant:
@@ -111,32 +132,6 @@ def _load(name: str) -> Variant:
         return catalog.load(name)
     except KeeperError as error:
         raise InputError(f"variant: {error}") from None
-
-
-def _read(
-    variant: Variant, request: Mapping[str, Any], typed_lines: Sequence[Line]
-) -> Iterator[dict[str, Any]]:
-    """What lines were understood as on a variant."""
-    now, options = request.get("phase", ""), request.get("options", {})
-    if now or options != {}:  # a phase and options that the game has not, whatever stands there
-        variant.engine.position({"phase": now or _first_moves(variant), "options": options})
-    bench = _Bench.of(variant, request)
-
-    def is_ours(error: Exception) -> bool:
-        """Whether a fault is the judge's, and not one of a folder's own rules.py."""
-        return errors.is_fault(error) and not catalog.find_own_place(variant, error)
-
-    answerables = sheet.guard(typed_lines, bench.settle, is_ours)
-    phase = now
-    for index, item in enumerate(answerables):
-        if isinstance(item, Command) and item.verb == "phase":
-            phase = item.words[0] if item.words else now
-            if not item.text:
-                continue
-        row = _describe(item)
-        if isinstance(item, Order):
-            row = _place_order(item, row, answerables[index:], "" if phase == now else phase)
-        yield {"line": item.span.line, **row}
 
 
 def _place_order(

@@ -204,25 +204,22 @@ def _name_phases(variant: Variant) -> dict[str, str]:
     engine = variant.engine
     state = engine.start({}, SecretDice(b"trial", variant.id)).state
     first = engine.phase(state)
-    ids = _write_phases(variant, first.id)
+    if variant.engine_name == "dip":
+        calendar = variant.rules["phases"]
+        step, later_by = calendar.get("step", 1), calendar.get("later", {})
+        begins = days.year_after(days.year_number(first.id[1:-1]), -later_by.get(first.id[0], 0))
+        ids = [
+            f"{season}{days.write_year(days.year_after(begins, years))}M"
+            for turn in range(_AHEAD)
+            for season in atlas.moving_seasons(variant)
+            for years in [turn * step + later_by.get(season, 0)]
+        ]
+    else:
+        ids = [f"{first.id.partition('-')[0]}-{month:02}M" for month in range(1, 13)]
     phases = (first if one == first.id else engine.later(state, one) for one in ids)
     moves = [phase for phase in phases if phase is not None][:_AHEAD] or [first]
     title = moves[-1].title.removesuffix(f" {moves[-1].kind}")
     return {"phase": moves[0].id, "later": moves[-1].id, "later_title": title}
-
-
-def _write_phases(variant: Variant, first: str) -> Iterator[str]:
-    """The ids of phases of moves in order, from the round of the first phase on."""
-    if variant.engine_name != "dip":
-        yield from (f"{first.partition('-')[0]}-{month:02}M" for month in range(1, 13))
-        return
-    phases = variant.rules["phases"]
-    step, later_by = phases.get("step", 1), phases.get("later", {})
-    begins = days.year_after(days.year_number(first[1:-1]), -later_by.get(first[0], 0))
-    for turn in range(_AHEAD):
-        for season in atlas.moving_seasons(variant):
-            year = days.year_after(begins, turn * step + later_by.get(season, 0))
-            yield f"{season}{days.write_year(year)}M"
 
 
 def suit(variant: Variant, text: str) -> str:
