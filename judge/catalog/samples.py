@@ -495,11 +495,12 @@ def choose_lands(map_data: MapData) -> tuple[str, str, Mapping[str, str]]:
         for shore in cities
         if port != shore and {*spaces[port]["sea"]} & {*spaces[shore]["sea"]}
     ]
-    voyages = [{"port": it[1], "shore": it[2]} for it in sorted(ports, key=lambda one: one[0])]
+    _, port, shore = min(ports, key=lambda one: one[0], default=(False, "", ""))
+    voyage = {"port": port, "shore": shore} if ports else {}
     rivals = [(name, one) for name, one in marches if name != power]
     rival, theirs = next(iter(rivals), (power, march))
     foe = {"foe": theirs["a"], "foe_goal": theirs["b"]}
-    return power, rival, {**march, **next(iter(voyages), {}), **foe}
+    return power, rival, {**march, **voyage, **foe}
 
 
 def minor_lands(map_data: MapData) -> Iterator[Mapping[str, str]]:

@@ -275,12 +275,11 @@ def _load(home: Path) -> Variant:
     except InputError as error:
         raise BrokenVariantError(f"{home}: {error}") from error
     candidate = Variant(home, rules, map_data)
-    paths = (
-        path
-        for folder_ in (home, *_find_bases(home, rules))
-        for path in sorted(folder_.glob("*.*"))
+    paths = chain.from_iterable(
+        sorted(where.glob("*.*")) for where in (home, *_find_bases(home, rules))
     )
-    files = tuple((one, one.stat().st_size, one.stat().st_mtime_ns) for one in paths)
+    stats = ((path, path.stat()) for path in paths)
+    files = tuple((path, stat.st_size, stat.st_mtime_ns) for path, stat in stats)
     if fault := _FAULTS.get(files):
         raise BrokenVariantError(fault)
     start = process_time()
