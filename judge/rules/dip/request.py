@@ -11,21 +11,10 @@ from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import VERDICTS, Orders, Scene
 
-KEYS = frozenset(
-    (
-        "id",
-        "variant",
-        "phase",
-        "units",
-        "centers",
-        "dislodged",
-        "orders",
-        "options",
-        "state",
-        "dice",
-        "reasons",
-    )
-)
+KEYS = frozenset((
+    "id", "variant", "phase", "units", "centers", "dislodged", "orders", "options", "state", "dice",
+    "reasons",
+))  # fmt: skip
 
 
 def read_position(

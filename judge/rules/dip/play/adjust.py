@@ -133,8 +133,4 @@ class _Winter:
 
 def _describe(line: Written, fault: str, verdict: str = "illegal") -> dict[str, Any]:
     """The row of a line that was carried out, or of one with a fault and its verdict."""
-    return (
-        describe_line(line, verdict, fault)
-        if fault
-        else describe_line(line, "succeeds", "as ordered")
-    )
+    return describe_line(line, verdict if fault else "succeeds", fault or "as ordered")

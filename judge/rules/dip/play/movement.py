@@ -22,10 +22,10 @@ def describe_line(
 ) -> dict[str, Any]:
     """The row of a line in itself, with its verdict, the reason and who caused it."""
     order = line.order
-    names_unit = order is not None and order.loc >= 0
+    words = order.text.split(" ")[:2] if order is not None and order.loc >= 0 else []
     return {
         "power": line.power,
-        "unit": " ".join(order.text.split(" ")[:2]) if order is not None and names_unit else "",
+        "unit": " ".join(words),
         "order": line.text if order is None else order.text,
         "text": line.text,
         "verdict": verdict,

@@ -116,12 +116,11 @@ class Bidding(WithCast):
 
     def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
         """The events of the turn's points."""
-        rows = [row for it in scene.events if it.kind == "results" for row in it.data["rows"]]
         if scene.state.options.get(TOTALS):
             yield telling.totals(book)
         if scene.state.options.get(FORFEITS) and book.forfeits:
             yield Event("forfeits", {"powers": list(book.forfeits)}, PUBLIC)
-        yield from telling.private(book, rows)
+        yield from telling.private(book, scene.rows("results"))
         yield telling.summary(book)
 
     def _tell_budgets(self, state: State) -> Iterable[Event]:
