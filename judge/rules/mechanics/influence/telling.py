@@ -57,7 +57,8 @@ def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
         worth = boxes.totals(box, terms.banned_powers(state, minor))
         sums = [(worth[name], sum(_support(name, box[name]).values())) for name in worth]
         # By size, so that nothing tells whose they are.
-        claims = [{"points": all_, "support": given} for all_, given in sorted(sums, reverse=True)]
+        sums.sort(reverse=True)
+        claims = [{"points": points, "support": support} for points, support in sums]
         table.append({"minor": minor, "claims": claims})
     return (
         Event(TABLE, {"rows": table}, PUBLIC),
