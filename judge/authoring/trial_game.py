@@ -19,7 +19,7 @@ from judge.language.vocabulary import Vocabulary
 from judge.report import render
 from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.position import STANDARD_YEAR
-from judge.rules.dip.play.turn import play_phase
+from judge.rules.dip.play.turn import play_phase, read_lines
 from judge.rules.dip.seams.scene import Scene
 
 ROUNDS = 10
@@ -186,7 +186,7 @@ class _Trial:
         if not isinstance(engine, DipEngine):
             return
         game = engine.game
-        state = play_phase(game, Scene(now, throw=throw), orders).state
+        state = play_phase(game, Scene(now, throw=throw), read_lines(game, orders)).state
         if state.phase[-1] not in "RA" or state.winners:
             return
         begun = game.rules.begin(Scene(state, throw=throw), game.board).state

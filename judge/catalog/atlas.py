@@ -140,8 +140,11 @@ def tell_year(variant: Variant) -> str:
     phases = variant.rules["phases"]
     step, later = phases.get("step", 1), phases.get("later", {})
     seasons = moving_seasons(variant)
-    first = later.get(seasons[0], 0)
-    season_names = [_name(variant, one) + _lag(later.get(one, 0) - first) for one in seasons]
+    lags = [later.get(one, 0) - later.get(seasons[0], 0) for one in seasons]
+    season_names = [
+        f"{_name(variant, season)} {lag} years later" if lag else _name(variant, season)
+        for season, lag in zip(seasons, lags, strict=True)
+    ]
     round_ = "A year" if step == 1 else f"A round of {step} years"
     plural = "turn" if len(season_names) == 1 else "turns"
     return f"{round_} has {_COUNTS[len(season_names)]} {plural}, {list_names(season_names)}."
@@ -207,10 +210,6 @@ def season_names(variant: Variant) -> tuple[str, ...]:
         return tuple(month.lower() for month in days.MONTHS)
     phases = variant.rules["phases"].get("year") or STANDARD_YEAR
     return tuple(dict.fromkeys(_name(variant, phase[0]) for phase in phases))
-
-
-def _lag(apart: int) -> str:
-    return f" {apart} years later" if apart else ""
 
 
 def _name(variant: Variant, season: str) -> str:

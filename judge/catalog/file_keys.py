@@ -563,8 +563,11 @@ def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
         yield from _table_faults(data, kind, key)
     elif (get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis) and isinstance(data, list):
         for index, item in enumerate(data):
-            yield from faults(item, get_args(kind)[0], _item_key(key, item, index))
-    elif _is_table(kind) and isinstance(data, dict):
+            # Entries with an id go by it ("spaces.ANK"), others by their number from 1.
+            name = item.get("id") if isinstance(item, Mapping) else None
+            place = f"{key}.{name}" if isinstance(name, str) else f"{key}[{index + 1}]"
+            yield from faults(item, get_args(kind)[0], place)
+    elif get_origin(kind) is Mapping and isinstance(data, dict):
         for name, value in data.items():
             yield from faults(name, get_args(kind)[0], _join(key, name))
             yield from faults(value, get_args(kind)[1], _join(key, name))
@@ -595,18 +598,6 @@ def _drop_none(kind: Any) -> Any:
     if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):
         return next(one for one in get_args(kind) if one is not NoneType)
     return kind
-
-
-def _is_table(kind: Any) -> bool:
-    """Whether a kind is a table of whatever names."""
-    origin = get_origin(kind)
-    return isinstance(origin, type) and issubclass(origin, Mapping)
-
-
-def _item_key(key: str, item: Any, index: int) -> str:
-    """Entries with an id go by it ("spaces.ANK"), others by their number from 1."""
-    name = item.get("id") if isinstance(item, Mapping) else None
-    return f"{key}.{name}" if isinstance(name, str) else f"{key}[{index + 1}]"
 
 
 def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:

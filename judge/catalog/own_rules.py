@@ -72,10 +72,6 @@ def _look_at_winners(arguments: tuple[Any, ...], value: Any) -> Iterator[str]:
             yield f"'{power}', which is not a power"
 
 
-def _look_at_memory(_: tuple[Any, ...], value: Any) -> Iterator[str]:
-    return _find_unkept(value, "")
-
-
 def _find_unkept(value: Any, key: str) -> Iterator[str]:
     """What of remembered data is no plain JSON."""
     if isinstance(value, Mapping):
@@ -128,7 +124,7 @@ def _look_at_owners(arguments: tuple[Any, ...], value: Any) -> Iterator[str]:
 _LOOKS: Mapping[str, Callable[[tuple[Any, ...], Any], Iterator[str]]] = {
     "begin": _look_at_scene,
     "end": _look_at_scene,
-    "memory": _look_at_memory,
+    "memory": lambda _, value: _find_unkept(value, ""),
     "owners": _look_at_owners,
     "removals": _look_at_removals,
     "retreats": _look_at_retreats,

@@ -1,7 +1,7 @@
 """``judge parse``: lines as players type them in, or a mail; what each was understood as out."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
@@ -100,9 +100,30 @@ def read(
     request: Mapping[str, Any], typed_lines: Sequence[Line], variant: Variant | None = None
 ) -> list[dict[str, Any]]:
     """The same for lines of which some are marked as not to be read."""
-    variant = variant or _load(request.get("variant") or "standard")
-    with catalog.answering(variant):
-        return list(_read(variant, request, typed_lines))
+    loaded = variant or _load(request.get("variant") or "standard")
+
+    def is_ours(error: Exception) -> bool:
+        """Whether a fault is the judge's, and not one of a folder's own rules.py."""
+        return errors.is_fault(error) and not catalog.find_own_place(loaded, error)
+
+    rows: list[dict[str, Any]] = []
+    with catalog.answering(loaded):
+        now, options = request.get("phase", ""), request.get("options", {})
+        if now or options != {}:  # a phase and options that the game has not, whatever stands there
+            loaded.engine.position({"phase": now or _first_moves(loaded), "options": options})
+        bench = _Bench.of(loaded, request)
+        answerables = sheet.guard(typed_lines, bench.settle, is_ours)
+        phase = now
+        for index, item in enumerate(answerables):
+            if isinstance(item, Command) and item.verb == "phase":
+                phase = item.words[0] if item.words else now
+                if not item.text:
+                    continue
+            row = _describe(item)
+            if isinstance(item, Order):
+                row = _place_order(item, row, answerables[index:], "" if phase == now else phase)
+            rows.append({"line": item.span.line, **row})
+    return rows
 
 
 def _load(name: str) -> Variant:
@@ -111,27 +132,6 @@ def _load(name: str) -> Variant:
         return catalog.load(name)
     except KeeperError as error:
         raise InputError(f"variant: {error}") from None
-
-
-def _read(
-    variant: Variant, request: Mapping[str, Any], typed_lines: Sequence[Line]
-) -> Iterator[dict[str, Any]]:
-    """What lines were understood as on a variant."""
-    now, options = request.get("phase", ""), request.get("options", {})
-    if now or options != {}:  # a phase and options that the game has not, whatever stands there
-        variant.engine.position({"phase": now or _first_moves(variant), "options": options})
-    bench = _Bench.of(variant, request)
-    answerables = sheet.guard(typed_lines, partial(_settle, bench), partial(_is_ours, variant))
-    phase = now
-    for index, item in enumerate(answerables):
-        if isinstance(item, Command) and item.verb == "phase":
-            phase = item.words[0] if item.words else now
-            if not item.text:
-                continue
-        row = _describe(item)
-        if isinstance(item, Order):
-            row = _place_order(item, row, answerables[index:], "" if phase == now else phase)
-        yield {"line": item.span.line, **row}
 
 
 def _place_order(
@@ -146,22 +146,6 @@ def _place_order(
     its = (one for one in clears if " ".join(one.words).split()[-1:] in ([], [space]))
     line = next((one.span.line for one in its), 0)
     return {"text": order.typed, "ignored": word_withdrawal(line)} if line else row
-
-
-def _is_ours(variant: Variant, error: Exception) -> bool:
-    """Whether a fault is the judge's, and not one of a folder's own rules.py."""
-    return errors.is_fault(error) and not catalog.find_own_place(variant, error)
-
-
-def _settle(bench: "_Bench", typed_lines: Sequence[Line]) -> tuple[Answerable, ...]:
-    """Lines as answers, read on the half-known board of a request."""
-    variant, units = bench.variant, bench.units
-    own_spaces = {unit.split()[1][:3] for unit in units or () if " " in unit}
-    works = sheet.make_trier(variant, bench.state, bench.read)
-    pace = sheet.pace_of(variant)
-    items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
-    dated_items = sheet.date_items(items, bench.phase, pace)
-    return sheet.settle(dated_items, bench.read, bench.phase, own_spaces, works, pace)
 
 
 class _Bench(Struct, frozen=True):
@@ -191,27 +175,23 @@ class _Bench(Struct, frozen=True):
         state = None if units is None else _board(variant, phase, units, power, options)
         return cls(variant, power, phase, units, state)
 
+    def settle(self, typed_lines: Sequence[Line]) -> tuple[Answerable, ...]:
+        """Lines as answers, read on what is known of the board."""
+        own_spaces = {unit.split()[1][:3] for unit in self.units or () if " " in unit}
+        works = sheet.make_trier(self.variant, self.state, self.read)
+        pace = sheet.pace_of(self.variant)
+        items = reader.read(typed_lines, self.variant.vocabulary, self.variant.engine_name)
+        dated_items = sheet.date_items(items, self.phase, pace)
+        return sheet.settle(dated_items, self.read, self.phase, own_spaces, works, pace)
+
     def read(self, sentences: Sequence[Sentence], present: bool) -> Reading:
         """The orders and problems of sentences that belong together (``sheet.Reads``)."""
         readings = [
             Reading() if unnamed.is_unnamed(sentence) else self._read_one(sentence, present)
             for sentence in sentences
         ]
-        ordered_keys = {
-            order.key
-            for sentence, reading in zip(sentences, readings, strict=True)
-            for order in reading.orders
-            if sentence.verb != "hold-all"
-        }
-        all_orders = [order for reading in readings for order in reading.orders]
-        readings = [
-            self._complete(sentence, reading, present, ordered_keys, all_orders)
-            for sentence, reading in zip(sentences, readings, strict=True)
-        ]
-        return Reading(
-            tuple(order for reading in readings for order in reading.orders),
-            tuple(problem for reading in readings for problem in reading.problems),
-        )
+        own = self.units or () if present else ()
+        return unnamed.complete(sentences, readings, own, partial(self._read_one, present=present))
 
     def _read_one(self, sentence: Sentence, present: bool) -> Reading:
         """A sentence by itself."""
@@ -221,25 +201,6 @@ class _Bench(Struct, frozen=True):
         state = self.state if on_board else None
         sentences = (_disown(own_sentence) if self.units else own_sentence,)
         return self.variant.engine.read(sentences, state, self.power)
-
-    def _complete(
-        self,
-        sentence: Sentence,
-        reading: Reading,
-        present: bool,
-        ordered_keys: Set[str],
-        all_orders: Sequence[Order],
-    ) -> Reading:
-        """The reading of a sentence that means units left over, as the letter leaves them."""
-        if unnamed.is_unnamed(sentence):
-            own = self.units or () if present else ()
-            read_one = partial(self._read_one, present=present)
-            reading = unnamed.read_unnamed(sentence, own, read_one, ordered_keys)
-        if sentence.verb != "hold-all" or sentence.piece is not None:
-            return reading
-        return replace(
-            reading, orders=unnamed.list_others(reading.orders, ordered_keys, all_orders)
-        )
 
 
 def _read_units(texts: Any) -> list[str] | None:

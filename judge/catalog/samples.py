@@ -1,6 +1,7 @@
 """A board's own names for examples: what stands in the slots of order examples and help pages."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -203,25 +204,22 @@ def _name_phases(variant: Variant) -> dict[str, str]:
     engine = variant.engine
     state = engine.start({}, SecretDice(b"trial", variant.id)).state
     first = engine.phase(state)
-    ids = _write_phases(variant, first.id)
+    if variant.engine_name == "dip":
+        calendar = variant.rules["phases"]
+        step, later_by = calendar.get("step", 1), calendar.get("later", {})
+        begins = days.year_after(days.year_number(first.id[1:-1]), -later_by.get(first.id[0], 0))
+        ids = [
+            f"{season}{days.write_year(days.year_after(begins, years))}M"
+            for turn in range(_AHEAD)
+            for season in atlas.moving_seasons(variant)
+            for years in [turn * step + later_by.get(season, 0)]
+        ]
+    else:
+        ids = [f"{first.id.partition('-')[0]}-{month:02}M" for month in range(1, 13)]
     phases = (first if one == first.id else engine.later(state, one) for one in ids)
     moves = [phase for phase in phases if phase is not None][:_AHEAD] or [first]
     title = moves[-1].title.removesuffix(f" {moves[-1].kind}")
     return {"phase": moves[0].id, "later": moves[-1].id, "later_title": title}
-
-
-def _write_phases(variant: Variant, first: str) -> Iterator[str]:
-    """The ids of phases of moves in order, from the round of the first phase on."""
-    if variant.engine_name != "dip":
-        yield from (f"{first.partition('-')[0]}-{month:02}M" for month in range(1, 13))
-        return
-    phases = variant.rules["phases"]
-    step, later_by = phases.get("step", 1), phases.get("later", {})
-    begins = days.year_after(days.year_number(first[1:-1]), -later_by.get(first[0], 0))
-    for turn in range(_AHEAD):
-        for season in atlas.moving_seasons(variant):
-            year = days.year_after(begins, turn * step + later_by.get(season, 0))
-            yield f"{season}{days.write_year(year)}M"
 
 
 def suit(variant: Variant, text: str) -> str:
@@ -417,20 +415,20 @@ def _other(board: Board, power: str) -> str:
 
 def _voyage(board: Board) -> dict[str, str]:
     """A water between two coasts, at best a home's and a neutral centre's without a way by land."""
+    homes = board.every_home
     tries = [
-        (_weigh_voyage(board, port, shore), {"ship": ship, "port": port, "shore": shore})
+        (
+            (port in homes, board.is_centre(shore), shore not in homes),
+            board.marches_apart(port, shore),
+            {"ship": ship, "port": port, "shore": shore},
+        )
         for ship in board.spaces
         if board.is_sea(ship)
         for port in _ports(board, ship)
         for shore in _ports(board, ship)
         if shore != port and shore not in board.march(port)
     ]
-    return max(tries, key=lambda one: one[0])[1] if tries else {}
-
-
-def _weigh_voyage(board: Board, port: str, shore: str) -> tuple[bool, bool, bool, int]:
-    home, goal = port in board.every_home, board.is_centre(shore)
-    return home, goal, shore not in board.every_home, board.marches_apart(port, shore)
+    return max(tries, key=lambda one: one[:2])[2] if tries else {}
 
 
 def _ports(board: Board, ship: str) -> list[str]:
@@ -442,24 +440,18 @@ def _ports(board: Board, ship: str) -> list[str]:
 
 def _find_landing(board: Board) -> dict[str, str]:
     """A space with several coasts and a water beside it, at best one that touches more of them."""
-    tries = [
-        (len({coast for coast, water in ways if water == off}), split, coast, off)
+    ways = [
+        (split, coast, water)
         for split, space in board.spaces.items()
-        for ways in (list(_waters(board, space)),)
-        for coast, off in ways
+        for coast in atlas.COASTS
+        for water in space.get(f"fleet_{coast}", ())
+        if water in board.spaces and board.is_sea(water)
     ]
-    if not tries:
+    if not ways:
         return {}
-    _, split, coast, off = max(tries, key=lambda one: one[0])
+    touches = Counter((split, water) for split, _, water in ways)
+    split, coast, off = max(ways, key=lambda one: touches[one[0], one[2]])
     return {"off": off, "split": split, "coast": coast}
-
-
-def _waters(board: Board, space: MapData) -> Iterator[tuple[str, str]]:
-    """The coasts of a space, each with the waters beside it."""
-    for coast in atlas.COASTS:
-        for place in space.get(f"fleet_{coast}", ()):
-            if place in board.spaces and board.is_sea(place):
-                yield coast, place
 
 
 def _find_berth(board: Board, power: str) -> dict[str, str]:
@@ -495,11 +487,20 @@ def choose_lands(map_data: MapData) -> tuple[str, str, Mapping[str, str]]:
         return power, next(iter(others), power), {}
     marches.sort(key=lambda one: len(one[0]) > _SHORT)
     power, march = marches[0]
-    voyages = _voyages(spaces, map_data["powers"][power]["cities"])
+    cities = map_data["powers"][power]["cities"]
+    # Two cities on one sea, at best without a region between them.
+    ports = [
+        (bool({*spaces[port]["land"]} & {*spaces[shore]["land"]}), port, shore)
+        for port in cities
+        for shore in cities
+        if port != shore and {*spaces[port]["sea"]} & {*spaces[shore]["sea"]}
+    ]
+    _, port, shore = min(ports, key=lambda one: one[0], default=(False, "", ""))
+    voyage = {"port": port, "shore": shore} if ports else {}
     rivals = [(name, one) for name, one in marches if name != power]
     rival, theirs = next(iter(rivals), (power, march))
     foe = {"foe": theirs["a"], "foe_goal": theirs["b"]}
-    return power, rival, {**march, **next(voyages, {}), **foe}
+    return power, rival, {**march, **voyage, **foe}
 
 
 def minor_lands(map_data: MapData) -> Iterator[Mapping[str, str]]:
@@ -521,15 +522,3 @@ def _marches(spaces: MapData, country: MapData) -> Iterator[Mapping[str, str]]:
             d = next((one for one in country["cities"] if one in beside), "")
             if c and d:
                 yield {"a": a, "b": b, "c": c, "d": d, "near": c, "drop": d}
-
-
-def _voyages(spaces: MapData, cities: list[str]) -> Iterator[Mapping[str, str]]:
-    """Two cities on one sea; those without a region between them first."""
-    ports = [
-        (bool({*spaces[port]["land"]} & {*spaces[shore]["land"]}), port, shore)
-        for port in cities
-        for shore in cities
-        if port != shore and {*spaces[port]["sea"]} & {*spaces[shore]["sea"]}
-    ]
-    for _, port, shore in sorted(ports, key=lambda one: one[0]):
-        yield {"port": port, "shore": shore}

@@ -56,12 +56,12 @@ def in_legal_orders(
         form = _find_form(problem.text) or _find_form(match[0].split("'")[1])
         orders = list_legal(unit) or list_legal("")
         examples = (
-            sorted(orders, key=lambda one: _find_form(one) != form)[:_MOST]
+            sorted(orders, key=lambda one: _find_form(one) != form)
             if unit
             else _choose_various(orders)
         )
         before = _UNENDED.sub(".", problem.message[: match.start()])
-        quoted = (f"'{one}'" for one in examples)
+        quoted = (f"'{one}'" for one in examples[:_MOST])
         told = f" Write for example {list_names(quoted, 'or')}." if examples else ""
         return replace(problem, message=f"{before}{told}")
 
@@ -78,7 +78,7 @@ def _find_form(text: str) -> str:
 def _choose_various(orders: Sequence[str]) -> list[str]:
     """Orders of the first unit, one of each form."""
     first = [one for one in orders if one.split()[:2] == orders[0].split()[:2]]
-    return list({_find_form(one): one for one in reversed(first)}.values())[::-1][:_MOST]
+    return list({_find_form(one): one for one in reversed(first)}.values())[::-1]
 
 
 Answerable = Order | Offer | Problem | Ignored | Command | Branch
@@ -98,6 +98,8 @@ _OFFERS = 4
 """Suggestions that are offered at most."""
 _ANEW = "line {} seems to order this unit anew. Say YES to that, or write this again."
 """What is asked about an order that an offer below it would replace."""
+_TAKEN_BACK = "line {} seems to take this back. Write it again if you want it."
+"""What is asked about an order for a unit that a line below it removes, where nothing leaves."""
 _REPLACED = "what stands below it orders this unit"
 """Why an offer is none."""
 _AHEAD = "this seems to order something for a later phase: write it as an order."
@@ -370,7 +372,11 @@ class _Pile:
             return False
         is_movement = self.present and self.now.endswith("M")
         if is_movement and sentence.verb in ("disband", "remove"):
-            self.found += _ask_back_removed(self.waiting, sentence)
+            # "Scrap Vienna" takes orders back or means something else: both are asked back.
+            spaces, message = {*_own_spaces(sentence)}, _TAKEN_BACK.format(sentence.span.line)
+            asked = [one for one in self.waiting if not spaces.isdisjoint(_own_spaces(one))]
+            self.found += (Problem(one.span, one.text, message) for one in asked)
+            self.waiting = [one for one in self.waiting if one not in asked]
         if sentence.verb == "hold-all" and not sentence.amount:
             self.resting.add(sentence.span)
         self.waiting.append(sentence)
@@ -483,21 +489,6 @@ def pace_of(variant: Variant) -> phases.Pace:
         calendar.get("later", {}),
         calendar.get("names", {}),
     )
-
-
-def _ask_back_removed(sentences: list[Sentence], removal: Sentence) -> Iterable[Problem]:
-    """The orders in ``sentences`` for a unit that a line below them removes where nothing leaves.
-
-    "Scrap Vienna" takes them back or means something else: they are asked back with it.
-    """
-    spaces = removal.piece.place.spaces if removal.piece else ()
-    for one in list(sentences):
-        if one.piece is not None and not set(spaces).isdisjoint(one.piece.place.spaces):
-            sentences.remove(one)
-            message = (
-                f"line {removal.span.line} seems to take this back. Write it again if you want it."
-            )
-            yield Problem(one.span, one.text, message)
 
 
 def _explain_over(phase: str, now: str, pace: phases.Pace) -> str:

@@ -46,6 +46,8 @@ SAYING_NOTHING = frozenset(("diplomacy", "game", "the", "a"))
 """Words of names and titles that say nothing of which variant is meant."""
 _OF_EVERY_BOARD = {"dip": ("sites", "ending", "signals")}
 """Mechanics whose rules are options of all games of an engine: they are asked last."""
+_MECHANICS = "judge.rules.mechanics"
+"""The package of those that came with the judge."""
 ORDERS = "orders.lark"
 """The file of a variant's own orders."""
 
@@ -146,7 +148,7 @@ class Variant(Struct, frozen=True, dict=True):
         """The module of a mechanic: of judge.rules.mechanics, or the folder's own rules.py."""
         path = self.file(f"{OWN}.py") if name == OWN else None
         if path is None:
-            return import_module(f"judge.rules.mechanics.{name}")
+            return import_module(f"{_MECHANICS}.{name}")
         from judge.catalog import own_rules  # noqa: PLC0415 - few variants have rules of their own
 
         return own_rules.load(path)
@@ -156,17 +158,17 @@ class Variant(Struct, frozen=True, dict=True):
         if name == OWN:
             return self.file(f"{OWN}.py") is not None
         try:
-            there = find_spec(f"judge.rules.mechanics.{name}") is not None
+            there = find_spec(f"{_MECHANICS}.{name}") is not None
         except ModuleNotFoundError:
             return False
-        return there and hasattr(import_module(f"judge.rules.mechanics.{name}"), "build")
+        return there and hasattr(import_module(f"{_MECHANICS}.{name}"), "build")
 
     def file(self, name: str) -> Path | None:
         """The file of this name in its folder, or else in its base's; None if there is none."""
         homes = (self.folder, *_find_bases(self.folder, self.rules))
         return next((home / name for home in homes if (home / name).exists()), None)
 
-    @property
+    @cached_property
     def mechanics(self) -> tuple[str, ...]:
         """The mechanics that variant.toml lists, in its order, and those of every board."""
         return list_mechanics(self.rules)
@@ -273,7 +275,11 @@ def _load(home: Path) -> Variant:
     except InputError as error:
         raise BrokenVariantError(f"{home}: {error}") from error
     candidate = Variant(home, rules, map_data)
-    files = tuple(_stamp_files(candidate))
+    paths = chain.from_iterable(
+        sorted(where.glob("*.*")) for where in (home, *_find_bases(home, rules))
+    )
+    stats = ((path, path.stat()) for path in paths)
+    files = tuple((path, stat.st_size, stat.st_mtime_ns) for path, stat in stats)
     if fault := _FAULTS.get(files):
         raise BrokenVariantError(fault)
     start = process_time()
@@ -297,14 +303,6 @@ def _trust_faults(candidate: Variant) -> Iterator[str]:
     path = candidate.file(f"{OWN}.py")
     if path is not None and not resources.is_trusted(path):
         yield f"{own_rules.UNTRUSTED}."
-
-
-def _stamp_files(candidate: Variant) -> Iterator[tuple[Path, int, int]]:
-    """The files of a folder and of its bases, each with its size and time."""
-    for home in (candidate.folder, *_find_bases(candidate.folder, candidate.rules)):
-        for path in sorted(home.glob("*.*")):
-            stat = path.stat()
-            yield path, stat.st_size, stat.st_mtime_ns
 
 
 def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -444,12 +442,10 @@ def mechanic_faults(candidate: Variant) -> Iterator[str]:
 def _mechanic_names() -> list[str]:
     """The mechanics that came with the judge."""
     name_of: dict[Any, str] = {}
-    for module in walk_packages(
-        import_module("judge.rules.mechanics").__path__, "judge.rules.mechanics."
-    ):
+    for module in walk_packages(import_module(_MECHANICS).__path__, f"{_MECHANICS}."):
         build = getattr(import_module(module.name), "build", None)
         if build is not None:
-            name_of.setdefault(build, module.name.removeprefix("judge.rules.mechanics."))
+            name_of.setdefault(build, module.name.removeprefix(f"{_MECHANICS}."))
     return sorted(name_of.values())
 
 

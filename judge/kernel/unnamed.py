@@ -1,6 +1,6 @@
 """Orders for a unit that is named by its arm alone: "the other fleet holds"."""
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -13,7 +13,41 @@ def is_unnamed(sentence: Sentence) -> bool:
     return sentence.piece is not None and not sentence.piece.place.spaces
 
 
-def read_unnamed(
+def complete(
+    sentences: Sequence[Sentence],
+    readings: Iterable[Reading],
+    units: Sequence[str],
+    read: Callable[[Sentence], Reading],
+) -> Reading:
+    """What the sentences of a letter order together, those included that mean units left over.
+
+    ``readings`` are what they are by themselves, of an unnamed unit anything; ``units`` are the
+    writer's ("F STP/SC"), ``read`` holds a sentence against the board.
+    """
+    pairs = list(zip(sentences, readings, strict=True))
+    ordered_keys = {
+        order.key
+        for sentence, reading in pairs
+        for order in reading.orders
+        if sentence.verb != "hold-all"
+    }
+    for index, (sentence, _) in enumerate(pairs):
+        if is_unnamed(sentence):
+            reading = _read_unnamed(sentence, units, read, ordered_keys)
+            pairs[index] = sentence, reading
+            ordered_keys |= {order.key for order in reading.orders}
+    every_order = [order for _, reading in pairs for order in reading.orders]
+    orders: list[Order] = []
+    for sentence, reading in pairs:
+        if sentence.verb == "hold-all" and sentence.piece is None:
+            orders += _list_others(reading.orders, ordered_keys, every_order)
+        else:
+            orders += reading.orders
+    problems = (problem for _, reading in pairs for problem in reading.problems)
+    return Reading(tuple(orders), tuple(problems))
+
+
+def _read_unnamed(
     sentence: Sentence,
     units: Iterable[str],
     read: Callable[[Sentence], Reading],
@@ -21,7 +55,6 @@ def read_unnamed(
 ) -> Reading:
     """The order of the only one of ``units`` that can be meant, else a question.
 
-    ``units`` are the writer's ("F STP/SC"), ``read`` holds a sentence against the board,
     ``ordered_keys`` are those of the units that have an order of their own. "All other fleets hold"
     (verb "hold-all") means every unit that is left, "both fleets" (amount 2) if so many are.
     """
@@ -66,7 +99,7 @@ def _list_meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentenc
         yield replace(sentence, piece=replace(piece, place=there, arm=arm[:1]), verb=verb)
 
 
-def list_others(
+def _list_others(
     holds: Iterable[Order], ordered_keys: Container[str], orders: Iterable[Order]
 ) -> tuple[Order, ...]:
     """What "all others hold" means: the units that no other line of the letter speaks of.

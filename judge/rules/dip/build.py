@@ -23,7 +23,7 @@ from judge.rules.dip.play.centres import describe_centers
 from judge.rules.dip.reading.letter import read
 from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.rules import Game, Rules
-from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.scene import NOTHING, REASONS, VERDICTS, Scene
 
 
 class DipEngine(Struct, frozen=True):
@@ -125,7 +125,7 @@ class DipEngine(Struct, frozen=True):
 
     def advance(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> State:
         """The state that ``turn`` leads to; nothing is worded."""
-        scene = Scene(state, throw=dice.throw, worded=False, told=False)
+        scene = Scene(state, throw=dice.throw, tells=NOTHING)
         return turn.play_turn(self.game, scene, orders).state
 
     def worth(self, state: State) -> Mapping[str, int]:
@@ -174,8 +174,9 @@ class DipEngine(Struct, frozen=True):
     def adjudicate(self, request_: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate one phase given as JSON."""
         state = self.position(request_)
-        orders = self.orders(request_)
-        scene = turn.play_phase(self.game, Scene(state, worded=wants_reasons(request_)), orders)
+        orders = request.read_orders(self.game, request_)
+        tells = REASONS if wants_reasons(request_) else VERDICTS
+        scene = turn.play_phase(self.game, Scene(state, tells=tells), orders)
         return request.compose_answer(self.game, request_, state, scene)
 
     def position(self, request_: Mapping[str, Any]) -> State:
@@ -185,7 +186,8 @@ class DipEngine(Struct, frozen=True):
 
     def orders(self, request_: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
         """The orders of a request."""
-        return request.read_orders(self.game, request_)
+        orders = request.read_orders(self.game, request_)
+        return {power: [line.text for line in lines] for power, lines in orders.items()}
 
     def request(self, state: State) -> dict[str, Any]:
         """The request that asks for a position."""

@@ -1,6 +1,6 @@
 """``judge adjudicate``: a position as JSON in, checked key by key; the answer as JSON out."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from judge.kernel.engine import read_throws, strip_reasons
@@ -9,23 +9,12 @@ from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.scene import VERDICTS, Orders, Scene
 
-KEYS = frozenset(
-    (
-        "id",
-        "variant",
-        "phase",
-        "units",
-        "centers",
-        "dislodged",
-        "orders",
-        "options",
-        "state",
-        "dice",
-        "reasons",
-    )
-)
+KEYS = frozenset((
+    "id", "variant", "phase", "units", "centers", "dislodged", "orders", "options", "state", "dice",
+    "reasons",
+))  # fmt: skip
 
 
 def read_position(
@@ -47,30 +36,23 @@ def read_position(
         centers=_read_centers(game, request),
         dislodged=_read_dislodged(game, request),
         options=options,
-        memory=_read_memory(request, memory_keys),
+        memory=_read_object(request, "state"),
     )
-    return game.rules.request(request, game.board, state)
-
-
-def _read_memory(request: Mapping[str, Any], memory_keys: Set[str]) -> Mapping[str, Any]:
-    """What the variant remembers; its mechanics check what stands under their keys."""
-    memory = _read_object(request, "state")
-    for key in memory:
+    # What stands under the keys that are known their mechanics check.
+    for key in state.memory:
         if key not in memory_keys:
             known_keys = ", ".join(sorted(memory_keys))
             hint = f"known are {known_keys}" if known_keys else "this variant remembers nothing"
             raise InputError(f"state.{key}: unknown; {hint}.")
-    return memory
+    return game.rules.request(request, game.board, state)
 
 
-def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
+def read_orders(game: Game, request: Mapping[str, Any]) -> Orders:
     """The orders of a request, each of them readable."""
-    orders = {
-        power: list(_read_texts(lines, f"orders.{power}"))
-        for power, lines in _read_by_power(game, request, "orders")
-    }
-    for power, texts in orders.items():
-        for index, line in enumerate(game.notation.lines(power, texts)):
+    texts_of = dict(_read_by_power(game, request, "orders"))
+    orders = {power: game.notation.lines(power, texts) for power, texts in texts_of.items()}
+    for power, lines in orders.items():
+        for index, line in enumerate(lines):
             if line.order is None:
                 raise InputError(f"orders.{power}[{index}]: {line.fault}.")
     return orders
@@ -96,12 +78,21 @@ def compose_answer(
 ) -> dict[str, Any]:
     """What came of a request, as JSON."""
     state = scene.state
+    dislodged = [
+        *((row["power"], row["unit"], row["retreats"]) for row in scene.rows("dislodged")),
+        *((row["power"], row["unit"], []) for row in scene.rows("destroyed")),
+    ]
+    texts = [unit for _, unit, _ in dislodged]
     data: dict[str, Any] = {
         "id": request.get("id"),
         "phase": before.phase,
         "next": None if state.winners else state.phase,
         "after": {power: list(units) for power, units in state.units.items()},
-        "dislodged": _describe_dislodged(scene),
+        # Keys name owners where units would be alike.
+        "dislodged": {
+            (f"{power}: {unit}" if texts.count(unit) > 1 else unit): list(retreats)
+            for power, unit, retreats in sorted(dislodged)
+        },
         "centers": {power: list(ids) for power, ids in state.centers.items()},
         "results": scene.rows("results"),
         "disbanded": [row["unit"] for row in scene.rows("disbanded")],
@@ -111,20 +102,9 @@ def compose_answer(
     if len(state.winners) > 1:
         data["winners"] = list(state.winners)
     answer = dict(game.rules.answer(scene, game.board, data))
-    return answer if scene.worded else {**answer, "results": strip_reasons(answer["results"])}
-
-
-def _describe_dislodged(scene: Scene) -> dict[str, list[str]]:
-    """The dislodged units with their retreats; keys name owners where units would be alike."""
-    everybody = [
-        *((row["power"], row["unit"], row["retreats"]) for row in scene.rows("dislodged")),
-        *((row["power"], row["unit"], []) for row in scene.rows("destroyed")),
-    ]
-    texts = [unit for _, unit, _ in everybody]
-    return {
-        (f"{power}: {unit}" if texts.count(unit) > 1 else unit): list(retreats)
-        for power, unit, retreats in sorted(everybody)
-    }
+    if scene.tells == VERDICTS:
+        answer["results"] = strip_reasons(answer["results"])
+    return answer
 
 
 def _read_phase(game: Game, request: Mapping[str, Any]) -> str:
@@ -143,9 +123,9 @@ def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, 
     groups: dict[str, list[str]] = {}
     spaces: dict[int, str] = {}
     fit = game.board.fit
-    for power, lines in _read_by_power(game, request, "units"):
+    for power, texts in _read_by_power(game, request, "units"):
         group = groups[power] = []
-        for index, text in enumerate(_read_texts(lines, f"units.{power}")):
+        for index, text in enumerate(texts):
             unit = fit.get(text) or _read_unit(game, text, f"units.{power}[{index}]")
             if unit.space in spaces:
                 raise InputError(
@@ -177,7 +157,7 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
     groups: dict[str, list[str]] = {}
     for power, ids in _read_by_power(game, request, "centers"):
         group = groups[power] = []
-        for index, space in enumerate(_read_texts(ids, f"centers.{power}")):
+        for index, space in enumerate(ids):
             if space not in game.ownable:
                 is_space = space in game.board.spaces
                 fault = f"{space} is not a centre" if is_space else f"there is no space '{space}'"
@@ -200,11 +180,11 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
     for name, places in entries.items():
         power, colon, text = name.rpartition(": ")
         if colon:
-            _check_power(game, power, f"dislodged.{name}")
+            _check_power(game, power, "dislodged", name)
         unit = _read_unit(game, text, f"dislodged.{name}")
         if any(other == unit.text and "" in (power, owner) for owner, other in dislodged):
             raise InputError(f"dislodged.{name}: of two units that are alike both need an owner.")
-        retreats = _read_texts(places, f"dislodged.{name}")
+        retreats = _read_texts(places, "dislodged", name)
         for index, place in enumerate(retreats):
             loc = game.board.loc_of.get(place)
             if loc is None:
@@ -216,19 +196,23 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
     return tuple(dislodged.values())
 
 
-def _read_by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
-    """The values of a key by power."""
+def _read_by_power(
+    game: Game, request: Mapping[str, Any], key: str
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """The texts of a key by power."""
     groups = _read_object(request, key)
     for power in groups:
-        _check_power(game, power, f"{key}.{power}")
-    return list(groups.items())
+        _check_power(game, power, key, power)
+    for power, texts in groups.items():
+        yield power, _read_texts(texts, key, power)
 
 
-def _check_power(game: Game, power: str, key: str) -> None:
+def _check_power(game: Game, power: str, key: str, entry: str) -> None:
     """Refuse a name that is no power."""
-    if not game.rules.knows(power, game.board):
-        names = ", ".join(game.board.powers)
-        raise InputError(f"{key}: there is no power '{power}'; there are {names}.")
+    powers = game.board.powers
+    if not game.rules.knows(power, power in powers):
+        names = ", ".join(powers)
+        raise InputError(f"{key}.{entry}: there is no power '{power}'; there are {names}.")
 
 
 def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -239,8 +223,8 @@ def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     return value
 
 
-def _read_texts(value: Any, key: str) -> Sequence[str]:
-    """A list of texts."""
+def _read_texts(value: Any, key: str, entry: str) -> Sequence[str]:
+    """The list of texts that an entry of a key is."""
     if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
-        raise InputError(f"{key}: it has to be a list of texts.")
+        raise InputError(f"{key}.{entry}: it has to be a list of texts.")
     return value

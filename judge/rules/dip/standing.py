@@ -90,8 +90,7 @@ def _find_amiss(
         if doubt:
             doubts.append(f"{order.text}: {doubt}.")
         if isinstance(order, Move):
-            doubts += _warn_of_own_unit(order, own_units, own_moves)
-            doubts += _warn_of_swap(order, own_moves)
+            doubts += _warn_of_own_units(order, own_units, own_moves)
             doubts += _warn_of_no_convoy(order, orders, board)
     targets: dict[int, list[str]] = {}
     for move in own_moves.values():
@@ -102,17 +101,15 @@ def _find_amiss(
     return void, doubts
 
 
-def _warn_of_own_unit(
+def _warn_of_own_units(
     order: Move, own_units: dict[int, Unit], own_moves: dict[int, Move]
 ) -> Iterable[str]:
-    """A move to where an own unit stays (DATC 6.D.10)."""
-    if order.to in own_units and order.to not in own_moves:
-        yield f"{order.text}: your own {own_units[order.to].text} stays there."
-
-
-def _warn_of_swap(order: Move, own_moves: dict[int, Move]) -> Iterable[str]:
-    """Two units that walk into each other's place; told once of each pair."""
+    """A move to where an own unit stays, or by which two walk into each other's place."""
     other = own_moves.get(order.to)
+    # Nobody dislodges his own unit (DATC 6.D.10).
+    if other is None and order.to in own_units:
+        yield f"{order.text}: your own {own_units[order.to].text} stays there."
+    # Of each pair it is told once.
     if other is None or other.to != order.space or order.space > other.space:
         return
     # They meet head on unless one is convoyed (DATC 6.G.1).
@@ -212,26 +209,21 @@ def _list_build_tasks(
     spare -= sum(_price(game, order) for order in counted_orders)
     # What is left over and less than a unit is a build where a cheaper arm can use it.
     whole, half = divmod(spare, WHOLE)
-    cheap = min(game.rules.cost(arm) for arm in board.arms) <= half
+    cheap = min(map(game.rules.cost, board.arms)) <= half
     task_count = len(counted_orders) + min(whole + cheap, len(sites) - len(counted_orders))
     used_sites = {board.spaces[order.space] for order in counted_orders if isinstance(order, Build)}
-    options = _offer_builds(game, [site for site in sites if site not in used_sites], spare)
+    options = [
+        f"{board.unit_at(arm, loc).text} B"
+        for site in sites
+        if site not in used_sites
+        for arm in board.arms
+        if game.rules.cost(arm) <= spare
+        for loc in board.places(arm, board.loc_of[site])
+    ]
     # A waive stands for the writer's own builds, not for those of a power that he runs.
     waive = ("WAIVE",) if spare >= WHOLE and own else ()
     build = Task("build", "", "is waived", "Build ", (*options, *waive))
     return _repeat(build, whose, counted_orders, task_count)
-
-
-def _offer_builds(game: Game, sites: Sequence[str], spare: int) -> tuple[str, ...]:
-    """The builds in these sites that what is left can pay."""
-    board = game.board
-    return tuple(
-        f"{board.unit_at(arm, loc).text} B"
-        for site in sites
-        for arm in board.arms
-        if game.rules.cost(arm) <= spare
-        for loc in board.places(arm, board.loc_of[site])
-    )
 
 
 def _list_removal_tasks(

@@ -1,6 +1,7 @@
 """Who is who in a game with minor powers: great powers, factions and the minors."""
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -90,21 +91,18 @@ def apart(event: Event, cast: Cast) -> Iterable[Event]:
     if event.kind == "results":
         aside = Event("minors", {"phase": event.data["phase"], "rows": minor_rows}, PUBLIC)
         return [event.knowing(rows=others), aside]
-    together = _positions(minor_rows) if event.kind == "position" else _centers(minor_rows)
+    together: dict[str, Any]
+    if event.kind == "position":
+        units = chain.from_iterable(row["units"] for row in minor_rows)
+        together = {"power": TOGETHER, "units": list(units)}
+    else:
+        together = {
+            "power": TOGETHER,
+            "centers": sorted(space for row in minor_rows for space in row["centers"]),
+            "units": sum(row["units"] for row in minor_rows),
+            "builds": 0,
+        }
     return [event.knowing(rows=[*others, together])]
-
-
-def _positions(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
-    return {"power": TOGETHER, "units": [unit for row in rows for unit in row["units"]]}
-
-
-def _centers(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
-    return {
-        "power": TOGETHER,
-        "centers": sorted(space for row in rows for space in row["centers"]),
-        "units": sum(row["units"] for row in rows),
-        "builds": 0,
-    }
 
 
 PLAYED_TURNS = "move_turns"

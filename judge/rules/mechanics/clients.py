@@ -8,7 +8,7 @@ from msgspec import Struct
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import retell_centers
+from judge.rules.dip.seams.mechanic import tell_counts
 from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.cast import WithCast, count_played
 from judge.rules.mechanics.factions import merge_factions
@@ -56,15 +56,8 @@ class Clients(WithCast):
         """Beside a power's centres what it counts for victory, where that is another number."""
         center_counts = {name: count_centers(board, ids) for name, ids in state.centers.items()}
         totals = self.totals(state, board, merge_factions(self.cast, center_counts))
-
-        def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
-            # A power may have lost its last centre since and still have units: it counts none.
-            total = totals.get(row["power"], 0)
-            if row["power"] not in self.cast.great or total == len(row["centers"]):
-                return row
-            return {**row, "counts": total}
-
-        return retell_centers(answer, tell)
+        # A power may have lost its last centre since and still have units: it counts none.
+        return tell_counts(answer, {name: totals.get(name, 0) for name in self.cast.great})
 
 
 build = Clients

@@ -57,11 +57,17 @@ class Control(Mechanic):
         all_void_rows: list[dict[str, Any]] = []
         for power in sorted(answer):
             if power in minors(board):
-                lines, void_rows = _hear(state, board, power, answer[power])
-            else:
-                lines, void_rows = _hear_own(state, board, answer[power])
-            orders_of[power] = lines
-            all_void_rows += void_rows
+                orders_of[power], void_rows = _hear(state, board, power, answer[power])
+                all_void_rows += void_rows
+                continue
+            orders_of[power] = ()
+            for line in answer[power]:
+                # A major's lines for units of minors: these it does not control (W41).
+                if minor := _minor(state, board, line):
+                    fault = f"{line.power} does not control {minor}"
+                    all_void_rows.append(_row(line, "illegal", fault))
+                else:
+                    orders_of[power] += (line,)
         writers = [
             {"minor": power, "text": line.text, "power": line.writer}
             for power in sorted(set(answer) & set(minors(board)))
@@ -115,20 +121,6 @@ class Control(Mechanic):
 def _nobodys(outcome: Outcome, unit: int) -> bool:
     power, state = outcome.field.powers[unit], outcome.field.state
     return power in minors(outcome.field.board) and not control(state, power)
-
-
-def _hear_own(
-    state: State, board: Board, lines: Iterable[Written]
-) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
-    """A major's lines without those for units of minors: these it does not control (W41)."""
-    own, void = [], []
-    for line in lines:
-        minor = _minor(state, board, line)
-        if minor:
-            void.append(_row(line, "illegal", f"{line.power} does not control {minor}"))
-        else:
-            own.append(line)
-    return tuple(own), void
 
 
 def _minor(state: State, board: Board, line: Written) -> str:
@@ -192,14 +184,11 @@ def build(rules: Mapping[str, Any]) -> Control:
     return Control()
 
 
-Ballot = Mapping[str, tuple[Written, ...]]
-"""The lines that count for one decision by member; a member without one has no vote."""
-
-
 def decide(state: State, board: Board, minor: str, lines: Iterable[Written]) -> list[Written]:
     """The lines of ``minor`` that its Coalition carries out.
 
-    Each unit is a decision of its own; in winter all builds or removals together are one.
+    Each unit is a decision of its own; in winter all builds or removals together are one. A member
+    without a line that counts has no vote in it.
     """
     ballots: dict[tuple[str, int], dict[str, tuple[Written, ...]]] = {}
     winter = state.phase[-1] == "A"
@@ -209,17 +198,14 @@ def decide(state: State, board: Board, minor: str, lines: Iterable[Written]) -> 
             continue
         ballot = ballots.setdefault(("", 0) if winter else (order.arm, order.space), {})
         ballot[line.writer] = (*ballot.get(line.writer, ()), line) if winter else (line,)
-    return [line for ballot in ballots.values() for line in _winner(ballot)]
-
-
-def _winner(ballot: Ballot) -> tuple[Written, ...]:
-    """What most members sent; () in a tie."""
-    counts = Counter(_mark(lines) for lines in ballot.values()).most_common(2)
-    if len(counts) > 1 and counts[0][1] == counts[1][1]:
-        return ()
-    return next(
-        ballot[member] for member in sorted(ballot) if _mark(ballot[member]) == counts[0][0]
-    )
+    decided: list[Written] = []
+    for ballot in ballots.values():
+        counts = Counter(_mark(lines) for lines in ballot.values()).most_common(2)
+        # What most members sent is done; nothing in a tie.
+        if len(counts) < 2 or counts[0][1] > counts[1][1]:
+            members = (member for member in sorted(ballot) if _mark(ballot[member]) == counts[0][0])
+            decided += ballot[next(members)]
+    return decided
 
 
 def _mark(lines: Sequence[Written]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Permanent civil disorder: a power that nobody plays any more breaks up into minor powers."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import Dislodged, State
+from judge.rules.dip.ground.position import State
 from judge.rules.dip.seams.mechanic import Names, Owners
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.mechanics.cast import Cast, WithCast, empty
@@ -107,19 +107,20 @@ def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[st
         state,
         units=tidy(units),
         centers=tidy(centers),
-        dislodged=tuple(_close_retreats(unit, minor_in) for unit in state.dislodged),
+        # Armies stand there by now (1926-R14).
+        dislodged=tuple(
+            replace(
+                unit,
+                retreats=tuple(it for it in unit.retreats if it.partition("/")[0] not in minor_in),
+            )
+            for unit in state.dislodged
+        ),
         memory={**state.memory, NEWBORN: newborn},
     )
     rows = [
         {"power": minor, "unit": f"A {space}", "former": power} for space, minor in minor_in.items()
     ]
     return scene.with_(state_after, [Event("independent", {"rows": rows}, PUBLIC)])
-
-
-def _close_retreats(unit: Dislodged, spaces: Collection[str]) -> Dislodged:
-    """A dislodged unit without the retreats to spaces where armies stand by now (1926-R14)."""
-    open_places = (place for place in unit.retreats if place.partition("/")[0] not in spaces)
-    return replace(unit, retreats=tuple(open_places))
 
 
 build = Disorder

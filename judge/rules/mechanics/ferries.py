@@ -19,7 +19,6 @@ from judge.rules.mechanics.passage import allows
 
 OVER = "ferry over "
 """What the trait of a ferry border begins with; the water's id follows."""
-ARMS = ("A", "F")
 
 Fleets = Mapping[str, tuple[str, str]]
 """The fleets at sea by water: owner and text."""
@@ -32,9 +31,10 @@ class Ferries(Mechanic):
         """A border for each arm; a fleet uses the coast that the ferry lands on (W16)."""
         for entry in map_data["ferries"]:
             traits = frozenset(f"{OVER}{water}" for water in entry["water"])
-            for arm in ARMS:
-                ends = [_end(entry, side, arm) for side in ("a", "b")]
-                yield Border(arm, ends[0], ends[1], traits)
+            yield Border("A", entry["a"], entry["b"], traits)
+            coasts = ((entry[side], entry.get(f"{side}_coast")) for side in ("a", "b"))
+            ends = [f"{space}/{coast}" if coast else space for space, coast in coasts]
+            yield Border("F", ends[0], ends[1], traits)
 
     def examples(self) -> Iterable[Example]:
         """An army that crosses."""
@@ -69,11 +69,6 @@ class Ferries(Mechanic):
             for loc, there in traits.items()
             if not there or not blockers(field.state, fleets, there, power)
         )
-
-
-def _end(entry: Mapping[str, Any], side: str, arm: str) -> str:
-    coast = entry.get(f"{side}_coast") if arm == "F" else None
-    return f"{entry[side]}/{coast}" if coast else str(entry[side])
 
 
 def blockers(state: State, fleets: Fleets, traits: frozenset[str], power: str) -> str:

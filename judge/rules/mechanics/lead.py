@@ -6,7 +6,7 @@ from typing import Any
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic, Names, retell_centers
+from judge.rules.dip.seams.mechanic import Mechanic, Names, tell_counts
 from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.influence import terms
 from judge.rules.mechanics.influence.boxes import totals
@@ -44,13 +44,7 @@ class Lead(Mechanic):
         if state.options.get("hidden"):
             return answer
         center_counts = {name: count_centers(board, ids) for name, ids in state.centers.items()}
-        victory_counts = self.totals(state, board, center_counts)
-
-        def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
-            total = victory_counts.get(row["power"], len(row["centers"]))
-            return row if total == len(row["centers"]) else {**row, "counts": total}
-
-        return retell_centers(answer, tell)
+        return tell_counts(answer, self.totals(state, board, center_counts))
 
     def winners(
         self, state: State, board: Board, victory_counts: Mapping[str, int], answer: Names

@@ -37,11 +37,13 @@ class Minors(Unplayed):
         state = scene.state
         if state.phase[-1] != "A":
             return scene
-        fresh = {
-            name: tuple(self._rebuild(state, board, spaces))
-            for name, spaces in state.centers.items()
-            if self.cast.is_minor(name)
-        }
+        fresh: dict[str, list[str]] = {}
+        for name, spaces in state.centers.items():
+            for space in spaces if self.cast.is_minor(name) else ():
+                if empty(state, board, space):
+                    arm = self.cast.arm_of.get(space, "A")
+                    (loc, *_) = board.places(arm, board.loc_of[space])
+                    fresh.setdefault(name, []).append(board.unit_at(arm, loc).text)
         rows = [{"power": name, "unit": unit} for name in sorted(fresh) for unit in fresh[name]]
         if not rows:
             return scene
@@ -49,12 +51,6 @@ class Minors(Unplayed):
         units = {name: (*state.units.get(name, ()), *fresh.get(name, ())) for name in names}
         news = Event("rebuilt", {"rows": rows}, PUBLIC)
         return scene.with_(replace(state, units=tidy(units)), [news])
-
-    def _rebuild(self, state: State, board: Board, spaces: Iterable[str]) -> Iterable[str]:
-        for space in spaces:
-            if empty(state, board, space):
-                arm = self.cast.arm_of.get(space, "A")
-                yield board.unit_at(arm, board.places(arm, board.loc_of[space])[0]).text
 
     def explain_no_retreat(self, outcome: Outcome, unit: int, answer: str) -> str:
         """It is not that its neighbours were taken: none ever retreats (1926-R4)."""

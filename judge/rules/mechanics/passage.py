@@ -94,7 +94,10 @@ class Passage(Mechanic):
             describe_line(line, "succeeds", "in force until the retreats are over")
             for line in lines
         ]
-        return scene.with_(state, _announce(state, rows), allowed=rows), rest
+        # To all, or to the writer only where control is hidden.
+        hidden = state.options.get("hidden")
+        news = tell_each(ALLOWED, rows) if hidden else [Event(ALLOWED, {"rows": rows}, PUBLIC)]
+        return scene.with_(state, news, allowed=rows), rest
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """Permissions end with the phase; the retreats have been worked out."""
@@ -129,13 +132,6 @@ class Passage(Mechanic):
 def _wards(state: State, power: str) -> list[str]:
     """The minors that a power alone controls."""
     return [minor for minor, rulers in state.memory.get("control", {}).items() if rulers == [power]]
-
-
-def _announce(state: State, rows: list[dict[str, Any]]) -> list[Event]:
-    """Who allowed what: to all, or to the writer only where control is hidden."""
-    if not state.options.get("hidden"):
-        return [Event(ALLOWED, {"rows": rows}, PUBLIC)]
-    return tell_each(ALLOWED, rows)
 
 
 def read_permission(reader: SentenceReader, sentence: Sentence) -> list[Taken]:

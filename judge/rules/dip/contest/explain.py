@@ -4,6 +4,8 @@ Strengths are those of a ``Duel``, as the resolver (play/resolve.py) compared th
 up here. Each branch names the rule by which the resolver came to the result.
 """
 
+from functools import cache
+
 from judge.rules.dip.contest.field import UNIT
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.contest.questions import Duel
@@ -23,6 +25,7 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+@cache
 def compare(force: int, other_force: int) -> str:
     """Two forces compared: "1 against 1"."""
     return f"{strength(force)} against {strength(other_force)}"
@@ -112,11 +115,15 @@ def _explain_move(outcome: Outcome, unit: int) -> Reason:
     field, contest = outcome.field, outcome.contest
     # Its convoy was broken (choice 3 of RULES.md).
     if field.by_convoy[unit] and not contest.arrives(unit):
-        lost_fleets = [
-            fleet for fleet in outcome.field.carriers[unit] if not outcome.convoys(fleet)
+        lost_fleets = [fleet for fleet in field.carriers[unit] if not outcome.convoys(fleet)]
+        # Only dislodgement breaks a convoy (DATC 6.F.4), or a paradox (choice 1 of RULES.md).
+        reasons = [
+            f"{field.name(fleet)} was dislodged by {field.name(outcome.dislodged[fleet])}"
+            if fleet in outcome.dislodged
+            else f"{field.name(fleet)}'s convoy fell to a paradox"
+            for fleet in lost_fleets
         ]
-        reasons = [_explain_lost_fleet(outcome, fleet) for fleet in lost_fleets]
-        return "no convoy: " + ", ".join(text for text, _ in reasons), [who for _, who in reasons]
+        return f"no convoy: {', '.join(reasons)}", [field.name(fleet) for fleet in lost_fleets]
     obstacle = _find_strongest(outcome, unit, stops=True)
     if obstacle is None:
         return "it could not stay there", []
@@ -181,16 +188,6 @@ def _find_strongest(outcome: Outcome, unit: int, *, stops: bool) -> Duel | None:
 def _find_duel(outcome: Outcome, unit: int, other: int) -> Duel:
     """The comparison of an attack with the strength of another unit."""
     return next(duel for duel in outcome.contest.duels(unit) if duel.other == other)
-
-
-def _explain_lost_fleet(outcome: Outcome, fleet: int) -> tuple[str, str]:
-    """Why a fleet convoys no longer; its name."""
-    name = outcome.field.name(fleet)
-    attacker = outcome.dislodged.get(fleet, -1)
-    # Only dislodgement breaks a convoy (DATC 6.F.4), or a paradox (choice 1 of RULES.md).
-    if attacker < 0:
-        return f"{name}'s convoy fell to a paradox", name
-    return f"{name} was dislodged by {outcome.field.name(attacker)}", name
 
 
 def explain_support(outcome: Outcome, unit: int, cutter: str = "") -> Reason:

@@ -86,33 +86,35 @@ class Outcome:
         free = [
             loc
             for loc in board.steps[here.arm][here.loc]
-            if (space := board.space_of[loc]) != origin
-            and not self._is_occupied(space)
-            and not self._is_contested(space)
+            if (space := board.space_of[loc]) != origin and self._is_open(space)
         ]
         return tuple(sorted(free, key=board.locs.__getitem__))
 
-    def _is_occupied(self, space: int) -> bool:
-        """Whether a space holds a unit after the moves: nobody retreats there (DATC 6.H.17)."""
-        occupant = self.field.occupant[space]
-        if occupant >= 0 and not self.moves(occupant) and occupant not in self.destroyed_units:
-            return True
+    def _is_open(self, space: int) -> bool:
+        """Whether a space is free for a retreat: nobody is there, and nothing closed it."""
+        # Nobody retreats to where a unit is after the moves (DATC 6.H.17).
+        occupant, gone = self.field.occupant[space], self.destroyed_units
+        if occupant >= 0 and not self.moves(occupant) and occupant not in gone:
+            return False
         attackers = self.field.attackers.get(space, ())
-        return any(self.moves(unit) and unit not in self.destroyed_units for unit in attackers)
-
-    def _is_contested(self, space: int) -> bool:
-        """Whether a space is closed by a stand-off (DATC 6.H.6) or by a sortie (1936-S1)."""
-        attackers = self.field.attackers.get(space)
-        return attackers is not None and any(
-            self.contest.prevent_strength(unit) for unit in attackers if not self.moves(unit)
-        )
+        if any(self.moves(unit) and unit not in gone for unit in attackers):
+            return False
+        # A stand-off closes a space (DATC 6.H.6), and so does a sortie (1936-S1).
+        stayed = (unit for unit in attackers if not self.moves(unit))
+        return not any(map(self.contest.prevent_strength, stayed))
 
     # --- the position afterwards ---
 
     def state(self, phase: str) -> State:
         """The position after the moves; who has no retreat is gone (choice 21 of RULES.md)."""
-        old_state = self.field.state
-        texts = self._texts()
+        field, units_at, old_state = self.field, self.field.board.at, self.field.state
+        texts = list(field.texts)
+        for unit in self.movers:
+            order = field.orders[unit]
+            assert order is not None
+            texts[unit] = units_at[field.units[unit].arm][order.goal].text
+        for unit in (*self.leaving, *self.destroyed_units):
+            texts[unit] = ""
         units: dict[str, tuple[str, ...]] = {}
         end = 0
         for power, before in old_state.units.items():
@@ -120,22 +122,9 @@ class Outcome:
             unit_texts = sorted(filter(None, texts[start:end]))
             if unit_texts:
                 units[power] = tuple(unit_texts)
-        powers = self.field.powers
         dislodged = tuple(
-            Dislodged(powers[unit], self.stands(unit), retreats)
+            Dislodged(field.powers[unit], self.stands(unit), retreats)
             for unit, retreats in self.leaving.items()
             if retreats
         )
         return replace(old_state, phase=phase, units=units, dislodged=dislodged)
-
-    def _texts(self) -> list[str]:
-        """The units where they stand now, in their former order; "" for those that leave."""
-        field, units_at = self.field, self.field.board.at
-        texts, units, orders = list(field.texts), field.units, field.orders
-        for unit in self.movers:
-            order = orders[unit]
-            assert order is not None
-            texts[unit] = units_at[units[unit].arm][order.goal].text
-        for unit in (*self.leaving, *self.destroyed_units):
-            texts[unit] = ""
-        return texts

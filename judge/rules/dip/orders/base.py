@@ -32,9 +32,13 @@ class Order(Struct, frozen=True):
     fault: str = ""
     duty: int = OTHER
     """What it asks for in a movement phase (always as ``_duty`` says); known once it is made."""
+    moved: str = ""
+    """The unit that it orders in a movement phase, "" if none; known then, too."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "duty", FAULTY if self.fault else self._duty())
+        if self.loc >= 0 and "M" in self.PHASES:
+            force_setattr(self, "moved", " ".join(self.text.split(" ")[:2]))
 
     def _duty(self) -> int:
         """What an order without a fault asks for."""
@@ -109,14 +113,3 @@ class Written(Struct, frozen=True):
     order: Order | None
     fault: str = ""
     writer: str = ""
-    moved: str = ""
-    """The unit that it orders in a movement phase, "" if none, and its space (-1)."""
-    space: int = -1
-
-    def __post_init__(self) -> None:
-        order = self.order
-        moved, space = "", -1
-        if order is not None and order.loc >= 0 and "M" in order.PHASES:
-            moved, space = " ".join(order.text.split(" ")[:2]), order.space
-        force_setattr(self, "moved", moved)
-        force_setattr(self, "space", space)

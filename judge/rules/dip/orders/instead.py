@@ -98,9 +98,18 @@ def suggest_orders(order: Order, board: Board) -> list[str]:
     it could be given.
     """
     if isinstance(order, Move):
-        return _texts(_moves(order, board))
+        unit, to = board.unit_at(order.arm, order.loc), order.to
+        if to == order.space:
+            return [Hold.of(unit).text]
+        near = board.steps[unit.arm][unit.loc]
+        there = [coast for coast in board.coasts[to] if coast in near]
+        return _texts(Move.of(unit, loc, board) for loc in there or _nearest(to, near, board))
     if isinstance(order, Support):
-        return _texts(_supports(order, board))
+        # The same unit's moves to where support can be given.
+        unit, aided = board.unit_at(order.arm, order.loc), order.aided
+        steps, reach = board.steps[aided.arm][aided.loc], board.reach[unit.arm][unit.loc]
+        goals = _nearest(order.to, (loc for loc in steps if board.space_of[loc] in reach), board)
+        return _texts(Support.of(unit, aided, goal, board) for goal in goals)
     if isinstance(order, Convoy):
         unit = board.unit_at(order.arm, order.loc)
         ports = _nearest(order.to, board.ports, board)[: 2 * _OFFERS]
@@ -124,27 +133,6 @@ def suggest_builds(order: Build, free: Iterable[str], board: Board) -> list[str]
 def _texts(orders: Iterable[Order]) -> list[str]:
     """The first few orders without a fault."""
     return list(dict.fromkeys(order.text for order in orders if not order.fault))[:_OFFERS]
-
-
-def _moves(order: Move, board: Board) -> Iterable[Order]:
-    """A hold, the coasts that were meant, or the places in reach that are nearest to the goal."""
-    unit = board.unit_at(order.arm, order.loc)
-    if order.to == order.space:
-        return [Hold.of(unit)]
-    there = [coast for coast in board.coasts[order.to] if coast in board.steps[unit.arm][unit.loc]]
-    near = board.steps[unit.arm][unit.loc]
-    return (Move.of(unit, loc, board) for loc in there or _nearest(order.to, near, board))
-
-
-def _supports(order: Support, board: Board) -> Iterable[Order]:
-    """The same unit's moves to where support can be given."""
-    unit, aided = board.unit_at(order.arm, order.loc), order.aided
-    goals = [
-        loc
-        for loc in board.steps[aided.arm][aided.loc]
-        if board.space_of[loc] in board.reach[unit.arm][unit.loc]
-    ]
-    return (Support.of(unit, aided, goal, board) for goal in _nearest(order.to, goals, board))
 
 
 def _nearest(goal: int, locs: Iterable[int], board: Board) -> Sequence[int]:

@@ -56,7 +56,11 @@ class _Winter:
         if isinstance(order, Disband):
             return _describe(line, self._remove(order))
         if isinstance(order, Waive):
-            return _describe(line, self._waive())
+            # Builds are waived one by one (choice 20 of RULES.md).
+            if self.spare < WHOLE or not self.raises:
+                return _describe(line, "there is no build to waive")
+            self.spare -= WHOLE
+            return _describe(line, "")
         return _describe(line, line.fault or "only builds and removals are ordered in winter")
 
     def _build(self, order: Build) -> str:
@@ -111,14 +115,6 @@ class _Winter:
         self.spare += self.rules.cost(order.arm)
         return ""
 
-    def _waive(self) -> str:
-        """Give up a build, or say why there is none."""
-        # Builds are waived one by one (choice 20 of RULES.md).
-        if self.spare < WHOLE or not self.raises:
-            return "there is no build to waive"
-        self.spare -= WHOLE
-        return ""
-
     def remove_unfed(self) -> list[dict[str, Any]]:
         """Remove what can't be fed and was not removed by order (choice 14); the rows."""
         rows: list[dict[str, Any]] = []
@@ -137,8 +133,4 @@ class _Winter:
 
 def _describe(line: Written, fault: str, verdict: str = "illegal") -> dict[str, Any]:
     """The row of a line that was carried out, or of one with a fault and its verdict."""
-    return (
-        describe_line(line, verdict, fault)
-        if fault
-        else describe_line(line, "succeeds", "as ordered")
-    )
+    return describe_line(line, verdict if fault else "succeeds", fault or "as ordered")

@@ -6,7 +6,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.ground import tidy
 from judge.rules.dip.ground.position import State, standing_units
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.scene import EVERYTHING, Scene
 from judge.rules.dip.seams.standard import WHOLE
 
 
@@ -46,7 +46,7 @@ def end_fall(game: Game, scene: Scene) -> Scene:
     """The scene after a fall: centres change hands (choice 18 of RULES.md), somebody may win."""
     scene, centers_of = game.rules.owners(scene, game.board)
     state = replace(scene.state, centers=tidy(centers_of))
-    scene = scene.with_(state, [describe_centers(game, state)] if scene.told else ())
+    scene = scene.with_(state, [describe_centers(game, state)] if scene.tells == EVERYTHING else ())
     winners = game.rules.winners(state, game.board, game.need)
     if not winners:
         return scene

@@ -4,7 +4,7 @@ from itertools import chain
 from typing import Any
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.rules.dip.contest.explain import Reason, explain_loss
+from judge.rules.dip.contest.explain import Reason, explain, explain_loss
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.position import State
@@ -14,7 +14,7 @@ from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play.prepare import prepare
 from judge.rules.dip.play.resolve import Resolver
 from judge.rules.dip.seams.rules import Game, Rules
-from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.dip.seams.scene import NOTHING, VERDICTS, Orders, Scene
 
 
 def describe_line(
@@ -22,10 +22,10 @@ def describe_line(
 ) -> dict[str, Any]:
     """The row of a line in itself, with its verdict, the reason and who caused it."""
     order = line.order
-    names_unit = order is not None and order.loc >= 0
+    words = order.text.split(" ")[:2] if order is not None and order.loc >= 0 else []
     return {
         "power": line.power,
-        "unit": " ".join(order.text.split(" ")[:2]) if order is not None and names_unit else "",
+        "unit": " ".join(words),
         "order": line.text if order is None else order.text,
         "text": line.text,
         "verdict": verdict,
@@ -59,30 +59,25 @@ def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
         words[unit] = "succeeds" if won[unit] else "fails"
     for unit in field.supports:
         # A support that nobody attacks is given, also where nothing tests it (choice 13).
-        untouched = rules.gives_support is None and field.space[unit] not in field.attackers
-        words[unit] = "given" if untouched or outcome.supports(unit) else "cut"
+        words[unit] = "given" if outcome.supports(unit) else "cut"
     for unit in field.convoys:
         # A convoy is disrupted by dislodgement alone (DATC 6.F.4), or a paradox (choice 1).
         words[unit] = "available" if outcome.convoys(unit) else "disrupted"
     if rules.sorties is not None:
-        _word_sorties(outcome, words)
+        for unit, target in enumerate(field.target):
+            # A move that won and stays at home "sorties" (1936-S1).
+            if won[unit] and target >= 0 > field.destination[unit]:
+                words[unit] = "sorties"
     # What was not even tried keeps its verdict (choices 10 and 11).
     if any(field.verdicts):
         words = [verdict or word for verdict, word in zip(field.verdicts, words, strict=True)]
     return words
 
 
-def _word_sorties(outcome: Outcome, words: list[str]) -> None:
-    """A move that won and stays at home "sorties" (1936-S1)."""
-    field = outcome.field
-    for unit, target in enumerate(field.target):
-        if outcome.won[unit] and target >= 0 > field.destination[unit]:
-            words[unit] = "sorties"
-
-
 def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
-    text, causes = rules.explains(outcome, unit)
+    answer = explain(outcome, unit)
+    text, causes = answer if rules.explains is None else rules.explains(outcome, unit, answer)
     if unit not in outcome.leaving and unit not in outcome.destroyed_units:
         return text, causes
     stranding = ""
@@ -120,9 +115,9 @@ def play_moves(game: Game, scene: Scene, orders: Orders) -> Scene:
     """The scene after the moves: the new position, with what happened as events."""
     outcome = adjudicate(scene.state, orders, game.notation, game.rules)
     state = outcome.state(scene.state.phase)
-    if not scene.told:
+    if scene.tells == NOTHING:
         return scene.with_(state, outcome=outcome)
-    results = rows(outcome, game.rules, worded=scene.worded)
+    results = rows(outcome, game.rules, worded=scene.tells > VERDICTS)
     events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
     leavers: dict[str, list[dict[str, Any]]] = {"dislodged": [], "destroyed": []}
     for unit, retreats in outcome.leaving.items():
@@ -156,7 +151,7 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
         results.append(
             {
                 "power": field.powers[unit] if line is None else line.power,
-                "unit": field.name(unit),
+                "unit": field.texts[unit],
                 "order": hold if order is None else order.text,
                 "text": hold if line is None else line.text,
                 "verdict": words[unit],

@@ -36,20 +36,19 @@ def match_supports(field: Field) -> None:
             if isinstance(orders[aided], Move):
                 field.rule_out(unit, "invalid", f"{field.name(aided)} was ordered to move")
                 continue
-        # Nor who was ordered to hold, or to go elsewhere, to move (DATC 6.D.9).
-        elif target[aided] != to or (order.goal != to and _means_other_coast(order, orders[aided])):
-            _refuse_support(field, unit, aided)
-            continue
+        else:
+            move = orders[aided]
+            # A support that names a coast means that coast only (DATC 6.B.9).
+            names_other = order.goal != to and (move is None or move.goal != order.goal)
+            # Nor who was ordered to hold, or to go elsewhere, to move (DATC 6.D.9).
+            if target[aided] != to or names_other:
+                _refuse_support(field, unit, aided)
+                continue
         others = supporters[aided]
         if others is None:
             supporters[aided] = [unit]
         else:
             others.append(unit)
-
-
-def _means_other_coast(support: Support, move: Order | None) -> bool:
-    """A support that names a coast means that coast only (DATC 6.B.9)."""
-    return move is None or move.goal != support.goal
 
 
 def _refuse_support(field: Field, unit: int, aided_number: int) -> None:
@@ -109,7 +108,20 @@ def embark(field: Field, voyages: list[int], rules: Rules) -> None:
         if field.target[army] >= 0 and field.powers[army] == field.powers[fleet]:
             meant_to_sail.add(army)
     for army in voyages:
-        _put_to_sea(field, army)
+        order = field.orders[army]
+        assert isinstance(order, Move)
+        if _is_route_ordered(field, army):
+            field.by_convoy[army] = True
+            field.target[army] = order.to
+            field.attackers.setdefault(order.to, []).append(army)
+        # Fleets that could carry it but were not told to: it stays (choice 11 of RULES.md).
+        elif routes.exists(field.board, order.space, order.to, field.fleets()):
+            field.rule_out(army, "invalid", "no convoy: no chain of fleets was ordered to carry it")
+        # Without such fleets the order is impossible: it holds (choice 10 of RULES.md).
+        else:
+            here, there = field.board.spaces[order.space], field.board.spaces[order.to]
+            field.rule_out(army, "illegal", f"no fleets stand between {here} and {there}")
+            field.orders[army] = None
     for army in sorted(meant_to_sail):
         # A convoy by an own fleet shows that the convoy is meant (DATC 4.A.3, 6.G.6).
         if _is_route_ordered(field, army):
@@ -143,24 +155,6 @@ def _find_army(field: Field, fleet: int, rules: Rules) -> int:
     return -1
 
 
-def _put_to_sea(field: Field, army: int) -> None:
-    """Put an army that can't or won't walk to sea, or say why it stays."""
-    order = field.orders[army]
-    assert isinstance(order, Move)
-    if _is_route_ordered(field, army):
-        field.by_convoy[army] = True
-        field.target[army] = order.to
-        field.attackers.setdefault(order.to, []).append(army)
-    # Fleets that could carry it but were not told to: it stays (choice 11 of RULES.md).
-    elif routes.exists(field.board, order.space, order.to, field.fleets()):
-        field.rule_out(army, "invalid", "no convoy: no chain of fleets was ordered to carry it")
-    # Without such fleets the order is impossible: it holds (choice 10 of RULES.md).
-    else:
-        here, there = field.board.spaces[order.space], field.board.spaces[order.to]
-        field.rule_out(army, "illegal", f"no fleets stand between {here} and {there}")
-        field.orders[army] = None
-
-
 def _is_route_ordered(field: Field, army: int) -> bool:
     """Whether the fleets that are to carry an army make a whole route (choices 2 and 4)."""
     fleets = field.carriers.get(army)
@@ -190,8 +184,9 @@ def prepare(
     fleets_elsewhere = []
     for power, lines in orders.items():
         for line in lines:
-            unit = occupant[line.space]
-            if unit < 0 or texts[unit] != line.moved or powers[unit] != power:
+            order = line.order
+            unit = -1 if order is None else occupant[order.space]
+            if order is None or unit < 0 or texts[unit] != order.moved or powers[unit] != power:
                 unit = _find(field, line, power)
                 if unit < 0:
                     continue
@@ -199,7 +194,7 @@ def prepare(
             replaced_line = line_of[unit]
             if replaced_line is not None:
                 field.refused.append((replaced_line, f"replaced by '{line.text}'"))
-            order_of[unit] = line.order
+            order_of[unit] = order
             line_of[unit] = line
     for unit in fleets_elsewhere:
         _correct_coast(field, unit, notation)
@@ -234,7 +229,7 @@ def lay_out(field: Field, rules: Rules) -> Field:
 def _find(field: Field, line: Written, power: str) -> int:
     """The fleet that a line means though it names another coast; -1, refused, if none."""
     order = line.order
-    if order is None or not line.moved:
+    if order is None or not order.moved:
         field.refused.append((line, line.fault or "it belongs to another phase"))
         return -1
     unit = field.occupant[order.space]

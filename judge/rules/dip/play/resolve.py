@@ -93,7 +93,7 @@ class Resolver:
 
     def _settle_plain(self) -> list[int]:
         """Answer what is certain at once; the attacks that are left, for ``resolve``."""
-        occupant, target = self.occupant, self.target
+        occupant, target, supporters = self.occupant, self.target, self.supporters
         unsure_armies: set[int] = set()
         for unit in self.field.convoys:
             if self.space[unit] in self.attackers:
@@ -102,7 +102,7 @@ class Resolver:
                 )
             else:
                 self._state[unit], self._answer[unit] = _KNOWN, True
-        on_holders: list[list[int]] = []
+        attacks_left: list[int] = []
         on_nobody: list[list[int]] = []
         on_movers: list[list[int]] = []
         for space, attackers in self.attackers.items():
@@ -110,24 +110,16 @@ class Resolver:
             if defender < 0:
                 on_nobody.append(attackers)
             elif target[defender] < 0:
-                on_holders.append(attackers)
+                # Without support nobody drives out a unit that stays: it is as strong.
+                for unit in attackers:
+                    if supporters[unit] is None:
+                        self._state[unit] = _KNOWN
+                    else:
+                        attacks_left.append(unit)
             else:
                 on_movers.append(attackers)
-        attacks_left = self._settle_attacks_on_holders(on_holders)
         attacks_left += self._settle_attacks_on_nobody(on_nobody, unsure_armies)
         attacks_left += self._settle_attacks_on_movers(on_movers, unsure_armies)
-        return attacks_left
-
-    def _settle_attacks_on_holders(self, groups: Sequence[Sequence[int]]) -> list[int]:
-        """Without support nobody drives out a unit that stays: it is as strong; the others."""
-        supporters, state = self.supporters, self._state
-        attacks_left: list[int] = []
-        for attackers in groups:
-            for unit in attackers:
-                if supporters[unit] is None:
-                    state[unit] = _KNOWN
-                else:
-                    attacks_left.append(unit)
         return attacks_left
 
     def _settle_attacks_on_nobody(

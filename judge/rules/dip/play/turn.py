@@ -12,17 +12,25 @@ from judge.rules.dip.play.adjust import play_adjustments
 from judge.rules.dip.play.movement import play_moves
 from judge.rules.dip.play.retreats import play_retreats
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.dip.seams.scene import EVERYTHING, Orders, Scene
+
+_PLAYS = {"M": play_moves, "R": play_retreats, "A": play_adjustments}
+"""What plays a phase of each kind."""
 
 
-def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
+def play_phase(game: Game, scene: Scene, orders: Orders) -> Scene:
     """Adjudicate one phase; the state that comes out names the phase that follows."""
     board, rules = game.board, game.rules
     scene = rules.begin(scene, board)
-    orders_of = _address_orders(game, scene.state, read_lines(game, orders))
-    scene, final_orders = rules.muster(scene, board, orders_of)
-    scene = _carry_out(game, scene, final_orders)
+    orders_of = {power: orders[power] for power in sorted(orders)}
+    scene, final_orders = rules.muster(scene, board, _address_orders(game, scene.state, orders_of))
     season, letter = scene.state.phase[0], scene.state.phase[-1]
+    if letter in _PLAYS:
+        scene = _PLAYS[letter](game, scene, final_orders)
+    elif (scene_after := rules.play(scene, board, final_orders)) is not None:
+        scene = scene_after
+    else:
+        raise LookupError(f"no mechanic plays the phase {scene.state.phase}")
     # Centres change hands after the fall's last phase only: its moves if nobody retreats, else its
     # retreats (choice 18 of RULES.md).
     if season == game.calendar.owning and letter in "MR" and not scene.state.dislodged:
@@ -30,22 +38,7 @@ def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) ->
     scene = rules.end(scene, board)
     next_phase = game.calendar.after(scene.state.phase, retreats=bool(scene.state.dislodged))
     state = replace(scene.state, phase=next_phase)
-    return scene.with_(state, [describe_position(state)] if scene.told else ())
-
-
-def _carry_out(game: Game, scene: Scene, orders: Orders) -> Scene:
-    """The phase itself, by the letter of its kind."""
-    letter = scene.state.phase[-1]
-    if letter == "M":
-        return play_moves(game, scene, orders)
-    if letter == "R":
-        return play_retreats(game, scene, orders)
-    if letter == "A":
-        return play_adjustments(game, scene, orders)
-    scene_after = game.rules.play(scene, game.board, orders)
-    if scene_after is None:
-        raise LookupError(f"no mechanic plays the phase {scene.state.phase}")
-    return scene_after
+    return scene.with_(state, [describe_position(state)] if scene.tells == EVERYTHING else ())
 
 
 def describe_position(state: State) -> Event:
@@ -56,7 +49,7 @@ def describe_position(state: State) -> Event:
 
 def read_lines(game: Game, orders: Mapping[str, Sequence[str]]) -> dict[str, tuple[Written, ...]]:
     """The lines of each power, read; what can't be read keeps its fault."""
-    return {power: game.notation.lines(power, orders[power]) for power in sorted(orders)}
+    return {power: game.notation.lines(power, lines) for power, lines in orders.items()}
 
 
 def _address_orders(game: Game, state: State, orders: Orders) -> Orders:
@@ -118,9 +111,9 @@ def explain_skip(game: Game, state: State) -> str:
 
 def play_turn(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
     """Adjudicate a phase and go on until somebody has something to decide (choice 19)."""
-    scene = play_phase(game, scene, orders)
+    scene = play_phase(game, scene, read_lines(game, orders))
     while reason := explain_skip(game, scene.state):
-        if not scene.told:
+        if scene.tells < EVERYTHING:
             scene = play_phase(game, scene, {})
             continue
         phase = game.calendar.phase(scene.state.phase)

@@ -63,30 +63,8 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
         names_unit = not unnamed.is_unnamed(sentence)
         readings.append(_read_wishes(reader, sentence, goals) if names_unit else Reading())
         goals |= {_find_goal(order) for order in readings[-1].orders}
-    ordered_keys = {
-        order.key
-        for sentence, reading in zip(sentences, readings, strict=True)
-        for order in reading.orders
-        if sentence.verb != "hold-all"
-    }
-    for index, sentence in enumerate(sentences):
-        if unnamed.is_unnamed(sentence):
-            read_one = partial(_read_wishes, reader, goals=goals)
-            units = _list_own_units(reader)
-            readings[index] = unnamed.read_unnamed(sentence, units, read_one, ordered_keys)
-            ordered_keys |= {order.key for order in readings[index].orders}
-    all_orders = [order for reading in readings for order in reading.orders]
-    orders: list[engine.Order] = []
-    problems: list[Problem] = []
-    for sentence, reading in zip(sentences, readings, strict=True):
-        rest = sentence.verb == "hold-all" and sentence.piece is None
-        orders += (
-            unnamed.list_others(reading.orders, ordered_keys, all_orders)
-            if rest
-            else reading.orders
-        )
-        problems += reading.problems
-    return Reading(tuple(orders), tuple(problems))
+    read_one = partial(_read_wishes, reader, goals=goals)
+    return unnamed.complete(sentences, readings, _list_own_units(reader), read_one)
 
 
 def _list_own_units(reader: Reader) -> list[str]:

@@ -91,7 +91,7 @@ class Reader(Choice):
         """The orders of a sentence by the standard verbs; raises Refused."""
         verbs: dict[str, Callable[[Sentence], list[Taken]]] = {
             "hold": self._hold,
-            "hold-all": self._hold_all,
+            "hold-all": self._hold,
             "move": self._move,
             "support": self._support,
             "convoy": self._convoy,
@@ -116,18 +116,16 @@ class Reader(Choice):
     # --- verbs ---
 
     def _hold(self, sentence: Sentence) -> list[Taken]:
-        """Read "A PAR H"."""
+        """Read "A PAR H", "All others hold"."""
         self._only("M", "hold")
+        if sentence.verb == "hold-all":
+            mine = self.mine or (*self.owners.values(),)
+            own = {unit.text: unit for unit, owner in self.owners.items() if owner in mine}
+            if not own:
+                raise Refused("There is no unit of yours that could hold.")
+            return [Taken(Hold.of(own[text])) for text in sorted(own)]
         units = self.subjects(sentence.piece)
         return self.pick([Hold.of(unit) for unit in units], [place_of(sentence.piece)])
-
-    def _hold_all(self, sentence: Sentence) -> list[Taken]:
-        """Read "All others hold"."""
-        self._only("M", "hold")
-        own = [unit for unit, owner in self.owners.items() if not self.mine or owner in self.mine]
-        if not own:
-            raise Refused("There is no unit of yours that could hold.")
-        return [Taken(Hold.of(unit)) for unit in sorted(own, key=lambda unit: unit.text)]
 
     def _move(self, sentence: Sentence) -> list[Taken]:
         """Read "A PAR - BUR", "A LON - NTH - NWY"; in a retreat phase a retreat."""

@@ -16,7 +16,7 @@ differently.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from msgspec import Struct
@@ -487,6 +487,17 @@ def retell_centers(
     )
 
 
+def tell_counts(events: Iterable[Event], totals: Mapping[str, int]) -> tuple[Event, ...]:
+    """The same with what some powers count for victory, where that is not their centres' number."""
+
+    def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
+        count = len(row["centers"])
+        total = totals.get(row["power"], count)
+        return row if total == count else {**row, "counts": total}
+
+    return retell_centers(events, tell)
+
+
 def seams() -> Iterator[tuple[str, FunctionType]]:
     """Every seam: its name and the method of a mechanic that changes nothing."""
     for name, method in vars(Mechanic).items():
@@ -509,15 +520,13 @@ def _check(owner: type) -> None:
             )
         seam = seam_of[name].__code__
         parameters = seam.co_varnames[: seam.co_argcount]
-        if not isinstance(method, FunctionType) or not _fits(method.__code__, parameters):
+        code = method.__code__ if isinstance(method, FunctionType) else None
+        own = code.co_varnames[: code.co_argcount] if code is not None else ()
+        # It takes what its seam gives, and under the seam's own names in its order.
+        is_mixed_up = own != parameters and {*own} == {*parameters}
+        if len(own) != len(parameters) or is_mixed_up:
             arguments = ", ".join(parameters)
             raise TypeError(f"{owner.__name__}.{name} has to be a method of ({arguments})")
-
-
-def _fits(code: CodeType, parameters: tuple[str, ...]) -> bool:
-    """Whether a method takes what its seam gives, and under the seam's own names in its order."""
-    own = code.co_varnames[: code.co_argcount]
-    return len(own) == len(parameters) and (own == parameters or {*own} != {*parameters})
 
 
 def _nearest(name: str, names: list[str]) -> str:

@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Event
-from judge.rules.dip.contest.explain import Reason, explain
 from judge.rules.dip.contest.field import UNIT
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.contest.questions import Contest
@@ -51,13 +50,13 @@ class Rules:
         self.yields = self._overridden(Mechanic.yields)
         self.verdict = self._overridden(Mechanic.verdict)
         self.fate = self._overridden(Mechanic.fate)
+        self.explains = self._overridden(Mechanic.explains)
         contest = (self.force, self.sorties, self.gives_support, self.completes_move, self.yields)
         self.plain = all(seam is None for seam in contest)
         """Whether strengths and successes are the standard ones."""
         self._landing_force = self._pass_on(Mechanic.landing_force)
         self._landings = self._pass_on(Mechanic.landings)
         self._retreats = self._pass_on(Mechanic.retreats)
-        self._explains = self._pass_on(Mechanic.explains)
         self._cost = self._pass_on(Mechanic.cost)
         self.verbs = self.merge(Mechanic.verbs)
         """Verbs beside the reader's own."""
@@ -75,6 +74,7 @@ class Rules:
         self.standing = self._pass_on(Mechanic.standing)
         self.request = self._pass_on(Mechanic.request)
         self.answer = self._pass_on(Mechanic.answer)
+        self.knows = self._pass_on(Mechanic.knows)
         """Questions whose standard answer whoever asks knows: it is the last argument."""
 
     # --- how mechanics are asked ---
@@ -211,10 +211,6 @@ class Rules:
         """Where a unit may retreat: to what is neither occupied, contested nor the attacker's."""
         return tuple(self._retreats(outcome, unit, outcome.open_locs(unit)))
 
-    def explains(self, outcome: Outcome, unit: int) -> Reason:
-        """Why an order ended as it did, by the strengths compared."""
-        return self._explains(outcome, unit, explain(outcome, unit))
-
     # --- in retreats and adjustments ---
 
     def supply(self, state: State, board: Board, power: str) -> int:
@@ -268,10 +264,6 @@ class Rules:
         for voice in self._voices(Mechanic.give_up):
             scene = voice(scene, board, power)
         return scene
-
-    def knows(self, name: str, board: Board) -> bool:
-        """Whether ``name`` can be a power in a request: if the map has it."""
-        return self._pass_on(Mechanic.knows)(name, name in board.powers)
 
 
 def _keep_answer(*arguments: Any) -> Any:

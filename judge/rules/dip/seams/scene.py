@@ -12,6 +12,9 @@ from judge.rules.dip.orders.base import Written
 
 Orders = Mapping[str, tuple[Written, ...]]
 """Written orders by power."""
+NOTHING, VERDICTS, REASONS, EVERYTHING = range(4)
+"""What is told of a phase, each with all before it: no more than the state that it leads to, what
+became of each order, why, and how things stand now."""
 
 
 class Scene(Struct, frozen=True):
@@ -19,16 +22,14 @@ class Scene(Struct, frozen=True):
 
     ``throw`` is the game's dice. ``facts`` are plain JSON that a mechanic hands from one seam to a
     later one of the same phase ("minors": the orders carried out); after the moves ``outcome`` is
-    what came of them (contest.Outcome). ``worded``: whether anybody wants to know the reasons,
-    ``told``: whether anybody wants to know what happened, beyond the state that it led to.
+    what came of them (contest.Outcome). ``tells`` is how much anybody wants to know.
     """
 
     state: State
     events: tuple[Event, ...] = ()
     facts: Mapping[str, Any] = {}
     throw: Callable[[str], int] | None = None
-    worded: bool = True
-    told: bool = True
+    tells: int = EVERYTHING
 
     def with_(
         self, state: State | None = None, events: Iterable[Event] = (), **facts: Any

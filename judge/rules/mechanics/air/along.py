@@ -19,16 +19,19 @@ class Along(Move, frozen=True):
 
 def follow_fleets(state: State, board: Board, orders: Orders) -> Orders:
     """The orders with a flight for each plane above water whose fleet is ordered to move."""
-    line_at = {
-        (power, line.space): line for power, lines in orders.items() for line in lines if line.moved
+    order_at = {
+        (power, order.space): order
+        for power, lines in orders.items()
+        for line in lines
+        if (order := line.order) is not None and order.moved
     }
     all_orders = dict(orders)
     units = [(power, board.unit(text)) for power, texts in state.units.items() for text in texts]
     for power, plane in units:
         is_above_water = plane.arm == sky.ARM and sky.over_water(board, plane.space)
-        if not is_above_water or (power, plane.space) in line_at:
+        if not is_above_water or (power, plane.space) in order_at:
             continue
-        sails = _find_voyage(state, board, line_at, plane, power)
+        sails = _find_voyage(state, board, order_at, plane, power)
         if sails is not None:
             flight = Along.of(plane, sky.above(board, sails.to), board)
             line = Written(power, flight.text, flight)
@@ -37,7 +40,7 @@ def follow_fleets(state: State, board: Board, orders: Orders) -> Orders:
 
 
 def _find_voyage(
-    state: State, board: Board, line_at: dict[tuple[str, int], Written], plane: Unit, power: str
+    state: State, board: Board, order_at: dict[tuple[str, int], Order], plane: Unit, power: str
 ) -> Move | None:
     """Where the fleet below is ordered to go; None if it stays, or carries no plane of ``power``.
 
@@ -45,7 +48,7 @@ def _find_voyage(
     """
     water = sky.below(board, plane.space)
     for owner in state.units:
-        order = line.order if (line := line_at.get((owner, water))) is not None else None
+        order = order_at.get((owner, water))
         if not isinstance(order, Move) or order.fault or order.arm != "F":
             continue
         if allows(state, owner, power, board.spaces[water], board.spaces[order.to]):

@@ -93,11 +93,19 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
     memory = dict(state.memory)
     offences = betrayals(state, board, after)
     for offender, minor in offences:
-        memory = _strip_offender(memory, offender, minor)
+        # Rules, 2: he loses all influence everywhere and never bids for the minor again.
+        shut, claims = memory.get("banned", {}), memory.get("influence", {})
+        memory["betrayers"] = sorted({*memory.get("betrayers", ()), offender})
+        memory["banned"] = {**shut, minor: sorted({*shut.get(minor, ()), offender})}
+        left = {name: boxes.without(box, offender) for name, box in claims.items()}
+        memory["influence"] = boxes.tidy(left)
     for minor in sorted({minor for _, minor in offences}):
-        memory = _hand_on_control(
-            memory, minor, [power for power, other in offences if other == minor]
-        )
+        # Control goes to the highest claim left, in a tie to a Coalition; other members stay (W40).
+        rulers = [it for it in memory["control"][minor] if (it, minor) not in offences]
+        if not rulers:
+            box = memory["influence"].get(minor, {})
+            rulers = list(boxes.highest(box, memory["banned"][minor]))
+        memory["control"] = {**memory["control"], minor: rulers}
     net = {
         minor: count_centers(board, after.get(minor, ()))
         - count_centers(board, state.centers.get(minor, ()))
@@ -105,32 +113,6 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
     }
     memory["annexed"] = {minor: net[minor] for minor in sorted(net) if net[minor]}
     return _bury(memory, board, after)
-
-
-def _strip_offender(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, Any]:
-    """Rules, 2: the offender loses all influence everywhere and never bids for the minor again."""
-    shut = memory.get("banned", {})
-    return {
-        **memory,
-        "betrayers": sorted({*memory.get("betrayers", ()), offender}),
-        "banned": {**shut, minor: sorted({*shut.get(minor, ()), offender})},
-        "influence": boxes.tidy(
-            {
-                name: boxes.without(box, offender)
-                for name, box in memory.get("influence", {}).items()
-            }
-        ),
-    }
-
-
-def _hand_on_control(memory: Mapping[str, Any], minor: str, offenders: list[str]) -> dict[str, Any]:
-    """Control goes to the highest claim left, in a tie to a Coalition; other members stay (W40)."""
-    rulers = memory["control"][minor]
-    new_rulers = [power for power in rulers if power not in offenders]
-    if not new_rulers:
-        box = memory["influence"].get(minor, {})
-        new_rulers = list(boxes.highest(box, memory["banned"][minor]))
-    return {**memory, "control": {**memory["control"], minor: new_rulers}}
 
 
 def _bury(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, Any]:

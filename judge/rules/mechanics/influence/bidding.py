@@ -1,6 +1,7 @@
 """The bidding: each power's lines in the order written, against its purse and its old points."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 
 from msgspec import Struct
 
@@ -31,15 +32,12 @@ def list_choices(
             for points in range(1, min(purse.points, purse.most or purse.points) + 1):
                 yield Choice(f"BID {points} {minor}{whose}", f"bids on {minor}", price=points)
         for source, stacks in open_boxes.get(minor, {}).items():
-            yield from _list_switches(minor, source, stacks.get(power, 0), claims)
-
-
-def _list_switches(minor: str, source: str, points: int, claims: Iterable[str]) -> Iterator[Choice]:
-    """Some or all of the ``points`` that lie open for one claim on a minor, put to another."""
-    for target in claims:
-        for part in range(1, points + 1) if target != source else ():
-            text = f"SWITCH {part} {minor} FROM {source} TO {target}"
-            yield Choice(text, f"bids on {minor}", (f"points in {minor} for {source}",))
+            # Some or all of the points that lie open for one claim are put to another.
+            uses, most = (f"points in {minor} for {source}",), stacks.get(power, 0)
+            for target, part in product(claims, range(1, most + 1)):
+                if target != source:
+                    text = f"SWITCH {part} {minor} FROM {source} TO {target}"
+                    yield Choice(text, f"bids on {minor}", uses)
 
 
 class Entry(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """What players are told of influence, and who may know it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -51,15 +51,15 @@ def _support(claimant: str, stacks: Mapping[str, int]) -> dict[str, int]:
 def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
     """What is told before a bidding: numbers without names to all, and to each player its own."""
     open_boxes = terms.open_boxes(state, board, tariff)
-    table = [
-        {
-            "minor": minor,
-            "claims": _describe_claims(
-                open_boxes.get(minor, {}), terms.banned_powers(state, minor)
-            ),
-        }
-        for minor in terms.living_minors(state, board)
-    ]
+    table = []
+    for minor in terms.living_minors(state, board):
+        box = open_boxes.get(minor, {})
+        worth = boxes.totals(box, terms.banned_powers(state, minor))
+        sums = [(worth[name], sum(_support(name, box[name]).values())) for name in worth]
+        # By size, so that nothing tells whose they are.
+        sums.sort(reverse=True)
+        claims = [{"points": points, "support": support} for points, support in sums]
+        table.append({"minor": minor, "claims": claims})
     return (
         Event(TABLE, {"rows": table}, PUBLIC),
         *(
@@ -68,17 +68,6 @@ def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
             if facts.played
         ),
     )
-
-
-def _describe_claims(
-    box: Mapping[str, Mapping[str, int]], banned_powers: Iterable[str]
-) -> list[dict[str, int]]:
-    """Claims by size, so that nothing tells whose they are."""
-    worth = boxes.totals(box, banned_powers)
-    pairs = [(worth[name], sum(_support(name, box[name]).values())) for name in worth]
-    return [
-        {"points": points, "support": support} for points, support in sorted(pairs, reverse=True)
-    ]
 
 
 def _describe_own_points(
@@ -121,25 +110,20 @@ def hide(event: Event, board: Board) -> Iterator[Event]:
         yield from tell_each(BETRAYAL, ({**it, "control": []} for it in event.data["rows"]))
         yield structs.replace(event, audience=GM)
     elif event.kind in (CLAIMS, CONTROL):
-        yield from _tell_privately(event, board)
+        # To each what it controls; that others share it is told, but not who or how many.
+        for power in (name for name, facts in board.powers.items() if facts.played):
+            own_rows = [
+                {
+                    "minor": entry["minor"],
+                    "control": [power] if entry["control"] == [power] else [power, "others"],
+                }
+                for entry in event.data["rows"]
+                if power in entry["control"]
+            ]
+            yield Event(CONTROL, {"rows": own_rows, "power": power}, power)
         yield structs.replace(event, audience=GM)
     else:
         yield event
-
-
-def _tell_privately(event: Event, board: Board) -> Iterator[Event]:
-    """To each player what it controls; that others share it is told, but not who or how many."""
-    for power, facts in board.powers.items():
-        own_rows = [
-            {
-                "minor": entry["minor"],
-                "control": [power] if entry["control"] == [power] else [power, "others"],
-            }
-            for entry in event.data["rows"]
-            if power in entry["control"]
-        ]
-        if facts.played:
-            yield Event(CONTROL, {"rows": own_rows, "power": power}, power)
 
 
 SUBJECT = "your bids"

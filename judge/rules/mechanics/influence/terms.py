@@ -93,23 +93,12 @@ def banned_powers(state: State, minor: str) -> tuple[str, ...]:
 
 def open_boxes(state: State, board: Board, tariff: Tariff) -> dict[str, dict[str, dict[str, int]]]:
     """The living minors' boxes as an influence phase opens: after decay and annexation (W31)."""
-    return tidy(
-        {
-            minor: _pay(
-                state,
-                minor,
-                halve(boxes(state).get(minor, {}), banned_powers(state, minor)),
-                tariff,
-            )
-            for minor in living_minors(state, board)
-        }
-    )
-
-
-def _pay(state: State, minor: str, box: Box, tariff: Tariff) -> Box:
-    """The box after what its minor won or lost: the own stack of its one controller (W33)."""
-    net = state.memory.get("annexed", {}).get(minor, 0)
-    rulers = control(state, minor)
-    if not net or len(rulers) != 1:
-        return box
-    return add_points(box, rulers[0], rulers[0], net * tariff.annexed)
+    opened: dict[str, Box] = {}
+    for minor in living_minors(state, board):
+        box = halve(boxes(state).get(minor, {}), banned_powers(state, minor))
+        # What a minor won or lost goes to the own stack of its one controller (W33).
+        net, rulers = state.memory.get("annexed", {}).get(minor, 0), control(state, minor)
+        if net and len(rulers) == 1:
+            box = add_points(box, rulers[0], rulers[0], net * tariff.annexed)
+        opened[minor] = box
+    return tidy(opened)

@@ -19,7 +19,7 @@ from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.seams.mechanic import Mechanic, Ruling
-from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.scene import EVERYTHING, Scene
 from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.paratroops import reading
@@ -103,7 +103,7 @@ class Paratroops(Mechanic):
     def end(self, scene: Scene, board: Board) -> Scene:
         """Armies that were lost are told of."""
         outcome = scene.facts.get("outcome")
-        if outcome is None or not outcome.destroyed_units or not scene.told:
+        if outcome is None or not outcome.destroyed_units or scene.tells < EVERYTHING:
             return scene
         field = outcome.field
         # A unit's own row stands before the rows of lines that named it in vain.

@@ -16,12 +16,12 @@ from judge.kernel.choice import Choice, Example, attacking
 from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.errors import InputError
 from judge.kernel.ground import Purse
-from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import SEASONS, State, standing_units
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.instead import Possible
 from judge.rules.dip.orders.move import Hold
-from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.dip.seams.scene import EVERYTHING, Orders, Scene
 from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics import cast
 from judge.rules.mechanics.cast import WithCast, alive
@@ -77,7 +77,12 @@ class Bidding(WithCast):
         book = self._reckon(scene.state, board, rest, point_lines)
         deeds = {lot.unit: lot.winner.order for lot in book.lots if lot.winner is not None}
         minors = {
-            name: tuple(_line(name, board.unit(text), deeds) for text in units)
+            # A hold that nobody paid for has to look like one that somebody did.
+            name: tuple(
+                Written(name, order.text, order)
+                for unit in map(board.unit, units)
+                for order in [deeds.get(unit.text, Hold.of(unit))]
+            )
             for name, units in scene.state.units.items()
             if self.cast.is_minor(name)
         }
@@ -101,22 +106,21 @@ class Bidding(WithCast):
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """Tell everybody what he may know, and the next budgets when they are certain."""
-        state = scene.state
+        state, told = scene.state, scene.tells == EVERYTHING
         if state.phase[-1] == "M":
             book: Ledger = scene.facts["ledger"]
             memory_after = {**state.memory, cast.PLAYED_TURNS: cast.count_played(state) + 1}
-            news = self._announce(scene, book) if scene.told else ()
+            news = self._announce(scene, book) if told else ()
             scene = scene.with_(replace(state, memory=memory_after), news)
-        return scene.with_(None, self._tell_budgets(scene.state)) if scene.told else scene
+        return scene.with_(None, self._tell_budgets(scene.state)) if told else scene
 
     def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
         """The events of the turn's points."""
-        rows = [row for it in scene.events if it.kind == "results" for row in it.data["rows"]]
         if scene.state.options.get(TOTALS):
             yield telling.totals(book)
         if scene.state.options.get(FORFEITS) and book.forfeits:
             yield Event("forfeits", {"powers": list(book.forfeits)}, PUBLIC)
-        yield from telling.private(book, rows)
+        yield from telling.private(book, scene.rows("results"))
         yield telling.summary(book)
 
     def _tell_budgets(self, state: State) -> Iterable[Event]:
@@ -198,15 +202,6 @@ class Bidding(WithCast):
         """Who forfeited its points."""
         book: Ledger | None = scene.facts.get("ledger")
         return {**answer, "forfeits": list(book.forfeits) if book is not None else []}
-
-
-def _line(minor: str, unit: Unit, deeds: Mapping[str, Order]) -> Written:
-    """The order that a minor's unit follows: a hold unless another has won.
-
-    A hold that nobody paid for has to look like one that somebody did.
-    """
-    order = deeds.get(unit.text, Hold.of(unit))
-    return Written(minor, order.text, order)
 
 
 build = Bidding

@@ -52,9 +52,11 @@ class Income(Struct, frozen=True):
         """The budget of ``power`` in this turn; factions and powers given up have none."""
         if power not in self.cast.great or power in state.memory.get(GIVEN_UP, ()):
             return Purse(0, "")
-        usual, each = self._usual(power), self.rules.get("per_centre", 0)
+        each = self.rules.get("per_centre", 0)
+        usual = int(self.rules.get("base_of", {}).get(power, self.rules.get("base", 0)))
         income = usual, f"{usual} a turn"
         if each:
+            usual = int(self.rules["most"])
             points = min(usual, each * len(state.centers.get(power, ())))
             income = points, f"{each} for each centre, at most {usual}"
         items = [
@@ -66,12 +68,6 @@ class Income(Struct, frozen=True):
         less = (f"{points:+d}: {why}" for points, why in others)
         reason = "; ".join((first[1], *less)) if others or first[0] < usual else ""
         return Purse(max(0, sum(points for points, _ in items)), reason)
-
-    def _usual(self, power: str) -> int:
-        """The points of a power that has lost nothing."""
-        if self.rules.get("per_centre"):
-            return int(self.rules["most"])
-        return int(self.rules.get("base_of", {}).get(power, self.rules.get("base", 0)))
 
     def _list_losses(self, state: State, power: str) -> Iterable[Item]:
         """Centres owned at the start and now somebody else's (1936-R16)."""
