@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from judge.kernel.text import Piece, Place, Sentence
-from judge.rules.d100.board import AIR, NAVAL, Force, read_force
+from judge.rules.d100.board import AIR, NAVAL, Force
 from judge.rules.d100.legality import ARM_NAMES
 from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
@@ -46,10 +46,9 @@ class Scene(Game, frozen=True):
 
     def standing(self) -> Iterator[tuple[str, Force]]:
         """All pieces on the board with their owners."""
-        for owner, names in self.state.units.items() if self.state else ():
-            for name in names:
-                piece = read_force(name.split())
-                if piece:
+        if self.state:
+            for owner in self.state.units:
+                for piece in self.state.forces(owner):
                     yield owner, piece
 
 

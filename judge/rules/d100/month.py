@@ -169,16 +169,13 @@ def _find_next_contest(field: Field, contested_steps: Waiting) -> str:
 
     If everybody waits for somebody else, the first target in a ring of attacks.
     """
-    targets = sorted(set(contested_steps.values()))
-    leads = {
-        target: {
-            contested_steps[troop] for troop in field.standing(target) if troop in contested_steps
-        }
-        for target in targets
-    }
-    free = [target for target in targets if not leads[target]]
-    ring = [target for target in targets if target in _follow_leads(leads, target)]
-    return (free or ring)[0]
+    leads: dict[str, set[str]] = {target: set() for target in sorted(set(contested_steps.values()))}
+    for troop, target in contested_steps.items():
+        if troop.place in leads:
+            leads[troop.place].add(target)
+    free = (target for target in leads if not leads[target])
+    ring = (target for target in leads if target in _follow_leads(leads, target))
+    return next(free, "") or next(ring)
 
 
 def _follow_leads(leads: Mapping[str, set[str]], start: str) -> set[str]:

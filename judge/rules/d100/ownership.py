@@ -13,9 +13,8 @@ from judge.rules.d100.state import State, is_out, tidy_owners
 def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     """Set owners after the marches of ``field``, whose pieces ``state`` has already."""
     board = field.board
-    owners = {**field.owners, **_list_captures(field)}
-    on_land = {space: owner for space, owner in owners.items() if not board.spaces[space].sea}
-    state_after = replace(state, owners=tidy_owners(on_land, board))
+    captures = _list_captures(field)
+    state_after = replace(state, owners=tidy_owners({**state.owners, **captures}, board))
     minors_out = [minor for minor in board.minors if is_out(state_after, board, minor)]
     fallen_minors = [minor for minor in minors_out if not is_out(state, board, minor)]
     after = _clear_fallen(state_after, minors_out)
@@ -26,10 +25,10 @@ def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
             "space": space,
             "name": board.spaces[space].name,
             "from": field.owners[space],
-            "to": owners[space],
+            "to": captor,
         }
-        for space in sorted(owners)
-        if owners[space] != field.owners[space]
+        for space, captor in captures.items()
+        if captor != field.owners[space]
     ]
     if not rows and not fallen_minors and not ended_allies:
         return after, ()

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event, Standing, Task
 from judge.kernel.ground import tidy
-from judge.rules.d100.board import ARMS, LAND, Force, read_force
+from judge.rules.d100.board import ARMS, LAND, Force
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL
 from judge.rules.d100.orders import Buy, Reduce, Remove, read_order
@@ -136,8 +136,7 @@ class Account(Struct):
 
 def account(game: Game, state: State, power: str, net: int) -> Account:
     """A major's account at the start of a recalculation."""
-    names = [read_force(name.split()) for name in state.units.get(power, ())]
-    pieces = [Holding(force, force.strength) for force in names if force]
+    pieces = [Holding(force, force.strength) for force in state.forces(power)]
     return Account(game, state, power, net, abs(net), pieces)
 
 

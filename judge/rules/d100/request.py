@@ -178,7 +178,7 @@ def _read_units(request: Request, game: Game) -> dict[str, tuple[str, ...]]:
     for power, rows in _read_by_power(request, "units", board, tuple(board.countries)).items():
         names_of[power] = _read_strings(rows, f"units.{power}")
         for name in names_of[power]:
-            piece = read_force(name.split())
+            piece = read_force(name)
             if not piece or str(piece) != name:
                 raise InputError(f"units.{power}: '{name}' is not a piece; L5 LON is one.")
             _space(piece.space, f"units.{power}", board)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from judge.rules.d100.board import Board
+from judge.rules.d100.board import Board, Force, read_force
 from judge.rules.d100.rules import Game
 
 
@@ -28,6 +28,16 @@ class State(Struct, frozen=True):
     split: Mapping[str, tuple[str, ...]] = {}
     assign: Mapping[str, Mapping[str, str]] = {}
     winners: tuple[str, ...] = ()
+
+    def forces(self, power: str) -> list[Force]:
+        """The pieces of ``power``, as listed."""
+        pieces = []
+        for name in self.units.get(power, ()):
+            force = read_force(name)
+            if not force:
+                raise ValueError(f"{name} is not a piece")
+            pieces.append(force)
+        return pieces
 
     def owner(self, board: Board, space: str) -> str:
         """The power that owns ``space``, "" at sea."""
@@ -74,8 +84,11 @@ def is_out(state: State, board: Board, minor: str) -> bool:
 
 def survivors(state: State, board: Board) -> tuple[str, ...]:
     """The majors that still own a space or have a piece (R64)."""
-    owners = set(state.map_owners(board).values())
-    return tuple(major for major in board.majors if major in owners or state.units.get(major, ()))
+    return tuple(
+        major
+        for major in board.majors
+        if state.units.get(major) or major in state.map_owners(board).values()
+    )
 
 
 def tidy_table(table: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
