@@ -146,6 +146,14 @@ class Field(Struct):
             if troop.place == space and troop.alive and not troop.aboard
         ]
 
+    def places(self) -> dict[str, list[Troop]]:
+        """The pieces by the space where they stand, cargoes aboard excepted."""
+        places: dict[str, list[Troop]] = {}
+        for troop in self.troops:
+            if troop.alive and not troop.aboard:
+                places.setdefault(troop.place, []).append(troop)
+        return places
+
     def room(self, space: str) -> int:
         """How many more pieces ``space`` takes (R12)."""
         return self.rules.room - len(self.standing(space))

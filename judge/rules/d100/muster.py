@@ -284,6 +284,8 @@ def _check_stacks(ready: Muster) -> None:
     Where they may march singly (in a city, after a split), only those that STACK named must.
     """
     for (owner, space), own in ready.groups.items():
+        if len(own) == 1:
+            continue
         bound = stack(ready, owner, space) or [
             troop for troop in own if troop.line and isinstance(troop.line.order, Stack)
         ]

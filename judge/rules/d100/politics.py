@@ -150,13 +150,11 @@ def _sort_rolling(
 def _ally(board: Board, state: State, minor: str, major: str) -> State:
     """R52: pieces and spaces become the ally's; friends and points are gone."""
     spaces = [s for s in board.countries[minor].spaces if state.owner(board, s) == minor]
-    units = {power: pieces for power, pieces in state.units.items() if power != minor}
-    all_pieces = (*units.get(major, ()), *state.units.get(minor, ()))
+    after = state.without({minor})
+    all_pieces = (*state.units.get(major, ()), *state.units.get(minor, ()))
     return replace(
-        state,
-        units=tidy({**units, major: all_pieces}),
+        after,
+        units=tidy({**after.units, major: all_pieces}),
         owners=tidy_owners({**state.owners, **dict.fromkeys(spaces, major)}, board),
         allies={**state.allies, minor: major},
-        friends={name: row for name, row in state.friends.items() if name != minor},
-        points={name: row for name, row in state.points.items() if name != minor},
     )

@@ -1,8 +1,9 @@
 """The position between two phases, and what can be read off it: owners, values, friends."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.rules.d100.board import Board, Force, read_force
 from judge.rules.d100.rules import Game
@@ -51,6 +52,15 @@ class State(Struct, frozen=True):
     def is_friend(self, power: str, minor: str) -> bool:
         """Whether ``power`` is a friend of ``minor``."""
         return power in self.friends.get(minor, ())
+
+    def without(self, minors: Container[str]) -> "State":
+        """What is left when minors have no pieces, no friends and no points any more (R51, R52)."""
+        return replace(
+            self,
+            units={power: pieces for power, pieces in self.units.items() if power not in minors},
+            friends={minor: row for minor, row in self.friends.items() if minor not in minors},
+            points={minor: row for minor, row in self.points.items() if minor not in minors},
+        )
 
 
 def values(state: State, game: Game) -> dict[str, int]:

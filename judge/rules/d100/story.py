@@ -202,7 +202,7 @@ def _sum_up_major(game: Game, state: State, major: str, value: int) -> Event:
             for minor, row in state.points.items()
             if row.get(major)
         ],
-        "friends": [minor for minor in game.board.minors if state.is_friend(major, minor)],
+        "friends": [minor for minor in state.friends if state.is_friend(major, minor)],
         "allies": [minor for minor, ally in state.allies.items() if ally == major],
         "units": list(state.units.get(major, ())),
         "split": list(state.split.get(major, ())),

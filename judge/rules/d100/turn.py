@@ -95,7 +95,7 @@ def _march(game: Game, state: State, orders: Orders, throws: Throws) -> Outcome:
     split = story.judge_order(field, ready)
     court = politics.Court(game, worth, throws, [])
     settled_state = politics.settle(court, owned_state, ready.lines)
-    after = replace(settled_state, units=tidy(settled_state.units), split=split)
+    after = replace(settled_state, split=split)
     majors_left = survivors(after, game.board)
     after = _next(game, replace(after, winners=majors_left if len(majors_left) == 1 else ()))
     rows = story.verdict_rows(ready.lines, game.board.majors)
