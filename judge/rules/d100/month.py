@@ -1,6 +1,7 @@
 """A month of marches: orders given out, three segments, landings, splits; then who stands where."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from judge.kernel.ground import tidy
 from judge.rules.d100 import calendar, combat, muster, pledges, voyage
@@ -129,12 +130,12 @@ def _find_contested(
     powers_in = {space: {troop.owner for troop in there} for space, there in staying.items()}
     for troop, space in steps.items():
         powers_in[space].add(troop.owner)
-    peace = field.peace
-    return {
-        troop
-        for troop, space in steps.items()
-        if not all(peace.holds(troop.owner, other, space) for other in powers_in[space])
-    }
+    hostile: set[tuple[str, str]] = set()
+    for space, powers in powers_in.items():
+        for one, other in combinations(powers, 2):
+            if not field.peace.holds(one, other, space):
+                hostile |= {(one, space), (other, space)}
+    return {troop for troop, space in steps.items() if (troop.owner, space) in hostile}
 
 
 def _find_too_many(

@@ -112,27 +112,28 @@ def troops(state: State) -> list[Troop]:
             name_counts[name] = name_counts.get(name, 0) + 1
             tag = name if name_counts[name] == 1 else f"{name}#{name_counts[name]}"
             all_troops.append(
-                Troop(force, power, number, tag, force.space, force.strength, Hold(force))
+                Troop(force, name, power, number, tag, force.space, force.strength, Hold(force))
             )
     return all_troops
 
 
 def _take(ready: Muster, line: Line, number: int) -> None:
     """Hand one line to what it is about; passages and points wait for their turn."""
-    order, is_major = line.order, line.power in ready.game.board.majors
-    # Those of a stack have a line each.
-    if not is_major or not isinstance(order, Stack | Split):
+    order = line.order
+    if line.power not in ready.game.board.majors:
         ready.lines.append(line)
-    if not is_major:
         line.refuse(ILLEGAL, f"{line.power} gives no orders: its friends do.")
         return
+    # Those of a stack have a line each.
+    if not isinstance(order, (Stack, Split)):
+        ready.lines.append(line)
     match order:
+        case Hold() | March() | Via() | Support() | Convoy():
+            _assign(ready, line, order)
         case Stack():
             _take_stack(ready, line, order)
         case Split():
             _take_split(ready, line, order)
-        case Hold() | March() | Via() | Support() | Convoy():
-            _assign(ready, line, order)
         case Retreat() | Surrender():
             _take_wish(ready, line, order, number)
         case None:

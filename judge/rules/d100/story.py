@@ -42,7 +42,7 @@ def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
             own.reason = " ".join(filter(None, (own.reason, troop.reason)))
             own.by = own.by or troop.by
     for line in ready.lines:
-        if isinstance(line.order, Retreat | Surrender) and not line.verdict:
+        if not line.verdict and isinstance(line.order, Retreat | Surrender):
             _settle_wish(field, line, line.order)
     return split
 
@@ -58,7 +58,7 @@ def verdict_rows(lines: Sequence[Line], powers: Sequence[str]) -> list[Row]:
             "order": str(line.order) if line.order else line.text,
             "text": line.text,
             "verdict": line.verdict,
-            "by": line.by,
+            "by": list(line.by),
             "reason": line.reason,
         }
         for line in sorted_lines
@@ -103,14 +103,13 @@ def results(game: Game, phase: str, rows: Sequence[Row]) -> tuple[Event, ...]:
     for row in rows:
         # Points are the players' secret; so is a retreat or surrender that did not come about.
         match read_order(row["order"], game.board):
-            case Retreat() | Surrender():
-                is_secret = row["verdict"] != "succeeds"
-            case order:
-                is_secret = order is None or isinstance(order, Allocate | NoRoll)
-        if is_secret:
-            secret.append(row)
-        elif row["power"] not in game.board.minors or row["verdict"] != "stands" or row["by"]:
-            public.append(row)
+            case None | Allocate() | NoRoll():
+                secret.append(row)
+            case Retreat() | Surrender() if row["verdict"] != "succeeds":
+                secret.append(row)
+            case _:
+                if row["power"] not in game.board.minors or row["verdict"] != "stands" or row["by"]:
+                    public.append(row)
     title = calendar.describe(phase, game.rules).title
     events = [Event("results", {"phase": phase, "title": title, "rows": public}, PUBLIC)]
     for power in sorted({row["power"] for row in secret}):
