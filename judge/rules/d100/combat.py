@@ -150,7 +150,16 @@ def fight(
             **defence.as_data(),
         },
         roll=roll,
-        losses=[_describe_loss(troop, loss) for troop, loss in losses.items()],
+        losses=[
+            {
+                "power": troop.owner,
+                "unit": troop.name,
+                "lost": loss,
+                "left": troop.strength,
+                "now": troop.now,
+            }
+            for troop, loss in losses.items()
+        ],
     )
     if succeeds:
         for troop in defenders:
@@ -178,16 +187,6 @@ def _describe_pieces(troops: Iterable[Troop], before: Mapping[Troop, int]) -> di
             {"power": troop.owner, "unit": troop.name, "from": troop.place, "now": before[troop]}
             for troop in troops
         ]
-    }
-
-
-def _describe_loss(troop: Troop, loss: int) -> dict[str, Any]:
-    return {
-        "power": troop.owner,
-        "unit": troop.name,
-        "lost": loss,
-        "left": troop.strength,
-        "now": troop.now,
     }
 
 
@@ -245,7 +244,13 @@ def _meet(
     pair = next(enemies, None)
     if not pair:
         return sides
-    attacker, defender = _find_attacker(field, space, pair)
+
+    def rank(sides: tuple[Side, Side]) -> tuple[bool, int, str]:
+        """R20: ships attack a land side; else the stronger does, by name where they are equal."""
+        strength = sum_attack(field, *sides, space).total
+        return _is_barred(*sides), -strength, sides[0][0].owner
+
+    attacker, defender = min(pair, pair[::-1], key=rank)
     crowd = _crowd(field, space, defender)
     first_in = [troop for troop in defender if troop not in crowd]
     for troop in first_in:
@@ -254,20 +259,6 @@ def _meet(
         for troop in first_in:
             troop.made = segment
     return [side for side in sides if side not in pair]
-
-
-def _find_attacker(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[Side, Side]:
-    """The stronger, by name where they are equal; ships always attack a land side (R20)."""
-    one, other = pair
-    if _is_barred(one, other):
-        return other, one
-    if _is_barred(other, one):
-        return one, other
-
-    def rank(sides: tuple[Side, Side]) -> tuple[int, str]:
-        return -sum_attack(field, sides[0], sides[1], space).total, sides[0][0].owner
-
-    return min((one, other), (other, one), key=rank)
 
 
 def _is_barred(side: Sequence[Troop], body: Sequence[Troop]) -> bool:

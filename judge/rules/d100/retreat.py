@@ -38,7 +38,10 @@ def retreats(
             if troop.owner != power or not troop.alive:
                 continue
             if troop.surrenders:
-                _surrender(field, beaten_side, troop)
+                # R35: removed without a throw.
+                troop.alive = False
+                troop.reason += " It surrendered."
+                _tell(field, beaten_side, [troop], "", "surrenders")
             else:
                 ready.append(troop)
         if not ready:
@@ -48,13 +51,6 @@ def retreats(
         for group in groups:
             to = target or _choose_target(field, group, beaten_side, victors, contested_steps)
             _try_retreat(field, group, to, beaten_side, victors)
-
-
-def _surrender(field: Field, beaten_side: Beaten, troop: Troop) -> None:
-    """R35: removed without a throw."""
-    troop.alive = False
-    troop.reason += " It surrendered."
-    _tell(field, beaten_side, [troop], "", "surrenders")
 
 
 def _choose_target(
@@ -72,8 +68,17 @@ def _choose_target(
     }
     choices = sorted(choice for troop in group for choice in troop.choices)
     wishes = [space for _, space in choices if space in possible]
-    targets = wishes or sorted(possible, key=lambda to: (_rank(field, group[0].owner, to), to))
-    return targets[0] if targets else ""
+    power = group[0].owner
+
+    def rank(space: str) -> tuple[int, str]:
+        """Own capital, own cities, own regions, then any other."""
+        if field.owners[space] != power:
+            return 3, space
+        if space == field.board.countries[power].capital:
+            return 0, space
+        return 1 if field.board.spaces[space].city else 2, space
+
+    return next(iter(wishes), "") or min(possible, key=rank, default="")
 
 
 def _is_open(
@@ -85,15 +90,6 @@ def _is_open(
     return len(standing) + len(group) <= field.rules.room and not any(
         field.hostile(group[0], other, space) for other in (*standing, *coming)
     )
-
-
-def _rank(field: Field, power: str, space: str) -> int:
-    """R33: own capital, own cities, own regions, then any other."""
-    if field.owners[space] != power:
-        return 3
-    if space == field.board.countries[power].capital:
-        return 0
-    return 1 if field.board.spaces[space].city else 2
 
 
 def _try_retreat(
