@@ -65,8 +65,11 @@ def refusal(order: Allocate, state: State, game: Game) -> str:
     return ""
 
 
-def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) -> None:
-    """R53: add the lines' points to ``points`` in the order written; lines get their verdicts."""
+def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) -> dict[str, int]:
+    """R53: add the lines' points to ``points`` in the order written; lines get their verdicts.
+
+    Says how many points each power has allocated.
+    """
     points_spent: dict[str, int] = {}
     rows: list[dict[str, object]] = []
     for line in lines:
@@ -87,6 +90,7 @@ def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) 
         rows.append({"power": power, "minor": order.minor, "points": order.points})
     if rows:
         court.events.append(Event("d100-allocations", {"rows": rows}, GM))
+    return points_spent
 
 
 def _find_held_back(
