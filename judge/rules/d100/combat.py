@@ -139,26 +139,18 @@ def fight(
         "d100-combat",
         segment,
         space,
-        attacker={
-            "power": attacker,
-            **_describe_pieces(attackers, before),
-            **attack.as_data(),
-        },
-        defender={
-            "powers": foes,
-            **_describe_pieces(defenders, before),
-            **defence.as_data(),
-        },
+        attacker={"power": attacker, **_describe_pieces(attackers, before), **attack.as_data()},
+        defender={"powers": foes, **_describe_pieces(defenders, before), **defence.as_data()},
         roll=roll,
         losses=[
             {
-                "power": troop.owner,
-                "unit": troop.name,
+                "power": one.owner,
+                "unit": one.name,
                 "lost": loss,
-                "left": troop.strength,
-                "now": troop.now,
+                "left": one.strength,
+                "now": one.now,
             }
-            for troop, loss in losses.items()
+            for one, loss in losses.items()
         ],
     )
     if succeeds:

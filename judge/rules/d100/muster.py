@@ -90,7 +90,10 @@ def muster(
         for number, text in enumerate(orders[power]):
             _take(ready, Line(power, text, read_order(text, game.board)), number)
     _choose_friends(ready)
-    _choose_retreats(ready)
+    # R33: the choices of the owner, or of the friend of highest value, in the order written.
+    for troop, wishes in ready.retreats.items():
+        leader = _find_strongest(ready, [power for power, _ in wishes])
+        troop.choices = [choice for power, choice in wishes if power == leader]
     for troop, line in ready.spare:
         troop.line = troop.line or line
     for troop in ready.troops:
@@ -256,13 +259,6 @@ def _choose_friends(ready: Muster) -> None:
                 line.refuse(INVALID, f"{troop.name} {deed} {who}.")
             else:
                 troop.line, troop.deed = line, order
-
-
-def _choose_retreats(ready: Muster) -> None:
-    """R33: the choices of the owner, or of the friend of highest value, in the order written."""
-    for troop, wishes in ready.retreats.items():
-        leader = _find_strongest(ready, [power for power, _ in wishes])
-        troop.choices = [choice for power, choice in wishes if power == leader]
 
 
 def put_down(troop: Troop, verdict: str, reason: str) -> None:

@@ -36,23 +36,23 @@ def aids(ready: Muster) -> list[Aid]:
 
 def voyages(ready: Muster) -> list[Voyage]:
     """The convoys of the month; cargoes without carriers and the reverse are invalid (R37)."""
-    carriers = [troop for troop in ready.troops if isinstance(troop.deed, Convoy)]
+    carriers = [(one, one.deed) for one in ready.troops if isinstance(one.deed, Convoy)]
     written: list[Line | None] = [*ready.lines]
-    carriers.sort(key=lambda troop: written.index(troop.line))
+    carriers.sort(key=lambda carrier: written.index(carrier[0].line))
     crews: dict[Via, list[Troop]] = {}
-    for troop in carriers:
-        if isinstance(troop.deed, Convoy):
-            namesakes = ready.find(troop.deed.cargo)
-            if namesakes and all(other.owner in ready.game.board.minors for other in namesakes):
-                put_down(troop, ILLEGAL, "A minor's pieces cannot be carried.")
-            else:
-                voyage = Via(troop.deed.cargo, troop.deed.target)
-                crews.setdefault(voyage, []).append(troop)
+    for troop, deed in carriers:
+        namesakes = ready.find(deed.cargo)
+        if namesakes and all(other.owner in ready.game.board.minors for other in namesakes):
+            put_down(troop, ILLEGAL, "A minor's pieces cannot be carried.")
+        else:
+            crews.setdefault(Via(deed.cargo, deed.target), []).append(troop)
     loads: dict[Via, list[Troop]] = {}
     for troop in ready.troops:
         if isinstance(troop.deed, Via):
             loads.setdefault(troop.deed, []).append(troop)
-    found = [one for order in loads for one in _match(order, loads[order], crews.get(order, ()))]
+    found: list[Voyage] = []
+    for order, cargoes in loads.items():
+        found += _match(order, cargoes, crews.get(order, ()))
     under_way = {troop for one in found for troop in (one.cargo, *one.carriers)}
     for order, troops in (*loads.items(), *crews.items()):
         for troop in troops:

@@ -32,7 +32,16 @@ def settle(court: Court, state: State, lines: Sequence[Line]) -> State:
     """Allocate by ``lines`` and roll, minors in the alphabet; lines get their verdicts."""
     points: Points = {minor: dict(row) for minor, row in state.points.items()}
     allocate(court, state, lines, points)
-    held_rolls = _find_held_back(court, lines, points)
+    # R55: who holds back its roll in which minor.
+    held_rolls = set()
+    for line in lines:
+        if isinstance(line.order, NoRoll) and not line.verdict:
+            minor = line.order.minor
+            held_rolls.add((line.power, minor))
+            if points.get(minor, {}).get(line.power, 0) >= court.game.rules.roll:
+                line.verdict = "succeeds"
+            else:
+                line.refuse(INVALID, f"There was no roll in {minor} to hold back.")
     after = replace(state, points=points)
     for minor in court.game.board.minors:
         if minor in state.allies:
@@ -91,23 +100,6 @@ def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) 
     if rows:
         court.events.append(Event("d100-allocations", {"rows": rows}, GM))
     return points_spent
-
-
-def _find_held_back(
-    court: Court, lines: Sequence[Line], points: Mapping[str, Mapping[str, int]]
-) -> set[tuple[str, str]]:
-    """R55: who holds back its roll in which minor."""
-    held_rolls = set()
-    for line in lines:
-        if not isinstance(line.order, NoRoll) or line.verdict:
-            continue
-        minor = line.order.minor
-        held_rolls.add((line.power, minor))
-        if points.get(minor, {}).get(line.power, 0) >= court.game.rules.roll:
-            line.verdict = "succeeds"
-        else:
-            line.refuse(INVALID, f"There was no roll in {minor} to hold back.")
-    return held_rolls
 
 
 def _roll(court: Court, state: State, minor: str, rolling: Sequence[str]) -> State:

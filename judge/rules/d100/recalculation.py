@@ -209,7 +209,6 @@ def halfyear_standing(game: Game, state: State, power: str, orders: Sequence[str
     answered_tasks = [
         Task(line.text, line.text, "", "") for line in lines if line.verdict == "succeeds"
     ]
-    open_tasks = _list_open_builds(books) if net > 0 else _list_forced_losses(books)
     value = values(state, game)[power]
     fact = f"Value {value}, at the last recalculation {value - net}"
     if net:
@@ -220,23 +219,23 @@ def halfyear_standing(game: Game, state: State, power: str, orders: Sequence[str
     if net > 0:
         room = ", ".join(_free(books)) or "none"
         facts.append(f"A piece costs {books.price(1)} points a strength. Cities with room: {room}.")
-    return Standing(
-        tasks=(*answered_tasks, *open_tasks), warnings=void, void=void, facts=tuple(facts)
-    )
+    tasks = (*answered_tasks, *_list_open_tasks(books))
+    return Standing(tasks=tasks, warnings=void, void=void, facts=tuple(facts))
 
 
-def _list_open_builds(books: Account) -> Iterator[Task]:
-    """What is left of a gain, with the strongest land piece that it buys in the first free city."""
-    strengths = range(1, len(books.game.rules.tables.cost) + 1)
-    able = [strength for strength in strengths if books.price(strength) <= books.left]
-    free = _free(books)
-    if able and free:
-        form = Buy(Force(LAND, able[-1], free[0]))
-        yield Task(f"{books.left} points to spend", "", "they are lost", str(form), points=True)
+def _list_open_tasks(books: Account) -> Iterator[Task]:
+    """What is left of a gain, with the strongest land piece that it buys in the first free city.
 
-
-def _list_forced_losses(books: Account) -> Iterator[Task]:
-    """The pieces that pay by themselves for what is still owed (R62)."""
+    Or the pieces that pay by themselves for what is still owed (R62).
+    """
+    if books.net > 0:
+        strengths = range(1, len(books.game.rules.tables.cost) + 1)
+        able = [strength for strength in strengths if books.price(strength) <= books.left]
+        free = _free(books)
+        if able and free:
+            form = Buy(Force(LAND, able[-1], free[0]))
+            yield Task(f"{books.left} points to spend", "", "they are lost", str(form), points=True)
+        return
     for holding in books.default():
         if holding.strength:
             order = str(Reduce(holding.force, holding.strength))
