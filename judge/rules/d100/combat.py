@@ -207,10 +207,11 @@ Side = list[Troop]
 def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> None:
     """Settle ``space``: its contenders leave ``contested_steps``, come in, fight or stay."""
     entrants = [troop for troop, target in contested_steps.items() if target == space]
+    side_of: dict[str, Side] = {}
     for troop in entrants:
         del contested_steps[troop]
-    powers = sorted({troop.owner for troop in entrants})
-    sides = [[troop for troop in entrants if troop.owner == power] for power in powers]
+        side_of.setdefault(troop.owner, []).append(troop)
+    sides = [side_of[power] for power in sorted(side_of)]
     # R17: the strongest first, with all its supports, whoever it will fight; equal ones by name.
     sides.sort(key=lambda side: -_sum(field, side, _list_supports(field, side, space)).total)
     if not field.standing(space):
@@ -222,8 +223,19 @@ def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> 
             hostile_sides.append(side)
         else:
             _come_in(field, segment, space, side)
+    # Each of those attacks all pieces there that are hostile to it, as one body.
     for side in hostile_sides:
-        _attack(field, segment, space, side, contested_steps)
+        body = field.foes(side[0], space)
+        if not body:
+            _come_in(field, segment, space, side)
+        elif _is_barred(side, body):
+            names = [troop.name for troop in body]
+            for troop in side:
+                troop.blame(f"Land pieces do not attack the ships in {space}.", names)
+            units = [troop.name for troop in side]
+            field.tell_of("d100-barred", segment, space, power=side[0].owner, units=units)
+        else:
+            fight(field, segment, space, (side, body), contested_steps)
 
 
 def _meet(
@@ -256,20 +268,6 @@ def _meet(
 def _is_barred(side: Sequence[Troop], body: Sequence[Troop]) -> bool:
     """R20: land pieces never attack ships alone."""
     return all(troop.arm == LAND for troop in side) and all_ships(body)
-
-
-def _attack(field: Field, segment: int, space: str, side: Side, contested_steps: Waiting) -> None:
-    """R17: one side against all pieces there that are hostile to it, as one body."""
-    body = field.foes(side[0], space)
-    if not body:
-        _come_in(field, segment, space, side)
-    elif _is_barred(side, body):
-        for troop in side:
-            troop.blame(f"Land pieces do not attack the ships in {space}.", [t.name for t in body])
-        units = [troop.name for troop in side]
-        field.tell_of("d100-barred", segment, space, power=side[0].owner, units=units)
-    else:
-        fight(field, segment, space, (side, body), contested_steps)
 
 
 def _come_in(field: Field, segment: int, space: str, side: Side) -> None:

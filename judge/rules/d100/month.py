@@ -162,19 +162,15 @@ def _find_next_contest(field: Field, contested_steps: Waiting) -> str:
     for troop, target in contested_steps.items():
         if troop.place in leads:
             leads[troop.place].add(target)
-    free = (target for target in leads if not leads[target])
-    ring = (target for target in leads if target in _follow_leads(leads, target))
-    return next(free, "") or next(ring)
-
-
-def _follow_leads(leads: Mapping[str, set[str]], start: str) -> set[str]:
-    """All targets that attacks from ``start`` lead to, one after the other."""
-    targets: set[str] = set()
-    edge = set(leads[start])
-    while edge:
-        targets |= edge
-        edge = {further for space in edge for further in leads[space]} - targets
-    return targets
+    free = [target for target in leads if not leads[target]]
+    if free:
+        return free[0]
+    # Attacks lead on, one after the other: those of a ring back to where they began.
+    for space, further in leads.items():
+        for reached in leads.values():
+            if space in reached:
+                reached.update(further)
+    return next(target for target in leads if target in leads[target])
 
 
 def _tell(
