@@ -34,17 +34,19 @@ def gather(work: Pass) -> None:
     """Make one mail a reader of those whose time has come; a single one goes as it is."""
     with work.beside.begin() as db:
         gathered_mails = put_pictures_in(db, outbox.find_gathered(db, work.house.now))
-    sorted_mails = sorted(
-        gathered_mails, key=lambda one: (one[0].recipient, one[0].game, _name_part(one[1]))
-    )
-    groups = [list(group) for _, group in groupby(sorted_mails, key=lambda one: one[0].recipient)]
-    act_on_each(work, groups, partial(_join, work.house))
+    mails = [
+        (post, message_from_bytes(raw, EmailMessage, policy=policy.default))
+        for post, raw in gathered_mails
+    ]
 
+    def rank(one: tuple[Post, EmailMessage]) -> tuple[str, str, str]:
+        """By reader, game, and his part in it, as the address for answers names that."""
+        post, mail = one
+        claim = identity.claim(_reply_to(mail))
+        return post.recipient, post.game, claim.power if claim else ""
 
-def _name_part(raw: bytes) -> str:
-    """Which of a reader's parts in a game a mail is for, as its address for answers names it."""
-    claim = identity.claim(_reply_to(_message(raw)))
-    return claim.power if claim else ""
+    readers = groupby(sorted(mails, key=rank), key=lambda one: one[0].recipient)
+    act_on_each(work, [list(group) for _, group in readers], partial(_join, work.house))
 
 
 def _reply_to(mail: EmailMessage) -> str:
@@ -62,11 +64,9 @@ def _find_seat_address(house: House, db: Connection, mail: EmailMessage) -> str:
     return found[0] if found else house.ours.address
 
 
-def _message(raw: bytes) -> EmailMessage:
-    return message_from_bytes(raw, EmailMessage, policy=policy.default)
-
-
-def _join(house: House, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> Sequence[Notice]:
+def _join(
+    house: House, db: Connection, mails: Sequence[tuple[Post, EmailMessage]]
+) -> Sequence[Notice]:
     """The one mail of a reader; those that are in it leave no more by themselves."""
     now = house.now
     if len(mails) == 1:
@@ -74,9 +74,8 @@ def _join(house: House, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> 
         return ()
     key = f"{mails[-1][0].key}.{KIND}"
     outbox.mark(db, [Mark(one.key, DROPPED, 0, now, f"in {key}") for one, _ in mails])
-    messages = [(one, _message(raw)) for one, raw in mails]
-    addresses = {_find_seat_address(house, db, one) for _, one in messages}
-    return [_notice(key, messages, addresses, house.ours.address)]
+    addresses = {_find_seat_address(house, db, one) for _, one in mails}
+    return [_notice(key, mails, addresses, house.ours.address)]
 
 
 def _notice(

@@ -20,7 +20,7 @@ from judge.mail.identity import find_returned, is_bounce
 from judge.post import intake, posting, servers, shunt
 from judge.post.hand import MAIL, DeadlyError, Task
 from judge.run import nightly
-from judge.run.groups import Act, Finish, act_on_each, in_hand, leave
+from judge.run.groups import Act, Finish, act_on_each, in_hand
 from judge.run.work import Pass, PutOffError
 from judge.spool import clock, mishaps
 from judge.store import bell, games, letters, log, marks, outbox, people
@@ -113,15 +113,15 @@ def act_on_mail_each(
     work: Pass,
     mails: Sequence[ReceivedMail],
     act: Act[ReceivedMail],
-    finish: Finish[ReceivedMail] = leave,
+    finish: Finish[ReceivedMail] | None = None,
 ) -> None:
     """Act on mails, each in our hand; one that raises is put aside."""
-    with in_hand(work, _mail) as hold:
+
+    def name_task(mail: ReceivedMail) -> Task:
+        return Task(MAIL, mail.id)
+
+    with in_hand(work, name_task) as hold:
         act_on_each(work, mails, act, partial(shunt_mail, work), hold, finish)
-
-
-def _mail(mail: ReceivedMail) -> Task:
-    return Task(MAIL, mail.id)
 
 
 def read_head(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
@@ -187,7 +187,10 @@ def _obey_mail(
     work: Pass, db: Connection, mail: ReceivedMail, letter: Letter, desk: Desk
 ) -> Sequence[Notice]:
     """Obey a mail that was read and received."""
-    returned = _find_returned(work, db, mail, letter)
+    # The bounce address that it came to, or should have: some providers send from one.
+    returned = letter.recipient if is_bounce(letter.recipient) else ""
+    if not returned and letter.silence.startswith(manners.REPORTS):
+        returned = find_returned(intake.read_octets(db, work.spool, mail), work.house.ours)
     if returned:
         raw = intake.read_octets(db, work.spool, mail)
         handled = returned_mails.handle(db, work.house, replace(letter, recipient=returned), raw)
@@ -197,56 +200,34 @@ def _obey_mail(
     letters.close(db, [(mail.id, handled.status, handled.reason)])
     game = games.find(db, mail.game) if mail.game else None
     log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")
-    return [*handled.notices, *_report_lines(work, db, mail, handled.faults)]
-
-
-def _find_returned(work: Pass, db: Connection, mail: ReceivedMail, letter: Letter) -> str:
-    """The bounce address that a letter came to, or should have: some providers send from one."""
-    if is_bounce(letter.recipient) or not letter.silence.startswith(manners.REPORTS):
-        return letter.recipient if is_bounce(letter.recipient) else ""
-    return find_returned(intake.read_octets(db, work.spool, mail), work.house.ours)
-
-
-def _report_lines(
-    work: Pass, db: Connection, mail: ReceivedMail, traces: Sequence[str]
-) -> Sequence[Notice]:
-    """Tell the keeper of lines over which the judge broke, of each place in its code once a day."""
-    if not traces:
-        return ()
-    notices = shunt.report_lines(work.spool, work.house, mail, traces)
-    if outbox.unknown_keys(db, [one.key for one in notices]):
+    # Lines over which the judge broke are told to the keeper, of each place in its code once a day.
+    faults = shunt.report_lines(work.spool, work.house, mail, handled.faults)
+    if faults and outbox.unknown_keys(db, [one.key for one in faults]):
         name = ours.receipt_name(work.house.ours, mail.id)
         work.report.lines.append(f"A line of mail {name} could not be read: a fault of the judge.")
-    return notices
+    return [*handled.notices, *faults]
 
 
 def shunt_mail(
     work: Pass, db: Connection, mail: ReceivedMail, error: Exception
 ) -> Sequence[Notice]:
-    """A mail raised: it is put off if it was only to wait, else put aside."""
+    """A mail raised: it is put off if it was only to wait, else put aside.
+
+    Its proven writer is answered, unless that has a fault, too.
+    """
     if isinstance(error, PutOffError):
         letters.put_off(db, mail.id, error.why)
         return ()
     name = ours.receipt_name(work.house.ours, mail.id)
     work.report.lines.append(f"Mail {name} was shunted: {shunt.name_error(error)}.")
-    to_keeper = shunt.shunt_letter(db, work.spool, work.house, mail, error)
-    return [*to_keeper, *_tell_writer(work, db, mail, error)]
-
-
-def _tell_writer(
-    work: Pass, db: Connection, mail: ReceivedMail, error: Exception
-) -> Sequence[Notice]:
-    """Answer the proven writer of a mail that is put aside, unless that has a fault, too.
-
-    Of what ended a pass, or took too long, no more than the head is read.
-    """
+    notices = shunt.shunt_letter(db, work.spool, work.house, mail, error)
+    # Of what ended a pass, or took too long, no more than the head is read.
     whole = not isinstance(error, DeadlyError | EndlessError | MemoryError)
     try:
         with db.begin_nested(), time_limit.limit(limits.UNPROVEN_SECONDS):
-            return returned_mails.tell_of_shunted(
-                db, work.house, mail, intake.read(db, work.house, mail, whole=whole)
-            )
+            letter = intake.read(db, work.house, mail, whole=whole)
+            notices += returned_mails.tell_of_shunted(db, work.house, mail, letter)
     except Exception as again:
         if mishaps.spoils_all(again):
             raise
-        return ()
+    return notices

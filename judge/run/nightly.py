@@ -288,34 +288,23 @@ def disk(spool: Spool) -> Iterator[str]:
 
 def do_chores(work: Pass) -> None:
     """Look who needs something, tidy, and write down how far the log is."""
-    _look_for_needs(work)
-    keep.tidy(work.engine, work.spool, work.house.now)
-    with work.engine.begin() as db:
-        log.tell_heads(db, work.house.now)
-
-
-def _look_for_needs(work: Pass) -> None:
-    """Tell those whom something needs: the keeper, then game by game, some games a commit."""
+    house = work.house
 
     def stumble(db: Connection, item: object, error: Exception) -> Sequence[Notice]:
         shunt.write(work.spool, "health", error)
         line = f"The daily look at all games failed: {shunt.name_error(error)}."
         if line not in work.report.lines:
             work.report.lines.append(line)
-        marks.put(db, CHECKED, work.house.now)
+        marks.put(db, CHECKED, house.now)
         return ()
 
-    act_on_each(
-        work,
-        [work.spool],
-        lambda db, spool: look_at_judge(db, spool, work.house),
-        stumble,
-    )
+    # First the keeper is told what needs him, then master by master, some games a commit.
+    act_on_each(work, [work.spool], lambda db, spool: look_at_judge(db, spool, house), stumble)
     with work.engine.begin() as db:
-        look_round = begin_round(db, work.house.now)
+        games_now = begin_round(db, house.now)
     act_on_each(
-        work,
-        look_round.games,
-        lambda db, number: look_at_game(db, work.house, look_round, number),
-        stumble,
+        work, games_now.games, lambda db, one: look_at_game(db, house, games_now, one), stumble
     )
+    keep.tidy(work.engine, work.spool, house.now)
+    with work.engine.begin() as db:
+        log.tell_heads(db, house.now)

@@ -89,25 +89,20 @@ REWRITING = 60
 def write_waiting(work: Pass) -> None:
     """Write what could not be written before; what still can't be waits for the next pass."""
     with work.beside.begin() as db:
-        any_wait = bool(outbox.find_unwritten(db, limit=1))
-    failures = _try_each(work) if any_wait else []
-    if failures:
-        shunt.write(work.spool, "mail", failures[0])
-    report_trouble(work, trouble.WORDING, word_failures(failures), well=not failures)
-
-
-def _try_each(work: Pass) -> list[Exception]:
-    """What keeps mails from being written: nothing, if all could be."""
-    forget_templates()
+        mails = outbox.find_unwritten(db, limit=1)
+    if mails:
+        forget_templates()
     failures: list[Exception] = []
     last = 0
-    while True:
+    while mails:
         try:
             with work.engine.begin() as db, time_limit.limit(REWRITING):
                 mails = outbox.find_unwritten(db, last, REWRITTEN_AT_ONCE)
                 failures += write_kept(db, work.house, mails).values()
         except EndlessError as error:
-            return [*failures, error]
-        if not mails:
-            return failures
-        last = mails[-1].number
+            failures.append(error)
+            break
+        last = mails[-1].number if mails else 0
+    if failures:
+        shunt.write(work.spool, "mail", failures[0])
+    report_trouble(work, trouble.WORDING, word_failures(failures), well=not failures)
