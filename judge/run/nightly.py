@@ -89,8 +89,16 @@ _STOPS = ("game.paused", "game.imported")
 
 def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]:
     """The mail to the master of a game that stands still, if one is due and was not sent."""
-    since = _find_start(db, game)
-    if game.gm is None or since is None:
+    if game.gm is None or not (game.status == FORMING or game.told_status == PAUSED):
+        return
+    deeds = log.of_game(db, game.name)
+    if game.status == FORMING:
+        joins = [moment for moment, deed in deeds if deed.what == "seat.taken"]
+        since: datetime | None = max((game.created, *joins[-1:]))
+    else:
+        stops = [moment for moment, deed in deeds if deed.what in _STOPS]
+        since = stops[-1] if stops else game.opened
+    if since is None:
         return
     standstill = house.now - since
     weeks = max(standstill, timedelta()) // WEEK
@@ -104,19 +112,6 @@ def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]
     text = _write_text(db, game, standstill.days)
     notice = _to_master(house, game, person, "note", {"text": text})
     yield replace(notice, key=f"{notice.key}.{stamp}", title=f"{game.name} stands still")
-
-
-def _find_start(db: Connection, game: Game) -> datetime | None:
-    """Since when a game stands still; None: it does not."""
-    if game.status == FORMING:
-        join_times = [
-            moment for moment, deed in log.of_game(db, game.name) if deed.what == "seat.taken"
-        ]
-        return max((game.created, *join_times[-1:]))
-    if game.told_status != PAUSED:
-        return None
-    stops = [moment for moment, deed in log.of_game(db, game.name) if deed.what in _STOPS]
-    return stops[-1] if stops else game.opened
 
 
 def _write_text(db: Connection, game: Game, days: int) -> str:
