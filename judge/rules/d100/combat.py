@@ -156,9 +156,11 @@ def fight(
     if succeeds:
         for troop in defenders:
             troop.beaten = True
-        beaten_side = retreat.Beaten(segment, space, tuple(defenders), defence.aids)
-        victors = retreat.Victors(tuple(attackers), attack.total)
-        retreat.retreats(field, beaten_side, victors, contested_steps)
+        origins = {troop.place for troop in attackers}
+        rout = retreat.Rout(
+            segment, space, defenders, defence.aids, attack.total, origins, contested_steps
+        )
+        retreat.retreats(field, rout)
         enter(field, attackers, space, segment)
         voyage.carriers_beaten(field, defenders, losses)
     return succeeds

@@ -59,7 +59,7 @@ class _Marches:
         if isinstance(order, Stack):
             return self._whole(text, order.start, lambda piece: March(piece, order.path))
         if isinstance(order, Split):
-            return self._whole(text, order.space, Hold)
+            return self._whole(text, order.start, Hold)
         return [text]
 
     def _whole(self, text: str, space: str, alone: Callable[[Force], Deed]) -> list[str]:

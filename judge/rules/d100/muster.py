@@ -133,10 +133,8 @@ def _take(ready: Muster, line: Line, number: int) -> None:
     match order:
         case Hold() | March() | Via() | Support() | Convoy():
             _assign(ready, line, order)
-        case Stack():
+        case Stack() | Split():
             _take_stack(ready, line, order)
-        case Split():
-            _take_split(ready, line, order)
         case Retreat() | Surrender():
             _take_wish(ready, line, order, number)
         case None:
@@ -174,45 +172,38 @@ def _explain_not_yours(piece: Force, namesakes: Sequence[Troop], yours: Sequence
     return f"There is no piece {piece}."
 
 
-def _take_stack(ready: Muster, line: Line, order: Stack) -> None:
-    """R10: one march for all own pieces in a space, a result line for each."""
-    own = ready.own(line.power, order.start)
+def _take_stack(ready: Muster, line: Line, order: Stack | Split) -> None:
+    """R10: one march for all own pieces in a space; each has a result line.
+
+    R11: where they split all of them hold, in a region or sea zone; invalid where nothing has to.
+    """
+    start, own = order.start, ready.own(line.power, order.start)
     if not own:
         ready.lines.append(line)
-        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.start}.")
-    for troop in own:
-        troop_line = Line(line.power, line.text, order, troop.name)
-        ready.lines.append(troop_line)
-        if troop.line:
-            troop_line.refuse(ILLEGAL, f"{troop.name} has an order already.")
-        else:
-            troop.line, troop.deed = troop_line, March(troop.force, order.path)
-
-
-def _take_split(ready: Muster, line: Line, order: Split) -> None:
-    """R11: all own pieces in a region or sea zone hold; invalid where nothing has to split."""
-    own = ready.own(line.power, order.space)
-    if not own:
-        ready.lines.append(line)
-        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.space}.")
+        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {start}.")
         return
     troop_lines = [Line(line.power, line.text, order, troop.name) for troop in own]
     ready.lines.extend(troop_lines)
     refusal = None
-    if ready.game.board.spaces[order.space].city:
-        refusal = INVALID, "Pieces in a city are not a stack: each marches on its own."
-    elif len(own) == 1:
-        refusal = INVALID, "A single piece has nothing to split from."
-    elif any(troop.line for troop in own):
-        refusal = ILLEGAL, f"A piece in {order.space} has an order already."
+    if isinstance(order, Split):
+        if ready.game.board.spaces[start].city:
+            refusal = INVALID, "Pieces in a city are not a stack: each marches on its own."
+        elif len(own) == 1:
+            refusal = INVALID, "A single piece has nothing to split from."
+        elif any(troop.line for troop in own):
+            refusal = ILLEGAL, f"A piece in {start} has an order already."
+        else:
+            ready.splits.append((line.power, start, troop_lines))
     for troop, its in zip(own, troop_lines, strict=True):
         if refusal:
             its.refuse(*refusal)
             ready.spare.append((troop, its))
+        elif troop.line:
+            its.refuse(ILLEGAL, f"{troop.name} has an order already.")
+        elif isinstance(order, Stack):
+            troop.line, troop.deed = its, March(troop.force, order.path)
         else:
             troop.line, troop.deed = its, Hold(troop.force)
-    if not refusal:
-        ready.splits.append((line.power, order.space, troop_lines))
 
 
 def _take_wish(ready: Muster, line: Line, order: Retreat | Surrender, number: int) -> None:

@@ -105,7 +105,7 @@ class Split(Form, frozen=True):
     """A stack takes a month to fall apart into pieces that march singly (R11)."""
 
     FORM = "SPLIT {}"
-    space: str
+    start: str
 
 
 class Allow(Form, frozen=True):
