@@ -67,24 +67,18 @@ def _find_seat_address(house: House, db: Connection, mail: EmailMessage) -> str:
 def _join(
     house: House, db: Connection, mails: Sequence[tuple[Post, EmailMessage]]
 ) -> Sequence[Notice]:
-    """The one mail of a reader; those that are in it leave no more by themselves."""
+    """The one mail of a reader; those that are in it leave no more by themselves.
+
+    It has their texts one below the other, with their files, in the thread of their seat.
+    """
     now = house.now
     if len(mails) == 1:
         outbox.mark(db, [Mark(mails[0][0].key, QUEUED, 0, now)])
         return ()
     key = f"{mails[-1][0].key}.{KIND}"
     outbox.mark(db, [Mark(one.key, DROPPED, 0, now, f"in {key}") for one, _ in mails])
-    addresses = {_find_seat_address(house, db, one) for _, one in mails}
-    return [_notice(key, mails, addresses, house.ours.address)]
-
-
-def _notice(
-    key: str, mails: Sequence[tuple[Post, EmailMessage]], seats: set[str], open_address: str
-) -> Notice:
-    """The mails' texts one below the other, with their files; in the thread of their seat.
-
-    Where they are of several ``seats``, by their addresses, it is about no game.
-    """
+    # Where they are of several seats, by their addresses, it is about no game.
+    seats = {_find_seat_address(house, db, one) for _, one in mails}
     parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in mails]
     last_post, last = mails[-1]
     game_names = list(dict.fromkeys(post.game for post, _ in mails))
@@ -92,17 +86,18 @@ def _notice(
     files = {one.name: one for of, mail in mails for one in _files("" if game else of.game, mail)}
     has_press = any(post.kind == "press" for post, _ in mails)
     data = {"parts": parts, "games": [] if game else game_names, "press": has_press}
-    return Notice(
+    notice = Notice(
         key=key,
         to=last_post.recipient,
         kind=KIND,
         facts=Facts(game=game),
         title=f"{len(mails)} mails of today",
         events=(Event("daily", data, last_post.recipient),),
-        reply_to=seats.pop() if game else open_address,
+        reply_to=seats.pop() if game else house.ours.address,
         references=tuple(str(last["References"] or "").split()[:1] if game else ()),
         files=tuple(files.values()),
     )
+    return [notice]
 
 
 def _text(post: Post, mail: EmailMessage) -> str:

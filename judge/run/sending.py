@@ -28,7 +28,16 @@ def post_mails(work: Pass) -> None:
 
     news = True
     while news:
-        result = _send_due_mails(work)
+        result = PostingReport()
+        try:
+            way = servers.open_transport(work.spool)
+        except KeeperError as error:
+            result.trouble = str(error)
+        else:
+            together = work.spool.config.outbox.kind == "maildir"
+            result = posting.post(
+                work.beside, work.house, way, together=together, holder=work.holder
+            )
         act_on_each(work, result.failures, tell)
         news = report_trouble(work, trouble.OUT, result.trouble, well=result.took)
         waiting, a_day = result.over_share, work.spool.config.outbox.a_day
@@ -42,16 +51,6 @@ def post_mails(work: Pass) -> None:
         # The copies that the provider keeps of our mails; the next pass tries it again.
         with suppress(KeeperError), servers.open_imap(work.spool) as box:
             box.clear(folder, "X-Loop", work.spool.config.address)
-
-
-def _send_due_mails(work: Pass) -> PostingReport:
-    """Send what is due, if there is a way out."""
-    try:
-        way = servers.open_transport(work.spool)
-    except KeeperError as error:
-        return PostingReport(trouble=str(error))
-    together = work.spool.config.outbox.kind == "maildir"
-    return posting.post(work.beside, work.house, way, together=together, holder=work.holder)
 
 
 def report_trouble(work: Pass, way: str, obstacle: str, *, well: bool) -> bool:

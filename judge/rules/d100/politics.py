@@ -1,6 +1,6 @@
 """Political points: allocations, rolls for friendship and alliance (R53-R58)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -103,9 +103,20 @@ def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) 
 
 
 def _roll(court: Court, state: State, minor: str, rolling: Sequence[str]) -> State:
-    """R57, R58: one after the other; an alliance ends it."""
+    """R57, R58: one after the other; an alliance ends it.
+
+    Most points first, then value, then a throw of all that are equal, then the name.
+    """
     points = state.points[minor]
-    for major in _sort_rolling(court, minor, rolling, points):
+    ranks = {major: (-points[major], -court.values[major]) for major in rolling}
+    tied_majors = [major for major in sorted(ranks) if list(ranks.values()).count(ranks[major]) > 1]
+    lots: dict[str, int] = {}
+    for major in tied_majors:
+        roll = court.throws.draw(f"T|{minor}|{major}", power=major, minor=minor)
+        lots[major] = roll["throw"]
+        tie = {"minor": minor, "power": major, "roll": roll}
+        court.events.append(Event("d100-tie", tie, PUBLIC))
+    for major in sorted(ranks, key=lambda one: (*ranks[one], lots.get(one, 0), one)):
         row = min(points[major], court.game.rules.tables.most_points)
         penalty = court.game.rules.rival * len(rolling) if len(rolling) > 1 else 0
         need = court.game.rules.tables.friendship(row) - penalty
@@ -125,22 +136,6 @@ def _roll(court: Court, state: State, minor: str, rolling: Sequence[str]) -> Sta
         friends = (*state.friends.get(minor, ()), major)
         state = replace(state, friends=tidy({**state.friends, minor: friends}))
     return state
-
-
-def _sort_rolling(
-    court: Court, minor: str, rolling: Iterable[str], points: Mapping[str, int]
-) -> list[str]:
-    """R57: most points, then value, then a throw of all that are equal, then the name."""
-    ranks = {major: (-points[major], -court.values[major]) for major in rolling}
-    tied_majors = [major for major in sorted(ranks) if list(ranks.values()).count(ranks[major]) > 1]
-    lots: dict[str, int] = {}
-    for major in tied_majors:
-        roll = court.throws.draw(f"T|{minor}|{major}", power=major, minor=minor)
-        lots[major] = roll["throw"]
-        court.events.append(
-            Event("d100-tie", {"minor": minor, "power": major, "roll": roll}, PUBLIC)
-        )
-    return sorted(ranks, key=lambda major: (*ranks[major], lots.get(major, 0), major))
 
 
 def _ally(board: Board, state: State, minor: str, major: str) -> State:
