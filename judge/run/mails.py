@@ -226,8 +226,9 @@ def shunt_mail(
     try:
         with db.begin_nested(), time_limit.limit(limits.UNPROVEN_SECONDS):
             letter = intake.read(db, work.house, mail, whole=whole)
-            notices += returned_mails.tell_of_shunted(db, work.house, mail, letter)
+            answers = returned_mails.tell_of_shunted(db, work.house, mail, letter)
     except Exception as again:
         if mishaps.spoils_all(again):
             raise
-    return notices
+        return notices
+    return [*notices, *answers]
