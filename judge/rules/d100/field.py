@@ -30,6 +30,18 @@ class Line(Struct, eq=False):
         """Settle the line as "illegal" or "invalid" for ``reason``."""
         self.verdict, self.reason = verdict, reason
 
+    def row(self) -> dict[str, Any]:
+        """It as results, events and ``judge adjudicate`` give it."""
+        return {
+            "power": self.power,
+            "unit": self.unit,
+            "order": str(self.order) if self.order else self.text,
+            "text": self.text,
+            "verdict": self.verdict,
+            "by": list(self.by),
+            "reason": self.reason,
+        }
+
 
 class Troop(Struct, eq=False):
     """A piece during a month; ``number`` is its place in the list of its power.

@@ -80,7 +80,7 @@ def orders(request: Request, board: Board) -> Orders:
 def answer(request: Request, outcome: Outcome, game: Game) -> dict[str, Any]:
     """The outcome in the notation of ``judge adjudicate``."""
     after = outcome.state
-    results = list(outcome.rows) if wants_reasons(request) else strip_reasons(outcome.rows)
+    results = outcome.rows if wants_reasons(request) else strip_reasons(outcome.rows)
     return {
         "id": request.get("id"),
         "phase": request["phase"],
