@@ -1,7 +1,7 @@
 """Mails taken in, recognised, answered, or put aside: one at a time, each in our hand."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from time import process_time
 
@@ -17,6 +17,7 @@ from judge.letters.clerk import clerk, returned_mails
 from judge.letters.desk.desk import Desk
 from judge.mail import body, manners, ours
 from judge.mail.identity import find_returned, is_bounce
+from judge.mail.inbox import Inbox
 from judge.post import intake, posting, servers, shunt
 from judge.post.hand import MAIL, DeadlyError, Task
 from judge.run import nightly
@@ -31,11 +32,7 @@ _AGAIN = "No pass looks at it again; move it out of the folder and back, and the
 
 def take_mails(work: Pass) -> None:
     """Take every mail there is, durably, without reading any; tell of those that can't be."""
-    inbox = servers.open_inbox(work.spool)
-    try:
-        intake.drain(work.engine, work.spool, work.house, inbox)
-    finally:
-        _leave_mails(work, inbox.newly_left)
+    _drain(work, servers.open_inbox(work.spool))
     if work.spool.config.inbox.junk:
         _take_from_junk(work)
 
@@ -53,10 +50,7 @@ def _take_from_junk(work: Pass) -> None:
         return is_known or "+" in letter.recipient
 
     box = servers.open_imap(work.spool, is_wanted)
-    try:
-        intake.drain(work.engine, work.spool, work.house, box)
-    finally:
-        _leave_mails(work, box.newly_left)
+    _drain(work, box)
     if box.unwanted:
         servers.leave_junk(work.spool, box.unwanted[-1])
     if taken:
@@ -65,18 +59,20 @@ def _take_from_junk(work: Pass) -> None:
             marks.write(db, marks.SPAM, " ".join(sorted({*told, *taken})[: nightly.NAMED]))
 
 
-def _leave_mails(work: Pass, why_of_key: Mapping[str, str]) -> None:
-    """Tell the keeper, once, of mails that are left in the mailbox."""
-    if not why_of_key:
-        return
-    lines = [f"{why.rstrip('.')}. {_AGAIN}" for why in why_of_key.values()]
-    work.report.lines += lines
-    digest = hashlib.sha256("\n".join(sorted(why_of_key)).encode()).hexdigest()
-    notice = posting.make_keeper_notice(
-        work.house, f"left.{digest[:32]}", "mail was left", "health", {"lines": lines}
-    )
-    act_on_each(work, [notice], lambda _, one: [one])
-    servers.leave_mail(work.spool, why_of_key)
+def _drain(work: Pass, inbox: Inbox) -> None:
+    """Take what lies in a mailbox; tell the keeper, once, of mails that are left there."""
+    try:
+        intake.drain(work.engine, work.spool, work.house, inbox)
+    finally:
+        if why_of_key := inbox.newly_left:
+            lines = [f"{why.rstrip('.')}. {_AGAIN}" for why in why_of_key.values()]
+            work.report.lines += lines
+            digest = hashlib.sha256("\n".join(sorted(why_of_key)).encode()).hexdigest()
+            notice = posting.make_keeper_notice(
+                work.house, f"left.{digest[:32]}", "mail was left", "health", {"lines": lines}
+            )
+            act_on_each(work, [notice], lambda _, one: [one])
+            servers.leave_mail(work.spool, why_of_key)
 
 
 def act_on_mails(work: Pass) -> None:
