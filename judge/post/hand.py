@@ -94,21 +94,17 @@ def word_deaths(db: Connection, home: Spool) -> Iterator[str]:
     if item is None:
         return
     with spool.hold_lock(home.home) as quiet:
-        name = _name_task(db, home, item) if quiet else ""  # else a pass is just at it
+        name = ""
+        if not quiet:  # a pass is just at it
+            return
+        if item.kind == GAME:
+            game = games.find(db, item.number)
+            name = f"the game {game.name}" if game else ""
+        elif (mail := letters.get(db, item.number)) and mail.status == letters.NEW:
+            receipt = ours.receipt_name(find_identity(home), item.number)
+            name = f"mail {receipt} ({archives.of(home).place(mail.digest)})"
     if name:
         yield f"The last pass died on {name}: the next one tries it apart."
-
-
-def _name_task(db: Connection, home: Spool, item: Task) -> str:
-    """What was held, in words; "" if it was seen to."""
-    if item.kind == GAME:
-        game = games.find(db, item.number)
-        return f"the game {game.name}" if game else ""
-    mail = letters.get(db, item.number)
-    if mail is None or mail.status != letters.NEW:
-        return ""
-    name = ours.receipt_name(find_identity(home), item.number)
-    return f"mail {name} ({archives.of(home).place(mail.digest)})"
 
 
 def survives(deed: Callable[[], None], kind: str) -> bool:

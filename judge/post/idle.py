@@ -26,21 +26,24 @@ def is_asleep(spool: Spool, now: datetime, settle: timedelta = timedelta()) -> b
 
     Where judge.toml does not say what the inbox is, the database may know that it has to.
     """
-    return not (
-        spool.unsaid
-        or runs.is_outdated(spool)
-        or _is_database_older(spool)
-        or _may_be_due(spool, now, settle)
-        or _may_have_mail(spool)
-    )
-
-
-def _is_database_older(spool: Spool) -> bool:
-    """Whether another database may lie there than the one that we wrote last."""
-    if spool.is_shared or not runs.is_rewritten(spool):
+    if spool.unsaid or runs.is_outdated(spool):
         return False
-    head = glance.read_heads(spool.head)
-    return head is not None and glance.is_changed(spool.home / "judge.db", head)
+    if not spool.is_shared and runs.is_rewritten(spool):
+        # Another database may lie there than the one that we wrote last.
+        head = glance.read_heads(spool.head)
+        if head is not None and glance.is_changed(spool.home / "judge.db", head):
+            return False
+    if _may_be_due(spool, now, settle):
+        return False
+    if spool.config.inbox.kind == "maildir":
+        return not any((spool.inbox / "new").iterdir())
+    from judge.post import servers  # noqa: PLC0415 - heavy, and most spools never need it
+
+    try:
+        with servers.open_imap(spool) as box:
+            return not (box.waiting() or servers.waits_in_junk(spool))
+    except KeeperError:  # a server that can't be asked is the pass's business, which tells it
+        return False
 
 
 def _may_be_due(spool: Spool, now: datetime, settle: timedelta) -> bool:
@@ -52,16 +55,3 @@ def _may_be_due(spool: Spool, now: datetime, settle: timedelta) -> bool:
     ):
         return True
     return glance.may_wait(spool.home / "judge.db", now, now - settle)
-
-
-def _may_have_mail(spool: Spool) -> bool:
-    """Whether a mail waits; a server that can't be asked is the pass's business, which tells it."""
-    if spool.config.inbox.kind == "maildir":
-        return any((spool.inbox / "new").iterdir())
-    from judge.post import servers  # noqa: PLC0415 - heavy, and most spools never need it
-
-    try:
-        with servers.open_imap(spool) as box:
-            return box.waiting() or servers.waits_in_junk(spool)
-    except KeeperError:
-        return True

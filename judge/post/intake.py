@@ -26,7 +26,6 @@ from judge.spool.archives import Archive
 from judge.spool.house import House
 from judge.spool.spool import Spool
 from judge.store import games, letters, log
-from judge.store.letters import Copy
 from judge.store.record import ReceivedMail
 
 
@@ -282,27 +281,18 @@ def _count_once(
     for other in kin.copies:
         if not mail.message_id and abs(mail.received - other.received) > SOON:
             continue
-        own_copy = Copy(mail.id, letters.NEW, mail.received, proven)
-        reason = f"the same mail as letter {own_copy.id}"
-        if _is_better(own_copy, other) and (
-            _close_copy(db, house, other.id, reason)
-            or own_copy.proven != other.proven  # and the other one has been acted on
+        # It counts though another is known if it proves more, or came before one not acted on yet.
+        proves_more = proven and not other.proven
+        came_first = other.status == letters.NEW and mail.received < other.received
+        if (proves_more or (came_first and proven == other.proven)) and (
+            _close_copy(db, house, other.id, f"the same mail as letter {mail.id}")
+            or proves_more  # and the other one has been acted on
         ):
             continue
-        _close_copy(db, house, own_copy.id, f"the same mail as letter {other.id}")
+        _close_copy(db, house, mail.id, f"the same mail as letter {other.id}")
         return
     for copy, whole in find_copies(db, house, replace(mail, shared=kin.shared), head.recipient):
         _close_copy(db, house, copy, f"letter {whole} cut off on its way")
-
-
-def _is_better(mine: Copy, other: Copy) -> bool:
-    """Whether a new copy counts though another is known.
-
-    It proves more, or it came before one that was not acted on yet.
-    """
-    if mine.proven != other.proven:
-        return mine.proven
-    return other.status == letters.NEW and mine.received < other.received
 
 
 def _close_copy(db: Connection, house: House, copy: int, reason: str) -> bool:

@@ -203,7 +203,9 @@ def _post_batch(
 ) -> bool:
     """Send the next mails; return whether to go on. Raises KeeperError if all is blocked."""
     with engine.begin() as db:
-        left = _count_left(db, house)
+        # How many mails may still leave on this day; None where no bound is known.
+        a_day = house.config.outbox.a_day
+        left = max(0, a_day - outbox.count_sent(db, house.now - DAY)) if a_day else None
         batch = outbox.find_due(db, house.now, CLAIMED if turn.holder else GROUP, left)
         result.over_share = outbox.count_due(db, house.now) if left == 0 and not batch else 0
         if turn.holder:
@@ -218,21 +220,13 @@ def _post_batch(
         with engine.begin() as db:
             outbox.mark(db, [_mark(house, post, outcome) for post, outcome in group])
         for post, outcome in group:
-            _count(result, before, post, outcome)
-            if _is_doubted(house, before, post, outcome):
-                result.doubted_mails.append((post, outcome))
+            _count(house, result, before, post, outcome)
         if len(result.in_a_row) >= ENOUGH:
             return False
         if time.monotonic() > turn.end:
             result.more = True
             return False
     return bool(batch)
-
-
-def _count_left(db: Connection, house: House) -> int | None:
-    """How many mails may still leave on this day; None where no bound is known."""
-    a_day = house.config.outbox.a_day
-    return max(0, a_day - outbox.count_sent(db, house.now - DAY)) if a_day else None
 
 
 def _address(house: House, post: Post, raw: bytes) -> Envelope:
@@ -242,15 +236,9 @@ def _address(house: House, post: Post, raw: bytes) -> Envelope:
     return Envelope(compose.bear_in_id(raw, house.ours), post.recipient, house.ours.address)
 
 
-def _is_doubted(house: House, before: _Before, post: Post, outcome: Outcome) -> bool:
-    """Whether a mail is given up if the server takes others: refused, or tried for long enough."""
-    if outcome.verdict in ("sent", "refused"):
-        return outcome.verdict == "refused"
-    since = max(post.created, before.troubled or post.created)
-    return _find_next_try(house, post) > since + timedelta(days=house.config.limits.retry_days)
-
-
-def _count(result: PostingReport, before: _Before, post: Post, outcome: Outcome) -> None:
+def _count(
+    house: House, result: PostingReport, before: _Before, post: Post, outcome: Outcome
+) -> None:
     """Add one outcome to what is known of the server.
 
     A mail that was passed over while the server took others says nothing new.
@@ -259,6 +247,11 @@ def _count(result: PostingReport, before: _Before, post: Post, outcome: Outcome)
         result.took = True
         result.in_a_row.clear()
         return
+    # If the server takes others, one is given up that is refused, or was tried for long enough.
+    since = max(post.created, before.troubled or post.created)
+    end = since + timedelta(days=house.config.limits.retry_days)
+    if outcome.verdict == "refused" or _find_next_try(house, post) > end:
+        result.doubted_mails.append((post, outcome))
     if post.tries and before.posted is not None and before.posted >= post.created:
         return
     result.passed_over.add(post.recipient)

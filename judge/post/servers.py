@@ -128,7 +128,10 @@ def _name_login(settings: config.Inbox | config.Outbox) -> str:
 
 
 def _find_password(spool: Spool, section: str) -> str:
-    """A server's password, or its token, from its file or command; "" where none is named."""
+    """A server's password, or its token, from its file or command; "" where none is named.
+
+    Of a command it is the first line that it prints. Raises KeeperError.
+    """
     settings: config.Inbox | config.Outbox = getattr(spool.config, section)
     if settings.password_file:
         path = spool.home / settings.password_file
@@ -137,13 +140,8 @@ def _find_password(spool: Spool, section: str) -> str:
         except OSError as error:
             raise KeeperError(f"The password in {path} can't be read: {error.strerror}.") from error
     command = settings.password_command or settings.token_command
-    return (
-        _ask_command(spool, command, f"{_name_login(settings)} in [{section}]") if command else ""
-    )
-
-
-def _ask_command(spool: Spool, command: str, key: str) -> str:
-    """What a command of judge.toml prints first. Raises KeeperError, without what it printed."""
+    if not command:
+        return ""
     try:
         words = shlex.split(command)
         done = subprocess.run(
@@ -160,4 +158,5 @@ def _ask_command(spool: Spool, command: str, key: str) -> str:
         if first.strip():
             return first.strip()
         why = "it prints nothing"
+    key = f"{_name_login(settings)} in [{section}]"  # of what it printed nothing is told
     raise KeeperError(f"judge.toml: {key} does not work: {why}: try '{command}' by hand.")

@@ -84,13 +84,16 @@ def _run(work: Pass) -> None:
         close_phases(work)
         post_mails(work)
     if not work.report.failed and not work.report.restless:
-        runs.write_wake(work.spool, _next_moment(work))
+        # When the judge has something to do without a mail.
+        settle = work.house.now - work.house.cutoff
+        with work.engine.begin() as db:
+            alarm, retry = games.next_alarm(db), outbox.next_try(db)
+        times = (alarm + settle if alarm else None, retry)
+        runs.write_wake(work.spool, min(filter(None, times), default=None))
 
 
-@cache
-def _spare_imports() -> None:
-    """Leave what was imported out of garbage collections: it lives as long as the process."""
-    gc.freeze()
+_spare_imports = cache(gc.freeze)
+"""Leaves what was imported out of garbage collections: it lives as long as the process."""
 
 
 def _try_step(step: Callable[[], None]) -> str:
@@ -100,12 +103,3 @@ def _try_step(step: Callable[[], None]) -> str:
     except KeeperError as error:
         return str(error)
     return ""
-
-
-def _next_moment(work: Pass) -> datetime | None:
-    """When the judge has something to do without a mail."""
-    settle = work.house.now - work.house.cutoff
-    with work.engine.begin() as db:
-        alarm, retry = games.next_alarm(db), outbox.next_try(db)
-    times = [alarm + settle if alarm else None, retry]
-    return min((time for time in times if time is not None), default=None)

@@ -34,17 +34,19 @@ def gather(work: Pass) -> None:
     """Make one mail a reader of those whose time has come; a single one goes as it is."""
     with work.beside.begin() as db:
         gathered_mails = put_pictures_in(db, outbox.find_gathered(db, work.house.now))
-    sorted_mails = sorted(
-        gathered_mails, key=lambda one: (one[0].recipient, one[0].game, _name_part(one[1]))
-    )
-    groups = [list(group) for _, group in groupby(sorted_mails, key=lambda one: one[0].recipient)]
-    act_on_each(work, groups, partial(_join, work.house))
+    mails = [
+        (post, message_from_bytes(raw, EmailMessage, policy=policy.default))
+        for post, raw in gathered_mails
+    ]
 
+    def rank(one: tuple[Post, EmailMessage]) -> tuple[str, str, str]:
+        """By reader, game, and his part in it, as the address for answers names that."""
+        post, mail = one
+        claim = identity.claim(_reply_to(mail))
+        return post.recipient, post.game, claim.power if claim else ""
 
-def _name_part(raw: bytes) -> str:
-    """Which of a reader's parts in a game a mail is for, as its address for answers names it."""
-    claim = identity.claim(_reply_to(_message(raw)))
-    return claim.power if claim else ""
+    readers = groupby(sorted(mails, key=rank), key=lambda one: one[0].recipient)
+    act_on_each(work, [list(group) for _, group in readers], partial(_join, work.house))
 
 
 def _reply_to(mail: EmailMessage) -> str:
@@ -62,30 +64,21 @@ def _find_seat_address(house: House, db: Connection, mail: EmailMessage) -> str:
     return found[0] if found else house.ours.address
 
 
-def _message(raw: bytes) -> EmailMessage:
-    return message_from_bytes(raw, EmailMessage, policy=policy.default)
+def _join(
+    house: House, db: Connection, mails: Sequence[tuple[Post, EmailMessage]]
+) -> Sequence[Notice]:
+    """The one mail of a reader; those that are in it leave no more by themselves.
 
-
-def _join(house: House, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> Sequence[Notice]:
-    """The one mail of a reader; those that are in it leave no more by themselves."""
+    It has their texts one below the other, with their files, in the thread of their seat.
+    """
     now = house.now
     if len(mails) == 1:
         outbox.mark(db, [Mark(mails[0][0].key, QUEUED, 0, now)])
         return ()
     key = f"{mails[-1][0].key}.{KIND}"
     outbox.mark(db, [Mark(one.key, DROPPED, 0, now, f"in {key}") for one, _ in mails])
-    messages = [(one, _message(raw)) for one, raw in mails]
-    addresses = {_find_seat_address(house, db, one) for _, one in messages}
-    return [_notice(key, messages, addresses, house.ours.address)]
-
-
-def _notice(
-    key: str, mails: Sequence[tuple[Post, EmailMessage]], seats: set[str], open_address: str
-) -> Notice:
-    """The mails' texts one below the other, with their files; in the thread of their seat.
-
-    Where they are of several ``seats``, by their addresses, it is about no game.
-    """
+    # Where they are of several seats, by their addresses, it is about no game.
+    seats = {_find_seat_address(house, db, one) for _, one in mails}
     parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in mails]
     last_post, last = mails[-1]
     game_names = list(dict.fromkeys(post.game for post, _ in mails))
@@ -93,17 +86,18 @@ def _notice(
     files = {one.name: one for of, mail in mails for one in _files("" if game else of.game, mail)}
     has_press = any(post.kind == "press" for post, _ in mails)
     data = {"parts": parts, "games": [] if game else game_names, "press": has_press}
-    return Notice(
+    notice = Notice(
         key=key,
         to=last_post.recipient,
         kind=KIND,
         facts=Facts(game=game),
         title=f"{len(mails)} mails of today",
         events=(Event("daily", data, last_post.recipient),),
-        reply_to=seats.pop() if game else open_address,
+        reply_to=seats.pop() if game else house.ours.address,
         references=tuple(str(last["References"] or "").split()[:1] if game else ()),
         files=tuple(files.values()),
     )
+    return [notice]
 
 
 def _text(post: Post, mail: EmailMessage) -> str:

@@ -47,15 +47,21 @@ def refuse(db: Connection, spool: Spool) -> None:
 
 def reason(db: Connection, spool: Spool) -> str:
     """Why this judge does nothing, and what would let it work; "" if it may."""
-    return (
-        installed.explain_missing()
-        or _settings_reason(db, spool)
-        or _explain_secret(db, spool)
-        or _explain_moved(db)
-        or _explain_restored(db)
-        or explain_loss(db, spool)
-        or _explain_copied(db, spool)
-    )
+    why = installed.explain_missing() or _settings_reason(db, spool) or _explain_secret(db, spool)
+    if why:
+        return why
+    new_place, backup_time = marks.read(db, MOVED), marks.get(db, FENCED)
+    if new_place is not None:
+        return (
+            f"This judge has moved to {new_place}, which url in [database] of judge.toml has to "
+            f"say: {IDLE} it does, or 'judge resume' says that it is played there no more."
+        )
+    if backup_time is not None:
+        return (
+            f"This judge was restored from a backup of {backup_time:%Y-%m-%d %H:%M} UTC: {IDLE} "
+            f"'judge resume' says that no other judge plays its games."
+        )
+    return explain_loss(db, spool) or _explain_copied(db, spool)
 
 
 def note_loss(db: Connection, spool: Spool) -> Loss | None:
@@ -69,26 +75,6 @@ def leave(db: Connection, now: datetime, database_url: str) -> None:
     """Fence a judge that goes on at ``database_url``, so that no other host plays it here."""
     marks.write(db, MOVED, database_url)
     log.append(db, now, log.KEEPER, "keeper.moved")
-
-
-def _explain_moved(db: Connection) -> str:
-    new_place = marks.read(db, MOVED)
-    if new_place is None:
-        return ""
-    return (
-        f"This judge has moved to {new_place}, which url in [database] of judge.toml has to say: "
-        f"{IDLE} it does, or 'judge resume' says that it is played there no more."
-    )
-
-
-def _explain_restored(db: Connection) -> str:
-    backup_time = marks.get(db, FENCED)
-    if backup_time is None:
-        return ""
-    return (
-        f"This judge was restored from a backup of {backup_time:%Y-%m-%d %H:%M} UTC: {IDLE} 'judge "
-        f"resume' says that no other judge plays its games."
-    )
 
 
 def explain_loss(db: Connection, spool: Spool) -> str:

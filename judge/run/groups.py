@@ -50,26 +50,13 @@ Finish = Callable[[Connection, Sequence[Item]], None]
 """Does what is due once a group, before it is committed."""
 
 
-def _freely(_item: object) -> AbstractContextManager[Bound]:
-    """Hold nothing."""
-    return nullcontext(nullcontext())
-
-
-def leave(_db: Connection, _items: object) -> None:
-    """Finish nothing."""
-
-
-def _raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:
-    raise error
-
-
 def act_on_each(
     work: Pass,
     items: Sequence[Item],
     act: Act[Item],
-    mishap: Mishap[Item] = _raise_again,
-    hold: Hold[Item] = _freely,
-    finish: Finish[Item] = leave,
+    mishap: Mishap[Item] | None = None,
+    hold: Hold[Item] | None = None,
+    finish: Finish[Item] | None = None,
 ) -> None:
     """Act on items in groups: one commit a group, one savepoint an item.
 
@@ -83,7 +70,8 @@ def act_on_each(
             for item in group:
                 mails |= _act_guarded(work, db, item, act, mishap, hold)
             outbox.put(db, [*mails.values()])
-            finish(db, group)
+            if finish:
+                finish(db, group)
 
 
 def _act_guarded(
@@ -91,16 +79,17 @@ def _act_guarded(
     db: Connection,
     item: Item,
     act: Act[Item],
-    mishap: Mishap[Item],
-    hold: Hold[Item],
+    mishap: Mishap[Item] | None,
+    hold: Hold[Item] | None,
 ) -> dict[str, Written]:
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
-    with hold(item) as bound:  # What fails in holding is the machine's fault, never the item's.
+    # What fails in holding is the machine's fault, never the item's.
+    with hold(item) if hold else nullcontext(nullcontext()) as bound:
         try:
             with undo(db), bound:
                 return _tell(work, db, posting.heed_wishes(db, work.house, act(db, item)))
         except Exception as error:
-            if mishaps.spoils_all(error):  # the machine, not the item
+            if mishap is None or mishaps.spoils_all(error):  # the machine, not the item
                 raise
             return _tell(work, db, mishap(db, item, error))
 

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 from msgspec import Struct
 from sqlalchemy import Connection, Engine
@@ -176,23 +175,21 @@ def _pack_away(night: Night) -> None:
             for entry in entries
             if entry.name.endswith(".eml") and entry.stat().st_mtime < latest
         )
-    for start in range(0, len(old), STEP):
-        if night.is_over:
-            return
-        _pack(archive, old[start : start + STEP])
-
-
-def _pack(archive: Path, mails: Sequence[tuple[float, str]]) -> None:
-    """Pack some away; they are durable there before they go here."""
-    months = {f"{datetime.fromtimestamp(moment, UTC):%Y-%m}" for moment, _ in mails}
-    for month in sorted(months):
-        folder = archive / month
-        folder.mkdir(mode=0o700, exist_ok=True)
-        names = [name for at, name in mails if f"{datetime.fromtimestamp(at, UTC):%Y-%m}" == month]
-        files = {
-            f"{name}.gz": gzip.compress((archive / name).read_bytes(), mtime=0) for name in names
-        }
-        disk.store(files, folder, archive)
-        disk.sync(archive)
-        for name in names:
-            (archive / name).unlink(missing_ok=True)  # a power cut may bring one back
+    while old and not night.is_over:
+        names_of: dict[str, list[str]] = {}
+        for moment, name in old[:STEP]:
+            month = f"{datetime.fromtimestamp(moment, UTC):%Y-%m}"
+            names_of.setdefault(month, []).append(name)
+        del old[:STEP]
+        for month, names in names_of.items():
+            folder = archive / month
+            folder.mkdir(mode=0o700, exist_ok=True)
+            packed = {
+                f"{name}.gz": gzip.compress((archive / name).read_bytes(), mtime=0)
+                for name in names
+            }
+            # They are durable there before they go here.
+            disk.store(packed, folder, archive)
+            disk.sync(archive)
+            for name in names:
+                (archive / name).unlink(missing_ok=True)  # a power cut may bring one back

@@ -1,7 +1,7 @@
 """Mails taken in, recognised, answered, or put aside: one at a time, each in our hand."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from time import process_time
 
@@ -17,10 +17,11 @@ from judge.letters.clerk import clerk, returned_mails
 from judge.letters.desk.desk import Desk
 from judge.mail import body, manners, ours
 from judge.mail.identity import find_returned, is_bounce
+from judge.mail.inbox import Inbox
 from judge.post import intake, posting, servers, shunt
 from judge.post.hand import MAIL, DeadlyError, Task
 from judge.run import nightly
-from judge.run.groups import Act, Finish, act_on_each, in_hand, leave
+from judge.run.groups import Act, Finish, act_on_each, in_hand
 from judge.run.work import Pass, PutOffError
 from judge.spool import clock, mishaps
 from judge.store import bell, games, letters, log, marks, outbox, people
@@ -31,11 +32,7 @@ _AGAIN = "No pass looks at it again; move it out of the folder and back, and the
 
 def take_mails(work: Pass) -> None:
     """Take every mail there is, durably, without reading any; tell of those that can't be."""
-    inbox = servers.open_inbox(work.spool)
-    try:
-        intake.drain(work.engine, work.spool, work.house, inbox)
-    finally:
-        _leave_mails(work, inbox.newly_left)
+    _drain(work, servers.open_inbox(work.spool))
     if work.spool.config.inbox.junk:
         _take_from_junk(work)
 
@@ -53,10 +50,7 @@ def _take_from_junk(work: Pass) -> None:
         return is_known or "+" in letter.recipient
 
     box = servers.open_imap(work.spool, is_wanted)
-    try:
-        intake.drain(work.engine, work.spool, work.house, box)
-    finally:
-        _leave_mails(work, box.newly_left)
+    _drain(work, box)
     if box.unwanted:
         servers.leave_junk(work.spool, box.unwanted[-1])
     if taken:
@@ -65,18 +59,20 @@ def _take_from_junk(work: Pass) -> None:
             marks.write(db, marks.SPAM, " ".join(sorted({*told, *taken})[: nightly.NAMED]))
 
 
-def _leave_mails(work: Pass, why_of_key: Mapping[str, str]) -> None:
-    """Tell the keeper, once, of mails that are left in the mailbox."""
-    if not why_of_key:
-        return
-    lines = [f"{why.rstrip('.')}. {_AGAIN}" for why in why_of_key.values()]
-    work.report.lines += lines
-    digest = hashlib.sha256("\n".join(sorted(why_of_key)).encode()).hexdigest()
-    notice = posting.make_keeper_notice(
-        work.house, f"left.{digest[:32]}", "mail was left", "health", {"lines": lines}
-    )
-    act_on_each(work, [notice], lambda _, one: [one])
-    servers.leave_mail(work.spool, why_of_key)
+def _drain(work: Pass, inbox: Inbox) -> None:
+    """Take what lies in a mailbox; tell the keeper, once, of mails that are left there."""
+    try:
+        intake.drain(work.engine, work.spool, work.house, inbox)
+    finally:
+        if why_of_key := inbox.newly_left:
+            lines = [f"{why.rstrip('.')}. {_AGAIN}" for why in why_of_key.values()]
+            work.report.lines += lines
+            digest = hashlib.sha256("\n".join(sorted(why_of_key)).encode()).hexdigest()
+            notice = posting.make_keeper_notice(
+                work.house, f"left.{digest[:32]}", "mail was left", "health", {"lines": lines}
+            )
+            act_on_each(work, [notice], lambda _, one: [one])
+            servers.leave_mail(work.spool, why_of_key)
 
 
 def act_on_mails(work: Pass) -> None:
@@ -113,15 +109,15 @@ def act_on_mail_each(
     work: Pass,
     mails: Sequence[ReceivedMail],
     act: Act[ReceivedMail],
-    finish: Finish[ReceivedMail] = leave,
+    finish: Finish[ReceivedMail] | None = None,
 ) -> None:
     """Act on mails, each in our hand; one that raises is put aside."""
-    with in_hand(work, _mail) as hold:
+
+    def name_task(mail: ReceivedMail) -> Task:
+        return Task(MAIL, mail.id)
+
+    with in_hand(work, name_task) as hold:
         act_on_each(work, mails, act, partial(shunt_mail, work), hold, finish)
-
-
-def _mail(mail: ReceivedMail) -> Task:
-    return Task(MAIL, mail.id)
 
 
 def read_head(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
@@ -187,7 +183,10 @@ def _obey_mail(
     work: Pass, db: Connection, mail: ReceivedMail, letter: Letter, desk: Desk
 ) -> Sequence[Notice]:
     """Obey a mail that was read and received."""
-    returned = _find_returned(work, db, mail, letter)
+    # The bounce address that it came to, or should have: some providers send from one.
+    returned = letter.recipient if is_bounce(letter.recipient) else ""
+    if not returned and letter.silence.startswith(manners.REPORTS):
+        returned = find_returned(intake.read_octets(db, work.spool, mail), work.house.ours)
     if returned:
         raw = intake.read_octets(db, work.spool, mail)
         handled = returned_mails.handle(db, work.house, replace(letter, recipient=returned), raw)
@@ -197,56 +196,35 @@ def _obey_mail(
     letters.close(db, [(mail.id, handled.status, handled.reason)])
     game = games.find(db, mail.game) if mail.game else None
     log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")
-    return [*handled.notices, *_report_lines(work, db, mail, handled.faults)]
-
-
-def _find_returned(work: Pass, db: Connection, mail: ReceivedMail, letter: Letter) -> str:
-    """The bounce address that a letter came to, or should have: some providers send from one."""
-    if is_bounce(letter.recipient) or not letter.silence.startswith(manners.REPORTS):
-        return letter.recipient if is_bounce(letter.recipient) else ""
-    return find_returned(intake.read_octets(db, work.spool, mail), work.house.ours)
-
-
-def _report_lines(
-    work: Pass, db: Connection, mail: ReceivedMail, traces: Sequence[str]
-) -> Sequence[Notice]:
-    """Tell the keeper of lines over which the judge broke, of each place in its code once a day."""
-    if not traces:
-        return ()
-    notices = shunt.report_lines(work.spool, work.house, mail, traces)
-    if outbox.unknown_keys(db, [one.key for one in notices]):
+    # Lines over which the judge broke are told to the keeper, of each place in its code once a day.
+    faults = shunt.report_lines(work.spool, work.house, mail, handled.faults)
+    if faults and outbox.unknown_keys(db, [one.key for one in faults]):
         name = ours.receipt_name(work.house.ours, mail.id)
         work.report.lines.append(f"A line of mail {name} could not be read: a fault of the judge.")
-    return notices
+    return [*handled.notices, *faults]
 
 
 def shunt_mail(
     work: Pass, db: Connection, mail: ReceivedMail, error: Exception
 ) -> Sequence[Notice]:
-    """A mail raised: it is put off if it was only to wait, else put aside."""
+    """A mail raised: it is put off if it was only to wait, else put aside.
+
+    Its proven writer is answered, unless that has a fault, too.
+    """
     if isinstance(error, PutOffError):
         letters.put_off(db, mail.id, error.why)
         return ()
     name = ours.receipt_name(work.house.ours, mail.id)
     work.report.lines.append(f"Mail {name} was shunted: {shunt.name_error(error)}.")
-    to_keeper = shunt.shunt_letter(db, work.spool, work.house, mail, error)
-    return [*to_keeper, *_tell_writer(work, db, mail, error)]
-
-
-def _tell_writer(
-    work: Pass, db: Connection, mail: ReceivedMail, error: Exception
-) -> Sequence[Notice]:
-    """Answer the proven writer of a mail that is put aside, unless that has a fault, too.
-
-    Of what ended a pass, or took too long, no more than the head is read.
-    """
+    notices = shunt.shunt_letter(db, work.spool, work.house, mail, error)
+    # Of what ended a pass, or took too long, no more than the head is read.
     whole = not isinstance(error, DeadlyError | EndlessError | MemoryError)
     try:
         with db.begin_nested(), time_limit.limit(limits.UNPROVEN_SECONDS):
-            return returned_mails.tell_of_shunted(
-                db, work.house, mail, intake.read(db, work.house, mail, whole=whole)
-            )
+            letter = intake.read(db, work.house, mail, whole=whole)
+            answers = returned_mails.tell_of_shunted(db, work.house, mail, letter)
     except Exception as again:
         if mishaps.spoils_all(again):
             raise
-        return ()
+        return notices
+    return [*notices, *answers]

@@ -89,8 +89,16 @@ _STOPS = ("game.paused", "game.imported")
 
 def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]:
     """The mail to the master of a game that stands still, if one is due and was not sent."""
-    since = _find_start(db, game)
-    if game.gm is None or since is None:
+    if game.gm is None or not (game.status == FORMING or game.told_status == PAUSED):
+        return
+    deeds = log.of_game(db, game.name)
+    if game.status == FORMING:
+        joins = [moment for moment, deed in deeds if deed.what == "seat.taken"]
+        since: datetime | None = max((game.created, *joins[-1:]))
+    else:
+        stops = [moment for moment, deed in deeds if deed.what in _STOPS]
+        since = stops[-1] if stops else game.opened
+    if since is None:
         return
     standstill = house.now - since
     weeks = max(standstill, timedelta()) // WEEK
@@ -104,19 +112,6 @@ def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]
     text = _write_text(db, game, standstill.days)
     notice = _to_master(house, game, person, "note", {"text": text})
     yield replace(notice, key=f"{notice.key}.{stamp}", title=f"{game.name} stands still")
-
-
-def _find_start(db: Connection, game: Game) -> datetime | None:
-    """Since when a game stands still; None: it does not."""
-    if game.status == FORMING:
-        join_times = [
-            moment for moment, deed in log.of_game(db, game.name) if deed.what == "seat.taken"
-        ]
-        return max((game.created, *join_times[-1:]))
-    if game.told_status != PAUSED:
-        return None
-    stops = [moment for moment, deed in log.of_game(db, game.name) if deed.what in _STOPS]
-    return stops[-1] if stops else game.opened
 
 
 def _write_text(db: Connection, game: Game, days: int) -> str:
@@ -288,34 +283,23 @@ def disk(spool: Spool) -> Iterator[str]:
 
 def do_chores(work: Pass) -> None:
     """Look who needs something, tidy, and write down how far the log is."""
-    _look_for_needs(work)
-    keep.tidy(work.engine, work.spool, work.house.now)
-    with work.engine.begin() as db:
-        log.tell_heads(db, work.house.now)
-
-
-def _look_for_needs(work: Pass) -> None:
-    """Tell those whom something needs: the keeper, then game by game, some games a commit."""
+    house = work.house
 
     def stumble(db: Connection, item: object, error: Exception) -> Sequence[Notice]:
         shunt.write(work.spool, "health", error)
         line = f"The daily look at all games failed: {shunt.name_error(error)}."
         if line not in work.report.lines:
             work.report.lines.append(line)
-        marks.put(db, CHECKED, work.house.now)
+        marks.put(db, CHECKED, house.now)
         return ()
 
-    act_on_each(
-        work,
-        [work.spool],
-        lambda db, spool: look_at_judge(db, spool, work.house),
-        stumble,
-    )
+    # First the keeper is told what needs him, then master by master, some games a commit.
+    act_on_each(work, [work.spool], lambda db, spool: look_at_judge(db, spool, house), stumble)
     with work.engine.begin() as db:
-        look_round = begin_round(db, work.house.now)
+        games_now = begin_round(db, house.now)
     act_on_each(
-        work,
-        look_round.games,
-        lambda db, number: look_at_game(db, work.house, look_round, number),
-        stumble,
+        work, games_now.games, lambda db, one: look_at_game(db, house, games_now, one), stumble
     )
+    keep.tidy(work.engine, work.spool, house.now)
+    with work.engine.begin() as db:
+        log.tell_heads(db, house.now)

@@ -77,7 +77,7 @@ def draw_all(
     line = Line(tasks, seconds)
     pictures: Queue[Made] = Queue()
     workers = [Worker() for _ in range(min(processes, len(tasks)))]
-    threads = [Thread(target=_serve, args=(worker, line, pictures)) for worker in workers]
+    threads = [Thread(target=worker.serve, args=(line, pictures)) for worker in workers]
     for thread in threads:
         thread.start()
     try:
@@ -117,23 +117,26 @@ class Worker:
         self._lock = Lock()
         self._is_over = False
 
+    def serve(self, line: Line, pictures: "Queue[Made]") -> None:
+        """Do tasks while there are any."""
+        while task := line.take():
+            digest, job = task
+            pictures.put((digest, self.draw(job)))
+
     def draw(self, job: bytes) -> bytes | str:
         """The picture of a job, or why there is none."""
         for _ in range(TRIES):
             answer = _ask(self._process, job)
-            if answer != _GONE or not self._follow():
+            if answer != _GONE:
                 return answer
+            with self._lock:
+                if self._is_over:
+                    break
+                # Another process takes the place of this one.
+                self.bury()
+                with suppress(OSError):  # the machine has room for none: the next job tries again
+                    self._process = _start_process()
         return _GONE
-
-    def _follow(self) -> bool:
-        """Let another process take the place of this one; whether that may be."""
-        with self._lock:
-            if self._is_over:
-                return False
-            self.bury()
-            with suppress(OSError):  # the machine has room for none: the next job tries again
-                self._process = _start_process()
-            return True
 
     def stop(self) -> None:
         """End it, wherever it is, for good."""
@@ -145,13 +148,6 @@ class Worker:
         """Leave nothing of the process."""
         self._process.kill()
         self._process.communicate()
-
-
-def _serve(worker: Worker, line: Line, pictures: "Queue[Made]") -> None:
-    """Give a worker tasks while there are any."""
-    while task := line.take():
-        digest, work = task
-        pictures.put((digest, worker.draw(work)))
 
 
 def _ask(process: "subprocess.Popen[bytes]", raw: bytes) -> bytes | str:

@@ -28,7 +28,16 @@ def post_mails(work: Pass) -> None:
 
     news = True
     while news:
-        result = _send_due_mails(work)
+        result = PostingReport()
+        try:
+            way = servers.open_transport(work.spool)
+        except KeeperError as error:
+            result.trouble = str(error)
+        else:
+            together = work.spool.config.outbox.kind == "maildir"
+            result = posting.post(
+                work.beside, work.house, way, together=together, holder=work.holder
+            )
         act_on_each(work, result.failures, tell)
         news = report_trouble(work, trouble.OUT, result.trouble, well=result.took)
         waiting, a_day = result.over_share, work.spool.config.outbox.a_day
@@ -42,16 +51,6 @@ def post_mails(work: Pass) -> None:
         # The copies that the provider keeps of our mails; the next pass tries it again.
         with suppress(KeeperError), servers.open_imap(work.spool) as box:
             box.clear(folder, "X-Loop", work.spool.config.address)
-
-
-def _send_due_mails(work: Pass) -> PostingReport:
-    """Send what is due, if there is a way out."""
-    try:
-        way = servers.open_transport(work.spool)
-    except KeeperError as error:
-        return PostingReport(trouble=str(error))
-    together = work.spool.config.outbox.kind == "maildir"
-    return posting.post(work.beside, work.house, way, together=together, holder=work.holder)
 
 
 def report_trouble(work: Pass, way: str, obstacle: str, *, well: bool) -> bool:
@@ -89,25 +88,20 @@ REWRITING = 60
 def write_waiting(work: Pass) -> None:
     """Write what could not be written before; what still can't be waits for the next pass."""
     with work.beside.begin() as db:
-        any_wait = bool(outbox.find_unwritten(db, limit=1))
-    failures = _try_each(work) if any_wait else []
-    if failures:
-        shunt.write(work.spool, "mail", failures[0])
-    report_trouble(work, trouble.WORDING, word_failures(failures), well=not failures)
-
-
-def _try_each(work: Pass) -> list[Exception]:
-    """What keeps mails from being written: nothing, if all could be."""
-    forget_templates()
+        mails = outbox.find_unwritten(db, limit=1)
+    if mails:
+        forget_templates()
     failures: list[Exception] = []
     last = 0
-    while True:
+    while mails:
         try:
             with work.engine.begin() as db, time_limit.limit(REWRITING):
                 mails = outbox.find_unwritten(db, last, REWRITTEN_AT_ONCE)
                 failures += write_kept(db, work.house, mails).values()
         except EndlessError as error:
-            return [*failures, error]
-        if not mails:
-            return failures
-        last = mails[-1].number
+            failures.append(error)
+            break
+        last = mails[-1].number if mails else 0
+    if failures:
+        shunt.write(work.spool, "mail", failures[0])
+    report_trouble(work, trouble.WORDING, word_failures(failures), well=not failures)

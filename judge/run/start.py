@@ -35,31 +35,27 @@ def is_clock_believed(work: Pass, *, ask: bool) -> bool:
     if the server can't be asked.
     """
     pretended = work.house.pretended
-    server = servers.ask_clock(work.spool) if (ask or work.leap) and not pretended else None
+    now, server = work.house.now, None
+    if (ask or work.leap) and not pretended:
+        server = servers.ask_clock(work.spool)
     with work.engine.begin() as db:
-        doubt = _find_doubt(db, work, server)
+        doubt = (
+            work.doubt
+            or clock.doubt_by_stamp(db, now, pretended=pretended)
+            or clock.doubt_by_server(server, now)
+        )
+        if not doubt and work.leap:
+            # It is explained by a witness elsewhere alone: a server here has the same clock.
+            is_far = not is_loopback(work.spool.config.inbox.host)
+            if not clock.is_vouched_for(db, now, server if is_far else None):
+                doubt = work.leap
         if not doubt:
-            clock.remember(db, work.house.now, work.machine, pretended=pretended)
+            clock.remember(db, now, work.machine, pretended=pretended)
     if doubt:
         act_on_each(work, [doubt], partial(_tell_keeper, work))
     is_believed = not doubt and not work.leap
     work.report.restless = work.report.restless or not is_believed
     return is_believed
-
-
-def _find_doubt(db: Connection, work: Pass, server: datetime | None) -> str:
-    """Why the clock is not believed, "" if it is: by a stamp, a mail server, or its own leap."""
-    now = work.house.now
-    doubt = (
-        work.doubt
-        or clock.doubt_by_stamp(db, now, pretended=work.house.pretended)
-        or clock.doubt_by_server(server, now)
-    )
-    if doubt or not work.leap:
-        return doubt
-    # A leap is explained by a witness elsewhere alone: a server here has the same clock.
-    far = not is_loopback(work.spool.config.inbox.host)
-    return "" if clock.is_vouched_for(db, now, server if far else None) else work.leap
 
 
 def _tell_keeper(work: Pass, db: Connection, doubt: str) -> list[Notice]:

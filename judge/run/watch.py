@@ -92,13 +92,24 @@ def watch(home: Path, stop: Stop, tell: Tell) -> bool:
     spool.open_spool(home)
     watching = Watch(home, stop, tell)
     try:
-        return _watch_on(watching)
+        # One connection after the other.
+        while not stop.called:
+            if aside.digest_code() != watching.code:
+                return settle(stop)
+            try:
+                _watch_connection(watching, spool.open_spool(home))
+            except JudgeError as error:
+                watching.say(str(error))
+                watching.rest()
+            except _FailedError:
+                watching.rest()
     except Exception:
         if not installed.is_replaced():
             raise
         return settle(stop)  # it could not load what is not there any more
     finally:
         watching.database.close()
+    return False
 
 
 def settle(stop: Stop) -> bool:
@@ -107,22 +118,6 @@ def settle(stop: Stop) -> bool:
     while not stop.called and (files != (files := aside.digest_code()) or installed.is_absent()):
         stop.wait(SETTLING)  # files come one after the other
     return not stop.called
-
-
-def _watch_on(watching: Watch) -> bool:
-    """Watch, one connection after the other; whether another version came."""
-    stop = watching.stop
-    while not stop.called:
-        if aside.digest_code() != watching.code:
-            return settle(stop)
-        try:
-            _watch_connection(watching, spool.open_spool(watching.home))
-        except JudgeError as error:
-            watching.say(str(error))
-            watching.rest()
-        except _FailedError:
-            watching.rest()
-    return False
 
 
 class _FailedError(Exception):

@@ -108,8 +108,20 @@ def begin_playing(work: Pass) -> Playing:
 
 
 def play_game(playing: Playing, number: int | None) -> None:
-    """Answer mails that wait for a game, or for none, and close its phase if that is due."""
-    _answer_mails(playing.work, number)
+    """Answer some mails that wait for a game, or for none, and close its phase if that is due."""
+    work = playing.work
+
+    def answer(db: Connection, waiting_mail: ReceivedMail) -> Sequence[Notice]:
+        if number is not None:
+            _enter(db, work, number)
+        mail = letters.hold(db, waiting_mail.id)
+        return answer_mail(work, db, mail) if mail else ()
+
+    with work.beside.begin() as db:
+        mails = letters.find_of_game(db, number, MAILS)
+    if mails and mails[0].put_off:  # each of these may take long, and other games wait
+        mails = mails[:1]
+    _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Task(MAIL, one.id))
     if number is not None:
         _close_phase(playing, number)
 
@@ -152,22 +164,6 @@ def sweep(work: Pass) -> None:
 
 ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post_mails, "sweep": sweep}
 """What is done again and again; what is left is done when the bell rings."""
-
-
-def _answer_mails(work: Pass, number: int | None) -> None:
-    """Answer some mails for a game, or for none."""
-
-    def answer(db: Connection, waiting_mail: ReceivedMail) -> Sequence[Notice]:
-        if number is not None:
-            _enter(db, work, number)
-        mail = letters.hold(db, waiting_mail.id)
-        return answer_mail(work, db, mail) if mail else ()
-
-    with work.beside.begin() as db:
-        mails = letters.find_of_game(db, number, MAILS)
-    if mails and mails[0].put_off:  # each of these may take long, and other games wait
-        mails = mails[:1]
-    _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Task(MAIL, one.id))
 
 
 def _close_phase(playing: Playing, number: int) -> None:

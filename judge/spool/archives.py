@@ -42,7 +42,7 @@ class Folder(Struct, frozen=True):
 
     def digests(self, _db: Connection) -> set[str]:
         """The names of its files, and of those in the folders of months."""
-        folders = (self.folder, *_list_months(self.folder))
+        folders = (self.folder, *_list_months(self.folder, self.folder.stat().st_mtime_ns))
         return {name.partition(".")[0] for one in folders for name in os.listdir(one)}
 
     def let_go(self, _db: Connection, digests: Sequence[str]) -> None:
@@ -59,18 +59,16 @@ class Folder(Struct, frozen=True):
         fresh = self.folder / f"{digest}.eml"
         if fresh.exists():
             return fresh
-        packed = (month / f"{digest}.eml.gz" for month in _list_months(self.folder))
-        return next(filter(Path.exists, packed), fresh)
-
-
-def _list_months(folder: Path) -> tuple[Path, ...]:
-    """The folders of the months in an archive, the latest first."""
-    return _find_months(folder, folder.stat().st_mtime_ns)
+        months = _list_months(self.folder, self.folder.stat().st_mtime_ns)
+        return next(filter(Path.exists, (one / f"{digest}.eml.gz" for one in months)), fresh)
 
 
 @lru_cache(maxsize=1)
-def _find_months(folder: Path, _changed: int) -> tuple[Path, ...]:
-    """The same, looked for once as long as no file comes into the archive and none goes."""
+def _list_months(folder: Path, _changed: int) -> tuple[Path, ...]:
+    """The folders of the months in an archive, the latest first.
+
+    They are looked for once as long as no file comes into the archive and none goes.
+    """
     with os.scandir(folder) as entries:
         months = sorted((entry.name for entry in entries if entry.is_dir()), reverse=True)
     return tuple(folder / month for month in months)

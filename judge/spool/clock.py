@@ -52,19 +52,15 @@ def look_at_machine() -> Machine:
         uptime = float(Path("/proc/uptime").read_text().split()[0])
     except (OSError, ValueError):
         return Machine()
-    return Machine(boot, uptime, _ask_kernel_time())
-
-
-def _ask_kernel_time() -> datetime | None:
-    """The kernel's time if NTP keeps it; it comes past whatever the C library pretends."""
+    # The kernel's time, if NTP keeps it, comes past whatever the C library pretends.
     kernel_clock = _Timex()
     try:
         state = ctypes.CDLL(None).adjtimex(ctypes.byref(kernel_clock))
     except (AttributeError, OSError):
-        return None
-    if not 0 <= state < UNSYNCHRONISED:
-        return None
-    return datetime.fromtimestamp(kernel_clock.seconds, UTC)
+        state = UNSYNCHRONISED
+    is_kept = 0 <= state < UNSYNCHRONISED
+    kept_time = datetime.fromtimestamp(kernel_clock.seconds, UTC) if is_kept else None
+    return Machine(boot, uptime, kept_time)
 
 
 TOLERANCE = timedelta(minutes=2)

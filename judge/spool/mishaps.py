@@ -206,12 +206,14 @@ def _is_machines(error: BaseException) -> bool:
 
 def _is_damage(error: BaseException) -> bool:
     """Whether the database is sound for SQLite, but does not hold what we wrote."""
-    return (
-        isinstance(error, msgspec.DecodeError)
-        or _lacks_table(error)
-        or is_garbled(error)
-        or (isinstance(error, ValueError) and _is_raised_in_store(error))
-    )
+    if isinstance(error, msgspec.DecodeError) or _lacks_table(error) or is_garbled(error):
+        return True
+    if not isinstance(error, ValueError):
+        return False
+    # Was the last of our own modules on the way one that reads the database?
+    names = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
+    own = [name for name in names if name.startswith("judge.")]
+    return bool(own) and own[-1].startswith(STORE)
 
 
 def is_garbled(error: BaseException) -> bool:
@@ -221,13 +223,6 @@ def is_garbled(error: BaseException) -> bool:
 
 def _lacks_table(error: BaseException) -> bool:
     return _find_code(error) == 1 and _NO_TABLE.search(_quote_database(error)) is not None
-
-
-def _is_raised_in_store(error: BaseException) -> bool:
-    """Whether the last of our own modules on the way was one that reads the database."""
-    names = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
-    own = [name for name in names if name.startswith("judge.")]
-    return bool(own) and own[-1].startswith(STORE)
 
 
 def _find_known_mishap(error: BaseException) -> Mishap | None:

@@ -45,18 +45,12 @@ class Place(msgspec.Struct, frozen=True):
 def place_of(home: Path) -> Place:
     """Where the spool at ``home`` lies."""
     path = home.absolute()
-    return Place(path.stat().st_ino, (path / "judge.db").stat().st_ino, _machine(), str(path))
-
-
-def _machine() -> str:
-    """A digest of this machine's name; "" where it has none that lasts."""
-    if any(path.exists() for path in CONTAINERS):
-        return ""
-    try:
-        name = NAMED_HOSTS.read_text().strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
-    return hashlib.sha256(f"judge {name}".encode()).hexdigest()[:16] if name else ""
+    name = ""
+    if not any(sign.exists() for sign in CONTAINERS):
+        with suppress(OSError, UnicodeDecodeError):
+            name = NAMED_HOSTS.read_text().strip()
+    machine = hashlib.sha256(f"judge {name}".encode()).hexdigest()[:16] if name else ""
+    return Place(path.stat().st_ino, (path / "judge.db").stat().st_ino, machine, str(path))
 
 
 FORMER_FILE = "secret.former"
@@ -235,10 +229,21 @@ def open_spool(home: Path) -> Spool:
     """Open the spool at ``home``, or raise KeeperError: one sentence that says what to mend."""
     _refuse_strangers(home)
     for path in (home, home / "secret"):
-        _refuse_readable(path)
+        try:
+            mode = path.stat().st_mode
+        except FileNotFoundError as error:
+            raise DamageError(f"{path} is missing: {REPLACED}") from error
+        if mode & OTHERS:  # it holds orders and addresses: nobody else may look into it
+            want = "700" if path.is_dir() else "600"
+            raise RightsError(f"{path} can be read by others: 'chmod {want} {path}' mends it.")
     for folder in FOLDERS:  # git and some copies leave out empty folders
         _make_folder(home / folder)
-    secret = _read_secret(home / "secret")
+    try:
+        secret = bytes.fromhex((home / "secret").read_text().strip())
+    except (ValueError, IsADirectoryError):
+        secret = b""
+    if len(secret) != SECRET:
+        raise DamageError(f"{home / 'secret'} is empty or damaged: {REPLACED}")
     settings, as_said = config.load_file(home / "judge.toml")
     unsaid = config.find_missing_keys(as_said)
     this_spool = Spool(home, settings, secret, unsaid, read_former(home))
@@ -257,7 +262,13 @@ def _refuse_strangers(home: Path) -> None:
             f"{home.absolute()} can't be looked into: {_word_owner_command(home)}"
         ) from error
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise _explain_no_spool(home) from error
+        if (home / "judge.db").exists():
+            missing = f"{home / 'judge.toml'} is missing: {config.REPLACED}."
+            raise DamageError(missing) from error
+        raise MissingError(
+            f"{home.absolute()} is no spool (it has no judge.toml): give --spool DIR, "
+            f"or make one with 'judge init DIR'."
+        ) from error
     if owner != os.geteuid():
         who = f"{name_user(owner)}, but {name_user(os.geteuid())} runs this"
         raise RightsError(f"{home.absolute()} belongs to {who}: {_word_owner_command(home)}")
@@ -266,16 +277,6 @@ def _refuse_strangers(home: Path) -> None:
             f"{home} can't be written by this user, its owner: 'chmod 700 {home}', or mount the "
             f"disk for writing."
         )
-
-
-def _explain_no_spool(home: Path) -> KeeperError:
-    """What is missing where a spool should be."""
-    if (home / "judge.db").exists():
-        return DamageError(f"{home / 'judge.toml'} is missing: {config.REPLACED}.")
-    return MissingError(
-        f"{home.absolute()} is no spool (it has no judge.toml): give --spool DIR, "
-        f"or make one with 'judge init DIR'."
-    )
 
 
 def _word_owner_command(home: Path) -> str:
@@ -296,17 +297,6 @@ def name_user(number: int) -> str:
         return f"user {number}"
 
 
-def _refuse_readable(path: Path) -> None:
-    """A spool holds orders and addresses: nobody but its owner may look into it."""
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError as error:
-        raise DamageError(f"{path} is missing: {REPLACED}") from error
-    if mode & OTHERS:
-        want = "700" if path.is_dir() else "600"
-        raise RightsError(f"{path} can be read by others: 'chmod {want} {path}' mends it.")
-
-
 def _make_folder(folder: Path) -> None:
     """Make a folder of the spool where it is missing."""
     try:
@@ -318,17 +308,6 @@ def _make_folder(folder: Path) -> None:
             f"{folder} is no folder: move it away ('mv {folder} {folder}.old'), the next "
             f"'judge run' makes a folder of it."
         ) from error
-
-
-def _read_secret(path: Path) -> bytes:
-    """The secret that the seats' addresses are made with."""
-    try:
-        secret = bytes.fromhex(path.read_text().strip())
-    except (ValueError, IsADirectoryError):
-        secret = b""
-    if len(secret) != SECRET:
-        raise DamageError(f"{path} is empty or damaged: {REPLACED}")
-    return secret
 
 
 def renew_secret(home: Path) -> None:

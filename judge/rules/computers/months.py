@@ -416,6 +416,6 @@ def _movers(engine: D100, state: State, power: str) -> Iterator[_Mover]:
 
 
 def _force(name: str) -> Force:
-    force = read_force(name.split())
+    force = read_force(name)
     assert force is not None
     return force

@@ -1,6 +1,7 @@
 """The board: spaces and their borders, majors and minors; read once from a variant's map."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -151,9 +152,13 @@ class Force(Struct, frozen=True):
         return f"{self.arm}{self.strength} {self.space}"
 
 
-def read_force(words: Iterable[str]) -> Force | None:
-    """The piece that two words ("L5", "LON") name; None if they name none."""
-    kind, space, *more = [*words, "", ""]
+@lru_cache(maxsize=5000)
+def read_force(text: str) -> Force | None:
+    """The piece that a text ("L5 LON") names; None if it names none.
+
+    Positions and orders name the same pieces again and again.
+    """
+    kind, space, *more = [*text.split(), "", ""]
     if len(kind) != 2 or kind[0] not in ARMS or kind[1] not in "12345" or any(more):
         return None
     return Force(kind[0], int(kind[1]), space)

@@ -72,10 +72,8 @@ def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterat
     elif kind == RECALCULATION:
         trades = _list_trades(game, state, power)
         yield from (choice for choice in trades if only in ("", choice.subject))
-    elif kind == DEPLOYMENT and not only:
-        yield from _list_deployments(game, power)
     elif not only:
-        yield from _list_placings(game.board, state, power)
+        yield from _list_deployments(game, state, power)
 
 
 def find_purse(game: Game, state: State, power: str) -> Purse | None:
@@ -94,22 +92,27 @@ def find_purse(game: Game, state: State, power: str) -> Purse | None:
     return None
 
 
-def _list_deployments(game: Game, power: str) -> Iterator[Choice]:
-    """R65: for each piece of the list, any arm in any home city."""
-    for strength, subjects in deployment.roster_slots(game.rules):
-        for subject in subjects:
-            for city in game.board.countries[power].cities:
-                for arm in (arm for arm in ARMS if game.board.can_stand(arm, city)):
-                    yield Choice(str(Deploy(Force(arm, strength, city))), subject, (subject,))
+def _list_deployments(game: Game, state: State, power: str) -> Iterator[Choice]:
+    """R65: for each piece of the list, any arm in any home city.
 
-
-def _list_placings(board: Board, state: State, power: str) -> Iterator[Choice]:
-    """R68: minors' pieces that fell to the power, each anywhere in its country."""
-    for minor, piece in deployment.list_dealt(board, state, power):
-        subject = f"{minor} {piece}"
-        for space in board.countries[minor].spaces:
-            if board.can_stand(piece.arm, space):
-                yield Choice(f"DEPLOY {piece} {space}", subject, (subject,))
+    R68: minors' pieces that fell to the power, each anywhere in its country.
+    """
+    board = game.board
+    slots: list[tuple[str, Sequence[str], int, Sequence[str]]] = [
+        (f"{minor} {piece}", (piece.arm,), piece.strength, board.countries[minor].spaces)
+        for minor, piece in deployment.list_dealt(board, state, power)
+    ]
+    if state.phase[-1] == DEPLOYMENT:
+        slots = [
+            (subject, ARMS, strength, board.countries[power].cities)
+            for strength, subjects in deployment.roster_slots(game.rules)
+            for subject in subjects
+        ]
+    for subject, arms, strength, spaces in slots:
+        for space in spaces:
+            for arm in arms:
+                if board.can_stand(arm, space):
+                    yield Choice(str(Deploy(Force(arm, strength, space))), subject, (subject,))
 
 
 def _list_trades(game: Game, state: State, power: str) -> Iterator[Choice]:
@@ -162,11 +165,16 @@ class _Month:
         for troop in chain(self.own, friends):
             if only in ("", troop.name):
                 yield from self._deeds(troop)
-                yield from self._ways_out(troop)
+                # R33: places to retreat to, as many as one likes; R35: none.
+                retreat = f"retreat of {troop.name}"
+                for space in sorted(self.board.steps[troop.arm][troop.place]):
+                    yield Choice(str(Retreat(troop.force, space)), retreat)
+                if troop.owner == self.power:
+                    text = str(Surrender(troop.force))
+                    yield Choice(text, retreat, (f"surrender of {troop.tag}",))
         if not only:
             yield from self._stacks()
-            yield from self._passages()
-            yield from self._politics()
+            yield from self._favours()
 
     def _deeds(self, troop: Troop) -> Iterator[Choice]:
         """What the piece does for a month."""
@@ -201,14 +209,6 @@ class _Month:
             ]
             yield from paths
 
-    def _ways_out(self, troop: Troop) -> Iterator[Choice]:
-        """R33: places to retreat to, as many as one likes; R35: none."""
-        for space in sorted(self.board.steps[troop.force.arm][troop.place]):
-            yield Choice(str(Retreat(troop.force, space)), f"retreat of {troop.name}")
-        if troop.owner == self.power:
-            text = str(Surrender(troop.force))
-            yield Choice(text, f"retreat of {troop.name}", (f"surrender of {troop.tag}",))
-
     def _stacks(self) -> Iterator[Choice]:
         """R10: one march for all own pieces of a space; R11: a stack falls apart."""
         for space in (space for owner, space in self.crowded if owner == self.power):
@@ -219,19 +219,19 @@ class _Month:
             if not self.board.spaces[space].city:
                 yield Choice(str(Split(space)), f"stack in {space}", tags)
 
-    def _passages(self) -> Iterator[Choice]:
-        """R44: at sea, where own pieces stand, and through own spaces."""
+    def _favours(self) -> Iterator[Choice]:
+        """R44: passage at sea, where own pieces stand, and through own spaces.
+
+        R53: points in lots; R55: rolls that may be held back.
+        """
         pieces = {one.place for one in self.own}
         for space in sorted(self.board.spaces):
             if space in pieces or self.state.owner(self.board, space) in ("", self.power):
                 for guest in (ALL, *self.board.majors):
                     if guest != self.power:
                         yield Choice(str(Allow(guest, space)), f"passage at {space}")
-
-    def _politics(self) -> Iterator[Choice]:
-        """R53: points in lots; R55: rolls that may be held back."""
         purse = find_purse(self.game, self.state, self.power)
-        for minor in self.board.minors if purse else ():
+        for minor in self.board.minors:
             if purse and minor not in purse.closed:
                 for points in range(purse.lot, purse.points + 1, purse.lot):
                     yield Choice(str(Allocate(points, minor)), f"points for {minor}", price=points)
@@ -265,29 +265,20 @@ def is_convoy_workable(order: Via, state: State, board: Board) -> bool:
     It needs a carrier beside it, others on the way, and ports that are friendly or whose major
     may give passage.
     """
-    every = troops(state)
-    ends = (order.piece.space, order.target)
+    every, ends = troops(state), (order.piece.space, order.target)
+    # R38, R43: pieces of one arm that may carry the cargo make a whole way.
+    able = [
+        troop
+        for troop in every
+        if not legality.carrier(Convoy(troop.force, order.piece, ends[1]), troop.owner, board)
+    ]
+    crews = [(arm, {troop.place for troop in able if troop.arm == arm}) for arm in (NAVAL, AIR)]
+    if not any(ends[0] in crew and voyage.leads(board, arm, ends, crew) for arm, crew in crews):
+        return False
+    # R42: each port is the cargo's, a friendly minor's, or a major's, who may give passage.
+    owners = [owner for port in ends if (owner := state.owner(board, port)) not in board.majors]
     return any(
-        all(_may_land(troop.owner, state, port, board) for port in ends)
-        and any(_leads(order, arm, every, board) for arm in (NAVAL, AIR))
+        all(owner == troop.owner or state.is_friend(troop.owner, owner) for owner in owners)
         for troop in every
         if troop.force == order.piece
     )
-
-
-def _may_land(power: str, state: State, port: str, board: Board) -> bool:
-    """R42: own, a friendly minor's, or a major's, who may give passage."""
-    owner = state.owner(board, port)
-    return owner == power or owner in board.majors or state.is_friend(power, owner)
-
-
-def _leads(order: Via, arm: str, every: Sequence[Troop], board: Board) -> bool:
-    """R38, R43: whether the pieces of one arm that may carry the cargo make a whole way."""
-    crew = {
-        troop.place
-        for troop in every
-        if troop.arm == arm
-        and not legality.carrier(Convoy(troop.force, order.piece, order.target), troop.owner, board)
-    }
-    origin = order.piece.space
-    return origin in crew and voyage.leads(board, arm, (origin, order.target), crew)

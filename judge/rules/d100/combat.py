@@ -139,25 +139,28 @@ def fight(
         "d100-combat",
         segment,
         space,
-        attacker={
-            "power": attacker,
-            **_describe_pieces(attackers, before),
-            **attack.as_data(),
-        },
-        defender={
-            "powers": foes,
-            **_describe_pieces(defenders, before),
-            **defence.as_data(),
-        },
+        attacker={"power": attacker, **_describe_pieces(attackers, before), **attack.as_data()},
+        defender={"powers": foes, **_describe_pieces(defenders, before), **defence.as_data()},
         roll=roll,
-        losses=[_describe_loss(troop, loss) for troop, loss in losses.items()],
+        losses=[
+            {
+                "power": one.owner,
+                "unit": one.name,
+                "lost": loss,
+                "left": one.strength,
+                "now": one.now,
+            }
+            for one, loss in losses.items()
+        ],
     )
     if succeeds:
         for troop in defenders:
             troop.beaten = True
-        beaten_side = retreat.Beaten(segment, space, tuple(defenders), defence.aids)
-        victors = retreat.Victors(tuple(attackers), attack.total)
-        retreat.retreats(field, beaten_side, victors, contested_steps)
+        origins = {troop.place for troop in attackers}
+        rout = retreat.Rout(
+            segment, space, defenders, defence.aids, attack.total, origins, contested_steps
+        )
+        retreat.retreats(field, rout)
         enter(field, attackers, space, segment)
         voyage.carriers_beaten(field, defenders, losses)
     return succeeds
@@ -178,16 +181,6 @@ def _describe_pieces(troops: Iterable[Troop], before: Mapping[Troop, int]) -> di
             {"power": troop.owner, "unit": troop.name, "from": troop.place, "now": before[troop]}
             for troop in troops
         ]
-    }
-
-
-def _describe_loss(troop: Troop, loss: int) -> dict[str, Any]:
-    return {
-        "power": troop.owner,
-        "unit": troop.name,
-        "lost": loss,
-        "left": troop.strength,
-        "now": troop.now,
     }
 
 
@@ -216,10 +209,11 @@ Side = list[Troop]
 def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> None:
     """Settle ``space``: its contenders leave ``contested_steps``, come in, fight or stay."""
     entrants = [troop for troop, target in contested_steps.items() if target == space]
+    side_of: dict[str, Side] = {}
     for troop in entrants:
         del contested_steps[troop]
-    powers = sorted({troop.owner for troop in entrants})
-    sides = [[troop for troop in entrants if troop.owner == power] for power in powers]
+        side_of.setdefault(troop.owner, []).append(troop)
+    sides = [side_of[power] for power in sorted(side_of)]
     # R17: the strongest first, with all its supports, whoever it will fight; equal ones by name.
     sides.sort(key=lambda side: -_sum(field, side, _list_supports(field, side, space)).total)
     if not field.standing(space):
@@ -231,8 +225,19 @@ def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> 
             hostile_sides.append(side)
         else:
             _come_in(field, segment, space, side)
+    # Each of those attacks all pieces there that are hostile to it, as one body.
     for side in hostile_sides:
-        _attack(field, segment, space, side, contested_steps)
+        body = field.foes(side[0], space)
+        if not body:
+            _come_in(field, segment, space, side)
+        elif _is_barred(side, body):
+            names = [troop.name for troop in body]
+            for troop in side:
+                troop.blame(f"Land pieces do not attack the ships in {space}.", names)
+            units = [troop.name for troop in side]
+            field.tell_of("d100-barred", segment, space, power=side[0].owner, units=units)
+        else:
+            fight(field, segment, space, (side, body), contested_steps)
 
 
 def _meet(
@@ -245,7 +250,13 @@ def _meet(
     pair = next(enemies, None)
     if not pair:
         return sides
-    attacker, defender = _find_attacker(field, space, pair)
+
+    def rank(sides: tuple[Side, Side]) -> tuple[bool, int, str]:
+        """R20: ships attack a land side; else the stronger does, by name where they are equal."""
+        strength = sum_attack(field, *sides, space).total
+        return _is_barred(*sides), -strength, sides[0][0].owner
+
+    attacker, defender = min(pair, pair[::-1], key=rank)
     crowd = _crowd(field, space, defender)
     first_in = [troop for troop in defender if troop not in crowd]
     for troop in first_in:
@@ -256,37 +267,9 @@ def _meet(
     return [side for side in sides if side not in pair]
 
 
-def _find_attacker(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[Side, Side]:
-    """The stronger, by name where they are equal; ships always attack a land side (R20)."""
-    one, other = pair
-    if _is_barred(one, other):
-        return other, one
-    if _is_barred(other, one):
-        return one, other
-
-    def rank(sides: tuple[Side, Side]) -> tuple[int, str]:
-        return -sum_attack(field, sides[0], sides[1], space).total, sides[0][0].owner
-
-    return min((one, other), (other, one), key=rank)
-
-
 def _is_barred(side: Sequence[Troop], body: Sequence[Troop]) -> bool:
     """R20: land pieces never attack ships alone."""
     return all(troop.arm == LAND for troop in side) and all_ships(body)
-
-
-def _attack(field: Field, segment: int, space: str, side: Side, contested_steps: Waiting) -> None:
-    """R17: one side against all pieces there that are hostile to it, as one body."""
-    body = field.foes(side[0], space)
-    if not body:
-        _come_in(field, segment, space, side)
-    elif _is_barred(side, body):
-        for troop in side:
-            troop.blame(f"Land pieces do not attack the ships in {space}.", [t.name for t in body])
-        units = [troop.name for troop in side]
-        field.tell_of("d100-barred", segment, space, power=side[0].owner, units=units)
-    else:
-        fight(field, segment, space, (side, body), contested_steps)
 
 
 def _come_in(field: Field, segment: int, space: str, side: Side) -> None:

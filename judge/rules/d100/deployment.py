@@ -36,15 +36,30 @@ def roster_faults(game: Game, power: str, pieces: Sequence[Force]) -> list[str]:
 
 
 def roster_shape(game: Game, power: str, pieces: Sequence[Force]) -> list[str]:
-    """R65: what is wrong with the arms and places of a list, be it whole or not."""
-    least, arms = game.rules.deployment.of_each_arm, Counter(piece.arm for piece in pieces)
-    too_few = [
-        f"It needs {least} {ARM_NAMES[arm]} pieces at least and has {arms[arm]}."
+    """R65: what is wrong with the arms and places of a list, be it whole or not.
+
+    Every city holds one to three, the capital two with a strongest among them.
+    """
+    plan, country, room = game.rules.deployment, game.board.countries[power], game.rules.room
+    arms, there = Counter(piece.arm for piece in pieces), Counter(piece.space for piece in pieces)
+    faults = [
+        f"It needs {plan.of_each_arm} {ARM_NAMES[arm]} pieces at least and has {arms[arm]}."
         for arm in ARMS
-        if arms[arm] < least
+        if arms[arm] < plan.of_each_arm
     ]
     misplaced = (find_roster_misplacement(game.board, power, piece) for piece in pieces)
-    return [*too_few, *filter(None, misplaced), *_cities(game, power, pieces)]
+    faults += filter(None, misplaced)
+    if empty := [city for city in country.cities if not there[city]]:
+        faults.append(f"No piece stands in {', '.join(empty)}.")
+    for city in country.cities:
+        if there[city] > room:
+            faults.append(f"{there[city]} pieces stand in {city}, and there is room for {room}.")
+    capital, strongest = country.capital, max(plan.pieces)
+    if there[capital] < plan.in_capital:
+        faults.append(f"{capital}, the capital, needs {plan.in_capital} pieces at least.")
+    if (capital, strongest) not in {(piece.space, piece.strength) for piece in pieces}:
+        faults.append(f"{capital}, the capital, needs a piece of CS {strongest}.")
+    return faults
 
 
 def roster_law(rules: Rules) -> tuple[str, ...]:
@@ -65,23 +80,6 @@ def find_roster_misplacement(board: Board, power: str, piece: Force) -> str:
     if not board.can_stand(piece.arm, piece.space):
         return f"{piece.space} has no coast for ships."
     return ""
-
-
-def _cities(game: Game, power: str, pieces: Sequence[Force]) -> Iterator[str]:
-    """Every city holds one to three, the capital two with a strongest among them."""
-    plan, country = game.rules.deployment, game.board.countries[power]
-    there = Counter(piece.space for piece in pieces)
-    empty = [city for city in country.cities if not there[city]]
-    if empty:
-        yield f"No piece stands in {', '.join(empty)}."
-    for city in country.cities:
-        if there[city] > game.rules.room:
-            yield f"{there[city]} pieces stand in {city}, and there is room for {game.rules.room}."
-    capital, strongest = country.capital, max(plan.pieces)
-    if there[capital] < plan.in_capital:
-        yield f"{capital}, the capital, needs {plan.in_capital} pieces at least."
-    if not any((piece.space, piece.strength) == (capital, strongest) for piece in pieces):
-        yield f"{capital}, the capital, needs a piece of CS {strongest}."
 
 
 def default_roster(game: Game, power: str) -> list[Force]:
@@ -186,16 +184,8 @@ def minors(
             f"{piece} {space_of[minor].get(number) or home(board, minor, piece)}"
             for number, piece in enumerate(board.garrisons[minor])
         )
-    after = replace(state, units=tidy(units), assign={})
-    event = Event("d100-placed", {"rows": _describe_minors(board, state, units)}, PUBLIC)
-    return after, lines, (event,)
-
-
-def _describe_minors(
-    board: Board, state: State, units: Mapping[str, Sequence[str]]
-) -> list[dict[str, object]]:
-    """Each minor's pieces and who placed them, "" where they belong there anyway."""
-    return [
+    # Each minor's pieces and who placed them, "" where they belong there anyway.
+    rows = [
         {
             "minor": minor,
             "pieces": [
@@ -205,6 +195,8 @@ def _describe_minors(
         }
         for minor in board.minors
     ]
+    after = replace(state, units=tidy(units), assign={})
+    return after, lines, (Event("d100-placed", {"rows": rows}, PUBLIC),)
 
 
 def _place_piece(

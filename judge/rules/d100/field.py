@@ -24,23 +24,37 @@ class Line(Struct, eq=False):
     unit: str = ""
     verdict: str = ""
     reason: str = ""
-    by: list[str] = []
+    by: tuple[str, ...] = ()
 
     def refuse(self, verdict: str, reason: str) -> None:
         """Settle the line as "illegal" or "invalid" for ``reason``."""
         self.verdict, self.reason = verdict, reason
 
+    def row(self) -> dict[str, Any]:
+        """It as results, events and ``judge adjudicate`` give it."""
+        return {
+            "power": self.power,
+            "unit": self.unit,
+            "order": str(self.order) if self.order else self.text,
+            "text": self.text,
+            "verdict": self.verdict,
+            "by": list(self.by),
+            "reason": self.reason,
+        }
+
 
 class Troop(Struct, eq=False):
-    """A piece during a month; ``force`` is its name at the start, ``number`` its place in the list.
+    """A piece during a month; ``number`` is its place in the list of its power.
 
-    ``tag`` is the name in event keys, where a second identical piece has "#2" (R70). ``stack``
-    is the same for pieces that march as one. ``made`` are the steps made, ``marching`` says
-    whether there may be more; ``aboard``: it is a cargo and not on the board (R40). ``fought``:
-    it was in a combat; ``beaten``: on the losing side as a defender.
+    ``name`` is that of orders and results, as it was at the start of the month (R1), ``tag`` that
+    of event keys, where a second identical piece has "#2" (R70). ``stack`` is the same for pieces
+    that march as one. ``made`` are the steps made, ``marching`` says whether there may be more;
+    ``aboard``: it is a cargo and not on the board (R40). ``fought``: it was in a combat;
+    ``beaten``: on the losing side as a defender.
     """
 
     force: Force
+    name: str
     owner: str
     number: int
     tag: str
@@ -51,7 +65,7 @@ class Troop(Struct, eq=False):
     path: tuple[str, ...] = ()
     stack: str = ""
     surrenders: bool = False
-    choices: list[tuple[int, str]] = []
+    choices: Sequence[tuple[int, str]] = ()
     """Spaces to retreat to, each with the number of its line in the power's orders."""
     made: int = 0
     marching: bool = False
@@ -61,12 +75,7 @@ class Troop(Struct, eq=False):
     beaten: bool = False
     alive: bool = True
     reason: str = ""
-    by: list[str] = []
-
-    @property
-    def name(self) -> str:
-        """The name of orders and results: as it was at the start of the month (R1)."""
-        return str(self.force)
+    by: tuple[str, ...] = ()
 
     @property
     def arm(self) -> str:
@@ -80,7 +89,7 @@ class Troop(Struct, eq=False):
 
     def blame(self, reason: str, by: Iterable[str] = ()) -> None:
         """Remember why its order ended as it did; the last reason counts."""
-        self.reason, self.by = reason, list(by)
+        self.reason, self.by = reason, tuple(by)
 
 
 class Peace(Struct, frozen=True):
@@ -145,6 +154,14 @@ class Field(Struct):
             for troop in self.troops
             if troop.place == space and troop.alive and not troop.aboard
         ]
+
+    def places(self) -> dict[str, list[Troop]]:
+        """The pieces by the space where they stand, cargoes aboard excepted."""
+        places: dict[str, list[Troop]] = {}
+        for troop in self.troops:
+            if troop.alive and not troop.aboard:
+                places.setdefault(troop.place, []).append(troop)
+        return places
 
     def room(self, space: str) -> int:
         """How many more pieces ``space`` takes (R12)."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from judge.kernel.text import Piece, Place, Sentence
-from judge.rules.d100.board import AIR, NAVAL, Force, read_force
+from judge.rules.d100.board import AIR, NAVAL, Force
 from judge.rules.d100.legality import ARM_NAMES
 from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State
@@ -46,10 +46,9 @@ class Scene(Game, frozen=True):
 
     def standing(self) -> Iterator[tuple[str, Force]]:
         """All pieces on the board with their owners."""
-        for owner, names in self.state.units.items() if self.state else ():
-            for name in names:
-                piece = read_force(name.split())
-                if piece:
+        if self.state:
+            for owner in self.state.units:
+                for piece in self.state.forces(owner):
                     yield owner, piece
 
 
@@ -94,13 +93,16 @@ def pieces(scene: Scene, sentence: Sentence, owners: Iterable[str] | None = None
     typed_piece = require_piece(sentence)
     place_ids = spaces(scene, typed_piece.place)
     if scene.state is None:
-        return _require_full_name(typed_piece, place_ids)
-    groups = [None] if owners is None else [{owner} for owner in owners]
+        # Without a board the arm and the strength must have been named.
+        if not arm(typed_piece) or typed_piece.strength not in range(1, 6):
+            raise RefusedError(f"Give the piece's arm and strength: 'L5 {place_ids[0]}'.")
+        return [Force(arm(typed_piece), typed_piece.strength, here) for here in place_ids]
+    groups = [set(scene.board.countries)] if owners is None else [{owner} for owner in owners]
     for group in groups:
         matches = {
             piece
             for owner, piece in scene.standing()
-            if (group is None or owner in group)
+            if owner in group
             and piece.space in place_ids
             and typed_piece.power in ("", owner)
             and arm(typed_piece) in ("", piece.arm)
@@ -109,13 +111,6 @@ def pieces(scene: Scene, sentence: Sentence, owners: Iterable[str] | None = None
         if matches:
             return sorted(matches, key=str)
     raise RefusedError(_explain_absence(scene, typed_piece, place_ids))
-
-
-def _require_full_name(typed_piece: Piece, place_ids: tuple[str, ...]) -> list[Force]:
-    """Without a board the arm and the strength must have been named."""
-    if not arm(typed_piece) or typed_piece.strength not in range(1, 6):
-        raise RefusedError(f"Give the piece's arm and strength: 'L5 {place_ids[0]}'.")
-    return [Force(arm(typed_piece), typed_piece.strength, here) for here in place_ids]
 
 
 def _explain_absence(scene: Scene, typed_piece: Piece, place_ids: tuple[str, ...]) -> str:

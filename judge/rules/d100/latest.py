@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from judge.rules.d100.board import Force, read_force
+from judge.rules.d100.board import Force
 from judge.rules.d100.calendar import DEPLOYMENT, MOVEMENT
 from judge.rules.d100.muster import DEEDS
 from judge.rules.d100.orders import Deed, Deploy, Hold, March, Order, Split, Stack, read_order
@@ -43,24 +43,23 @@ class _Roster:
 
 
 class _Marches:
-    """Pieces that no later order has claimed, of a power and of the minors whose friend it is."""
+    """Pieces that later orders have claimed, of a power and of the minors whose friend it is."""
 
     def __init__(self, state: State, power: str) -> None:
-        self.own = _count_pieces(state, [power])
-        friendly = [minor for minor in state.friends if state.is_friend(power, minor)]
-        self.free = self.own + _count_pieces(state, friendly)
+        self.state, self.power = state, power
+        self.claimed: dict[Force, int] = {}
 
     def take(self, text: str, order: Order | None) -> list[str]:
         """The order, if its pieces are unclaimed; then they are no longer."""
         if isinstance(order, DEEDS):
-            if order.piece not in self.free:
-                return [text]
-            self.free[order.piece] -= 1
-            return [text] if self.free[order.piece] >= 0 else []
+            piece = order.piece
+            self.claimed[piece] = claims = self.claimed.get(piece, 0) + 1
+            # The last order of a piece stays even if there is no such piece: it is told so.
+            return [text] if claims == 1 or not 0 < self._count(piece) < claims else []
         if isinstance(order, Stack):
             return self._whole(text, order.start, lambda piece: March(piece, order.path))
         if isinstance(order, Split):
-            return self._whole(text, order.space, Hold)
+            return self._whole(text, order.start, Hold)
         return [text]
 
     def _whole(self, text: str, space: str, alone: Callable[[Force], Deed]) -> list[str]:
@@ -68,18 +67,19 @@ class _Marches:
 
         So none of the rest goes back to an order that is older still.
         """
-        pieces = {piece: number for piece, number in self.own.items() if piece.space == space}
-        if all(self.free[piece] >= number for piece, number in pieces.items()):
-            self.free.subtract(pieces)
+        pieces = Counter(one for one in self.state.forces(self.power) if one.space == space)
+        free = {piece: self._count(piece) - self.claimed.get(piece, 0) for piece in pieces}
+        rest = [piece for piece in pieces for _ in range(min(pieces[piece], free[piece]))]
+        for piece in rest:
+            self.claimed[piece] = self.claimed.get(piece, 0) + 1
+        if len(rest) == pieces.total():
             return [text]
-        rest = [
-            piece for piece, number in pieces.items() for _ in range(min(number, self.free[piece]))
-        ]
-        self.free.subtract(rest)
         return [str(alone(piece)) for piece in rest]
 
-
-def _count_pieces(state: State, powers: Sequence[str]) -> Counter[Force]:
-    names = [name for power in powers for name in state.units.get(power, ())]
-    pieces = [read_force(name.split()) for name in names]
-    return Counter(piece for piece in pieces if piece)
+    def _count(self, piece: Force) -> int:
+        """How many pieces there are of that name."""
+        return sum(
+            names.count(str(piece))
+            for owner, names in self.state.units.items()
+            if owner == self.power or self.state.is_friend(self.power, owner)
+        )

@@ -17,14 +17,14 @@ def fault(order: Deed, owner: str, game: Game) -> str:
     match order:
         case March(piece, path):
             return march(piece, path, owner, game)
+        case Hold():
+            return ""
         case Support(piece, _, space):
             return support(piece, space, game.board)
         case Via(piece, target):
             return cargo(piece, target, owner, game.board)
         case Convoy():
             return carrier(order, owner, game.board)
-        case Hold():
-            return ""
 
 
 def march(piece: Force, path: tuple[str, ...], owner: str, game: Game) -> str:

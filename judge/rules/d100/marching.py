@@ -4,11 +4,11 @@ Each function takes one sentence and returns what it orders, or raises RefusedEr
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable
 
 from msgspec import Struct, field
 
-from judge.kernel.text import Place, Sentence
+from judge.kernel.text import Sentence
 from judge.rules.d100 import finding, legality
 from judge.rules.d100.board import AIR, LAND, NAVAL, Force
 from judge.rules.d100.finding import RefusedError, Scene
@@ -136,7 +136,14 @@ def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     if not sentence.path:
         raise RefusedError("Say where the piece marches.")
     if sentence.via and not sentence.choices:
-        return _take_deed(scene, sheet, _voyages(scene, pieces, sentence.path[-1]))
+        ports = finding.spaces(scene, sentence.path[-1])
+        ways = [Via(piece, space) for piece in pieces for space in ports]
+        if not any(_could_be_carried(scene, way) for way in ways):
+            raise RefusedError(
+                f"Nothing could carry {ways[0].piece} to {ways[0].target}: ships sail between "
+                f"ports only, and no air piece stands in {ways[0].piece.space}."
+            )
+        return _take_deed(scene, sheet, ways)
     longer = [place for wish in sentence.choices for place in wish.path]
     paths = finding.paths(scene, [*sentence.path, *longer])
     marches = [March(piece, path) for piece in pieces for path in paths]
@@ -145,19 +152,6 @@ def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         message = "A march has one way, an arrow before each step: only retreats have choices."
         raise RefusedError(message, [str(one) for one in marches if not _find_fault(scene, one)])
     return _take_deed(scene, sheet, marches)
-
-
-def _voyages(scene: Scene, pieces: Sequence[Force], port: Place) -> list[Via]:
-    """The voyages of pieces to a port; refused if nothing could carry any of them there."""
-    ports = finding.spaces(scene, port)
-    ways = [Via(piece, space) for piece in pieces for space in ports]
-    if any(_could_be_carried(scene, way) for way in ways):
-        return ways
-    way = ways[0]
-    raise RefusedError(
-        f"Nothing could carry {way.piece} to {way.target}: ships sail between ports only, "
-        f"and no air piece stands in {way.piece.space}."
-    )
 
 
 def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
@@ -297,23 +291,19 @@ def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         place = next(iter(scene.board.spaces))
         raise RefusedError(f"Say who may pass and where: 'ALLOW {guest} AT {place}'.")
     space = finding.space(scene, sentence.path[0])
+    note, state = "", scene.state
+    if state and scene.power and not scene.board.spaces[space].sea:
+        owns = state.owner(scene.board, space) == scene.power
+        if not owns and not _find_own_in(scene, space):
+            note = f"It has no effect: you neither own {space} nor have a piece there."
     permissions = []
     for name in sentence.powers:
         guest = name if name == ALL else scene.board.power(name)
         if not guest or guest == scene.power:
             raise RefusedError(f"'{name}' is not another power of this game.")
         text = str(Allow(guest, space))
-        permissions.append(Taken(text, text, _note_no_effect(scene, space)))
+        permissions.append(Taken(text, text, note))
     return permissions
-
-
-def _note_no_effect(scene: Scene, space: str) -> str:
-    """A note for a passage that the power cannot give."""
-    if scene.state is None or not scene.power or scene.board.spaces[space].sea:
-        return ""
-    if scene.state.owner(scene.board, space) == scene.power or _find_own_in(scene, space):
-        return ""
-    return f"It has no effect: you neither own {space} nor have a piece there."
 
 
 def _minor(scene: Scene, sentence: Sentence) -> str:

@@ -1,6 +1,7 @@
 """A month of marches: orders given out, three segments, landings, splits; then who stands where."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from judge.kernel.ground import tidy
 from judge.rules.d100 import calendar, combat, muster, pledges, voyage
@@ -83,18 +84,15 @@ def _find_weaker(
 ) -> list[Troop]:
     """The one that does not attack: less strength, or at equal strength the later name."""
     ours, theirs = pair
-    force = [
-        combat.sum_attack(field, _side(steps, off, side), foes, steps[side[0]]).total
-        for side, foes in ((ours, theirs), (theirs, ours))
-    ]
-    attacker = min((-force[0], ours[0].owner), (-force[1], theirs[0].owner))
-    return theirs if attacker == (-force[0], ours[0].owner) else ours
-
-
-def _side(steps: Mapping[Troop, str], off: set[Troop], some: Sequence[Troop]) -> list[Troop]:
-    """All pieces of the power of ``some`` that make a step to the same space."""
-    power, space = some[0].owner, steps[some[0]]
-    return [t for t, to in steps.items() if t not in off and t.owner == power and to == space]
+    ranks = []
+    for side, foes in ((ours, theirs), (theirs, ours)):
+        power, space = side[0].owner, steps[side[0]]
+        # With it attack all pieces of its power that make a step to the same space.
+        attackers = [
+            t for t, to in steps.items() if t not in off and (t.owner, to) == (power, space)
+        ]
+        ranks.append((-combat.sum_attack(field, attackers, foes, space).total, power))
+    return theirs if ranks[0] < ranks[1] else ours
 
 
 def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
@@ -102,26 +100,22 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
 
     A contested or stopped piece still stands where it was, which may stop or contest others.
     """
+    places = field.places()
     contested_troops: set[Troop] = set()
     stopped_troops: set[Troop] = set()
-    targets = set(steps.values())
     while True:
         held_troops = contested_troops | stopped_troops
         free_steps = {troop: to for troop, to in steps.items() if troop not in held_troops}
-        troops_in = _list_standing(field, free_steps, targets)
-        entrants = _list_entering(steps, stopped_troops)
-        new = {
-            troop
-            for troop, space in free_steps.items()
-            if any(
-                field.hostile(troop, other, space)
-                for other in (*troops_in.get(space, ()), *entrants[space])
-            )
+        staying = {
+            space: [troop for troop in places.get(space, ()) if troop not in free_steps]
+            for space in set(steps.values())
         }
+        entering = {troop: to for troop, to in steps.items() if troop not in stopped_troops}
+        new = _find_contested(field, entering, staying) - contested_troops
         contested_troops |= new
         if new:
             continue
-        crowd = _find_too_many(field, free_steps, troops_in)
+        crowd = _find_too_many(field, free_steps, staying)
         stopped_troops |= crowd
         if not crowd:
             contested_steps = {troop: steps[troop] for troop in steps if troop in contested_troops}
@@ -129,36 +123,31 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
             return free_steps, contested_steps, stopped
 
 
-def _list_standing(
-    field: Field, free_steps: Mapping[Troop, str], targets: set[str]
-) -> dict[str, list[Troop]]:
-    """The pieces in each of the ``targets`` that do not leave it freely."""
-    places: dict[str, list[Troop]] = {}
-    for troop in field.troops:
-        is_there = troop.place in targets and troop.alive and not troop.aboard
-        if is_there and troop not in free_steps:
-            places.setdefault(troop.place, []).append(troop)
-    return places
-
-
-def _list_entering(
-    steps: Mapping[Troop, str], stopped_troops: set[Troop]
-) -> dict[str, list[Troop]]:
-    targets: dict[str, list[Troop]] = {space: [] for space in steps.values()}
+def _find_contested(
+    field: Field, steps: Mapping[Troop, str], staying: Mapping[str, Sequence[Troop]]
+) -> set[Troop]:
+    """R14: those who meet an enemy, on the way to the same space or standing there."""
+    powers_in = {space: {troop.owner for troop in there} for space, there in staying.items()}
     for troop, space in steps.items():
-        if troop not in stopped_troops:
-            targets[space].append(troop)
-    return targets
+        powers_in[space].add(troop.owner)
+    hostile: set[tuple[str, str]] = set()
+    for space, powers in powers_in.items():
+        for one, other in combinations(powers, 2):
+            if not field.peace.holds(one, other, space):
+                hostile |= {(one, space), (other, space)}
+    return {troop for troop, space in steps.items() if (troop.owner, space) in hostile}
 
 
 def _find_too_many(
-    field: Field, free_steps: Mapping[Troop, str], troops_in: Mapping[str, Sequence[Troop]]
+    field: Field, free_steps: Mapping[Troop, str], staying: Mapping[str, Sequence[Troop]]
 ) -> set[Troop]:
-    """Those who find no room beside the standing pieces."""
+    """R12: those who find no room beside the standing pieces."""
+    entrants: dict[str, list[Troop]] = {}
+    for troop, space in free_steps.items():
+        entrants.setdefault(space, []).append(troop)
     stopped_troops: set[Troop] = set()
-    entrants = _list_entering(free_steps, set())
     for space in sorted(entrants):
-        room = field.rules.room - len(troops_in.get(space, ()))
+        room = field.rules.room - len(staying[space])
         if len(entrants[space]) > room:
             stopped_troops |= field.crowded_out(entrants[space], room, space)
     return stopped_troops
@@ -169,26 +158,19 @@ def _find_next_contest(field: Field, contested_steps: Waiting) -> str:
 
     If everybody waits for somebody else, the first target in a ring of attacks.
     """
-    targets = sorted(set(contested_steps.values()))
-    leads = {
-        target: {
-            contested_steps[troop] for troop in field.standing(target) if troop in contested_steps
-        }
-        for target in targets
-    }
-    free = [target for target in targets if not leads[target]]
-    ring = [target for target in targets if target in _follow_leads(leads, target)]
-    return (free or ring)[0]
-
-
-def _follow_leads(leads: Mapping[str, set[str]], start: str) -> set[str]:
-    """All targets that attacks from ``start`` lead to, one after the other."""
-    targets: set[str] = set()
-    edge = set(leads[start])
-    while edge:
-        targets |= edge
-        edge = {further for space in edge for further in leads[space]} - targets
-    return targets
+    leads: dict[str, set[str]] = {target: set() for target in sorted(set(contested_steps.values()))}
+    for troop, target in contested_steps.items():
+        if troop.place in leads:
+            leads[troop.place].add(target)
+    free = [target for target in leads if not leads[target]]
+    if free:
+        return free[0]
+    # Attacks lead on, one after the other: those of a ring back to where they began.
+    for space, further in leads.items():
+        for reached in leads.values():
+            if space in reached:
+                reached.update(further)
+    return next(target for target in leads if target in leads[target])
 
 
 def _tell(

@@ -4,8 +4,7 @@ What is impossible or given twice is "illegal"; what is possible but fits no oth
 "invalid". Either way the piece holds.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -44,8 +43,10 @@ class Muster(Struct):
     state: State
     values: Mapping[str, int]
     troops: list[Troop]
-    starting: Mapping[str, list[Troop]]
-    """The pieces by the space where they start."""
+    named: Mapping[Force, list[Troop]]
+    """The pieces by their name."""
+    groups: Mapping[tuple[str, str], list[Troop]]
+    """The pieces by their owner and the space where they start."""
     lines: list[Line] = []
     spare: list[tuple[Troop, Line]] = []
     """Refused lines that are a piece's own row if it has no other order."""
@@ -58,11 +59,11 @@ class Muster(Struct):
 
     def own(self, power: str, space: str) -> list[Troop]:
         """The pieces of ``power`` that start in ``space``."""
-        return [troop for troop in self.starting.get(space, ()) if troop.owner == power]
+        return self.groups.get((power, space), [])
 
     def find(self, name: Force) -> list[Troop]:
         """The pieces of whatever power that have a name."""
-        return [troop for troop in self.starting.get(name.space, ()) if troop.force == name]
+        return self.named.get(name, [])
 
     def enter(self, line: Line, piece: Force) -> tuple[list[Troop], list[Troop]]:
         """Note a line about a piece: all pieces of that name, and those of the line's power."""
@@ -79,15 +80,20 @@ def muster(
 ) -> Muster:
     """Give ``orders`` to the pieces of ``state``; ``values`` are the majors' at its start."""
     every = troops(state)
-    troops_in: dict[str, list[Troop]] = {}
+    named: dict[Force, list[Troop]] = {}
+    groups: dict[tuple[str, str], list[Troop]] = {}
     for troop in every:
-        troops_in.setdefault(troop.force.space, []).append(troop)
-    ready = Muster(game, state, values, every, troops_in)
+        named.setdefault(troop.force, []).append(troop)
+        groups.setdefault((troop.owner, troop.place), []).append(troop)
+    ready = Muster(game, state, values, every, named, groups)
     for power in sorted(orders):
         for number, text in enumerate(orders[power]):
             _take(ready, Line(power, text, read_order(text, game.board)), number)
     _choose_friends(ready)
-    _choose_retreats(ready)
+    # R33: the choices of the owner, or of the friend of highest value, in the order written.
+    for troop, wishes in ready.retreats.items():
+        leader = _find_strongest(ready, [power for power, _ in wishes])
+        troop.choices = [choice for power, choice in wishes if power == leader]
     for troop, line in ready.spare:
         troop.line = troop.line or line
     for troop in ready.troops:
@@ -104,53 +110,42 @@ def troops(state: State) -> list[Troop]:
     all_troops: list[Troop] = []
     for power in sorted(state.units):
         name_counts: dict[str, int] = {}
-        for number, name in enumerate(state.units[power]):
-            force = read_force(name.split())
-            if not force:
-                raise ValueError(f"{name} is not a piece")
+        for number, force in enumerate(state.forces(power)):
+            name = str(force)
             name_counts[name] = name_counts.get(name, 0) + 1
             tag = name if name_counts[name] == 1 else f"{name}#{name_counts[name]}"
             all_troops.append(
-                Troop(force, power, number, tag, force.space, force.strength, Hold(force))
+                Troop(force, name, power, number, tag, force.space, force.strength, Hold(force))
             )
     return all_troops
 
 
 def _take(ready: Muster, line: Line, number: int) -> None:
     """Hand one line to what it is about; passages and points wait for their turn."""
-    order, is_major = line.order, line.power in ready.game.board.majors
-    # Those of a stack have a line each.
-    if not is_major or not isinstance(order, Stack | Split):
+    order = line.order
+    if line.power not in ready.game.board.majors:
         ready.lines.append(line)
-    if not is_major:
         line.refuse(ILLEGAL, f"{line.power} gives no orders: its friends do.")
         return
+    # Those of a stack have a line each.
+    if not isinstance(order, (Stack, Split)):
+        ready.lines.append(line)
     match order:
-        case Stack():
-            _take_stack(ready, line, order)
-        case Split():
-            _take_split(ready, line, order)
         case Hold() | March() | Via() | Support() | Convoy():
             _assign(ready, line, order)
-        case Retreat():
-            _take_retreat(ready, line, order, number)
-        case Surrender():
-            _take_surrender(ready, line, order)
+        case Stack() | Split():
+            _take_stack(ready, line, order)
+        case Retreat() | Surrender():
+            _take_wish(ready, line, order, number)
         case None:
-            _take_unread(ready, line)
+            line.refuse(ILLEGAL, "This is not an order.")
+            # If it begins with the name of a piece, that piece holds by it.
+            if piece := read_force(" ".join(line.text.split()[:2])):
+                _, own = ready.enter(line, piece)
+                ready.spare.extend((troop, line) for troop in own[:1])
         case Deploy(piece) | Buy(piece) | Remove(piece) | Reduce(piece):
             line.unit = str(piece)
             line.refuse(ILLEGAL, "This is not an order of a month.")
-
-
-def _take_unread(ready: Muster, line: Line) -> None:
-    """Words that are no order: if they begin with a piece, that piece holds by them."""
-    line.refuse(ILLEGAL, "This is not an order.")
-    piece = read_force(line.text.split()[:2])
-    if piece:
-        line.unit = str(piece)
-        namesakes = [troop for troop in ready.find(piece) if troop.owner == line.power]
-        ready.spare.extend((troop, line) for troop in namesakes[:1])
 
 
 def _assign(ready: Muster, line: Line, order: Deed) -> None:
@@ -177,65 +172,57 @@ def _explain_not_yours(piece: Force, namesakes: Sequence[Troop], yours: Sequence
     return f"There is no piece {piece}."
 
 
-def _take_stack(ready: Muster, line: Line, order: Stack) -> None:
-    """R10: one march for all own pieces in a space, a result line for each."""
-    own = ready.own(line.power, order.start)
+def _take_stack(ready: Muster, line: Line, order: Stack | Split) -> None:
+    """R10: one march for all own pieces in a space; each has a result line.
+
+    R11: where they split all of them hold, in a region or sea zone; invalid where nothing has to.
+    """
+    start, own = order.start, ready.own(line.power, order.start)
     if not own:
         ready.lines.append(line)
-        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.start}.")
-    for troop in own:
-        troop_line = Line(line.power, line.text, order, troop.name)
-        ready.lines.append(troop_line)
-        if troop.line:
-            troop_line.refuse(ILLEGAL, f"{troop.name} has an order already.")
-        else:
-            troop.line, troop.deed = troop_line, March(troop.force, order.path)
-
-
-def _take_split(ready: Muster, line: Line, order: Split) -> None:
-    """R11: all own pieces in a region or sea zone hold; invalid where nothing has to split."""
-    own = ready.own(line.power, order.space)
-    if not own:
-        ready.lines.append(line)
-        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.space}.")
+        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {start}.")
         return
     troop_lines = [Line(line.power, line.text, order, troop.name) for troop in own]
     ready.lines.extend(troop_lines)
     refusal = None
-    if ready.game.board.spaces[order.space].city:
-        refusal = INVALID, "Pieces in a city are not a stack: each marches on its own."
-    elif len(own) == 1:
-        refusal = INVALID, "A single piece has nothing to split from."
-    elif any(troop.line for troop in own):
-        refusal = ILLEGAL, f"A piece in {order.space} has an order already."
+    if isinstance(order, Split):
+        if ready.game.board.spaces[start].city:
+            refusal = INVALID, "Pieces in a city are not a stack: each marches on its own."
+        elif len(own) == 1:
+            refusal = INVALID, "A single piece has nothing to split from."
+        elif any(troop.line for troop in own):
+            refusal = ILLEGAL, f"A piece in {start} has an order already."
+        else:
+            ready.splits.append((line.power, start, troop_lines))
     for troop, its in zip(own, troop_lines, strict=True):
         if refusal:
             its.refuse(*refusal)
             ready.spare.append((troop, its))
+        elif troop.line:
+            its.refuse(ILLEGAL, f"{troop.name} has an order already.")
+        elif isinstance(order, Stack):
+            troop.line, troop.deed = its, March(troop.force, order.path)
         else:
             troop.line, troop.deed = its, Hold(troop.force)
-    if not refusal:
-        ready.splits.append((line.power, order.space, troop_lines))
 
 
-def _take_retreat(ready: Muster, line: Line, order: Retreat, number: int) -> None:
-    """R33: where own or friendly minors' pieces would go; identical pieces share the line."""
+def _take_wish(ready: Muster, line: Line, order: Retreat | Surrender, number: int) -> None:
+    """What a piece does if it is beaten.
+
+    R33: where own or friendly minors' pieces would go; identical pieces share the line. R35: one
+    of a major's own pieces of that name surrenders.
+    """
     namesakes, own = ready.enter(line, order.piece)
-    yours = own or [t for t in namesakes if ready.state.is_friend(line.power, t.owner)]
-    if not yours:
-        line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, ()))
-    for troop in yours:
-        ready.retreats.setdefault(troop, []).append((line.power, (number, order.target)))
-
-
-def _take_surrender(ready: Muster, line: Line, order: Surrender) -> None:
-    """R35: one of a major's own pieces of that name."""
-    namesakes, own = ready.enter(line, order.piece)
-    for troop in own:
-        if not troop.surrenders:
+    if isinstance(order, Retreat):
+        yours = own or [t for t in namesakes if ready.state.is_friend(line.power, t.owner)]
+        for troop in yours:
+            ready.retreats.setdefault(troop, []).append((line.power, (number, order.target)))
+    else:
+        yours = [troop for troop in own if not troop.surrenders][:1]
+        for troop in yours:
             troop.surrenders = True
-            return
-    line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, own))
+    if not yours:
+        line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, own))
 
 
 def _find_strongest(ready: Muster, powers: Iterable[str]) -> str:
@@ -265,13 +252,6 @@ def _choose_friends(ready: Muster) -> None:
                 troop.line, troop.deed = line, order
 
 
-def _choose_retreats(ready: Muster) -> None:
-    """R33: the choices of the owner, or of the friend of highest value, in the order written."""
-    for troop, wishes in ready.retreats.items():
-        leader = _find_strongest(ready, [power for power, _ in wishes])
-        troop.choices = [choice for power, choice in wishes if power == leader]
-
-
 def put_down(troop: Troop, verdict: str, reason: str) -> None:
     """Settle the piece's line as ``verdict``; the piece holds."""
     if troop.line:
@@ -287,30 +267,21 @@ def stack(ready: Muster, owner: str, space: str) -> list[Troop]:
 
 
 def _check_stacks(ready: Muster) -> None:
-    """R10: out of a region or sea zone the pieces of one power march together or not at all."""
-    for (owner, space), own in _find_bound(ready):
-        marches = [troop.deed.path for troop in own if isinstance(troop.deed, March)]
-        if len(marches) == len(own) and len(set(marches)) == 1:
-            for troop in own:
-                troop.stack = f"{owner} {space}"
-            continue
-        for troop in own:
-            if isinstance(troop.deed, March):
-                reason = f"The pieces in {space} are a stack and march only together."
-                put_down(troop, ILLEGAL, reason)
-
-
-def _find_bound(ready: Muster) -> Iterator[tuple[tuple[str, str], list[Troop]]]:
-    """Pieces of a power in a space that must march together.
+    """R10: out of a region or sea zone the pieces of one power march together or not at all.
 
     Where they may march singly (in a city, after a split), only those that STACK named must.
     """
-    numbers = Counter((troop.owner, troop.force.space) for troop in ready.troops)
-    for owner, space in sorted(place for place, number in numbers.items() if number > 1):
-        own = stack(ready, owner, space) or [
-            troop
-            for troop in ready.own(owner, space)
-            if troop.line and isinstance(troop.line.order, Stack)
+    for (owner, space), own in ready.groups.items():
+        if len(own) == 1:
+            continue
+        bound = stack(ready, owner, space) or [
+            troop for troop in own if troop.line and isinstance(troop.line.order, Stack)
         ]
-        if len(own) > 1:
-            yield (owner, space), own
+        marches = [troop.deed.path for troop in bound if isinstance(troop.deed, March)]
+        together = len(marches) == len(bound) and len(set(marches)) == 1
+        for troop in bound if len(bound) > 1 else ():
+            if together:
+                troop.stack = f"{owner} {space}"
+            elif isinstance(troop.deed, March):
+                reason = f"The pieces in {space} are a stack and march only together."
+                put_down(troop, ILLEGAL, reason)

@@ -105,7 +105,7 @@ class Split(Form, frozen=True):
     """A stack takes a month to fall apart into pieces that march singly (R11)."""
 
     FORM = "SPLIT {}"
-    space: str
+    start: str
 
 
 class Allow(Form, frozen=True):
@@ -202,6 +202,8 @@ def read_order(text: str, board: Board) -> Order | None:
 def _read_words(words: Words, board: Board) -> Order | None:
     spaces = board.spaces
     match words:
+        case [kind, space, *deed] if piece := _piece(kind, space, board):
+            return _read_deed(piece, deed, board)
         case ["STACK", start, *way] if start in spaces and (path := _path(way, board)):
             return Stack(start, path)
         case ["SPLIT", space] if space in spaces:
@@ -214,13 +216,12 @@ def _read_words(words: Words, board: Board) -> Order | None:
             return Allocate(int(points), minor) if minor else None
         case ["NO", "ROLL", *name] if minor := board.power(" ".join(name)):
             return NoRoll(minor)
-        case ["DEPLOY" | "BUY" | "REMOVE" as verb, *name] if piece := _piece(name, board):
-            return _TRADES[verb](piece)
+        case ["DEPLOY" | "BUY" | "REMOVE" as verb, kind, space]:
+            piece = _piece(kind, space, board)
+            return _TRADES[verb](piece) if piece else None
         case ["REDUCE", kind, space, "TO", "1" | "2" | "3" | "4" as left]:
-            piece = _piece((kind, space), board)
+            piece = _piece(kind, space, board)
             return Reduce(piece, int(left)) if piece else None
-        case [kind, space, *deed] if piece := _piece((kind, space), board):
-            return _read_deed(piece, deed, board)
     return None
 
 
@@ -241,19 +242,18 @@ def _read_deed(piece: Force, words: Words, board: Board) -> Order | None:
             return Via(piece, target)
         case ["-", *_] if path := _path(words, board):
             return March(piece, path)
-        case ["S", kind, space] if about := _piece((kind, space), board):
+        case ["S", kind, space] if about := _piece(kind, space, board):
             return Support(piece, about, space, holding=True)
         case ["S" | "C" as verb, kind, space, "-", target] if target in spaces:
-            other = _piece((kind, space), board)
+            other = _piece(kind, space, board)
             if other and verb == "S":
                 return Support(piece, other, target, holding=False)
             return Convoy(piece, other, target) if other else None
     return None
 
 
-def _piece(words: Words, board: Board) -> Force | None:
-    piece = read_force(words)
-    return piece if piece and piece.space in board.spaces else None
+def _piece(kind: str, space: str, board: Board) -> Force | None:
+    return read_force(f"{kind} {space}") if space in board.spaces else None
 
 
 def _path(words: Words, board: Board) -> tuple[str, ...]:

@@ -1,35 +1,33 @@
 """Who owns what at the end of a month: captures, minors that fall, alliances that end (R50-R52)."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.rules.d100.board import Board
 from judge.rules.d100.field import Field
-from judge.rules.d100.state import State, is_out, tidy_owners
+from judge.rules.d100.state import State, belongs_to, is_out, tidy_owners
 
 
 def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     """Set owners after the marches of ``field``, whose pieces ``state`` has already."""
     board = field.board
-    owners = {**field.owners, **_list_captures(field)}
-    on_land = {space: owner for space, owner in owners.items() if not board.spaces[space].sea}
-    state_after = replace(state, owners=tidy_owners(on_land, board))
+    captures = _list_captures(field)
+    state_after = replace(state, owners=tidy_owners({**state.owners, **captures}, board))
     minors_out = [minor for minor in board.minors if is_out(state_after, board, minor)]
     fallen_minors = [minor for minor in minors_out if not is_out(state, board, minor)]
-    after = _clear_fallen(state_after, minors_out)
-    ended_allies = _find_ended_alliances(after, board)
-    after = replace(after, allies={m: a for m, a in after.allies.items() if m not in ended_allies})
+    after = state_after.without(minors_out)
+    # R52: an alliance ends when one other major owns all of the minor's spaces.
+    allies = {m: a for m, a in state.allies.items() if belongs_to(after, board, m) == a}
+    ended_allies = sorted(set(state.allies) - set(allies))
+    after = replace(after, allies=allies)
     rows = [
         {
             "space": space,
             "name": board.spaces[space].name,
             "from": field.owners[space],
-            "to": owners[space],
+            "to": captor,
         }
-        for space in sorted(owners)
-        if owners[space] != field.owners[space]
+        for space, captor in captures.items()
+        if captor != field.owners[space]
     ]
     if not rows and not fallen_minors and not ended_allies:
         return after, ()
@@ -48,12 +46,9 @@ def bury(state: State, field: Field) -> None:
 def _list_captures(field: Field) -> dict[str, str]:
     """R50: land spaces with pieces of one power only, and who takes them."""
     board, captor_of = field.board, {}
-    powers_in: dict[str, set[str]] = {}
-    for troop in field.troops:
-        if troop.alive and not troop.aboard:
-            powers_in.setdefault(troop.place, set()).add(troop.owner)
-    for space in sorted(powers_in):
-        powers = powers_in[space]
+    places = field.places()
+    for space in sorted(places):
+        powers = {troop.owner for troop in places[space]}
         if board.spaces[space].sea or len(powers) != 1:
             continue
         (power,), owner, friends = powers, field.owners[space], field.peace.friends
@@ -67,25 +62,3 @@ def _list_captures(field: Field) -> dict[str, str]:
         if takes:
             captor_of[space] = power
     return captor_of
-
-
-def _clear_fallen(state: State, fallen_minors: Sequence[str]) -> State:
-    """R51: minors without a space: no pieces, no friends, no points."""
-    return replace(
-        state,
-        units={
-            power: pieces for power, pieces in state.units.items() if power not in fallen_minors
-        },
-        friends={minor: row for minor, row in state.friends.items() if minor not in fallen_minors},
-        points={minor: row for minor, row in state.points.items() if minor not in fallen_minors},
-    )
-
-
-def _find_ended_alliances(state: State, board: Board) -> list[str]:
-    """R52: allied minors all of whose spaces one other major owns."""
-    ended_allies = []
-    for minor, ally in sorted(state.allies.items()):
-        owners = {state.owner(board, space) for space in board.countries[minor].spaces}
-        if len(owners) == 1 and owners <= set(board.majors) - {ally}:
-            ended_allies.append(minor)
-    return ended_allies

@@ -1,11 +1,11 @@
 """Supports and convoys matched with the orders that they are about."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
 
-from judge.rules.d100.board import Force
-from judge.rules.d100.field import Aid, Troop, Voyage
+from judge.rules.d100.field import Aid, Line, Troop, Voyage
 from judge.rules.d100.muster import ILLEGAL, INVALID, Muster, put_down
-from judge.rules.d100.orders import Convoy, March, Support, Via
+from judge.rules.d100.orders import Convoy, Deed, March, Support, Via
 
 
 def aids(ready: Muster) -> list[Aid]:
@@ -15,7 +15,15 @@ def aids(ready: Muster) -> list[Aid]:
         order = troop.deed
         if not isinstance(order, Support):
             continue
-        candidates = [other for other in ready.find(order.about) if _fits(other, order)]
+        others = ready.find(order.about)
+        if order.holding:
+            candidates = [other for other in others if not isinstance(other.deed, March | Via)]
+        else:
+            candidates = [
+                other
+                for other in others
+                if isinstance(other.deed, March) and order.space in other.deed.path
+            ]
         if not candidates:
             put_down(troop, INVALID, f"{order.about} has no such order.")
             continue
@@ -26,92 +34,58 @@ def aids(ready: Muster) -> list[Aid]:
     return all_aids
 
 
-def _fits(other: Troop, order: Support) -> bool:
-    if order.holding:
-        return not isinstance(other.deed, March | Via)
-    return isinstance(other.deed, March) and order.space in other.deed.path
-
-
 def voyages(ready: Muster) -> list[Voyage]:
     """The convoys of the month; cargoes without carriers and the reverse are invalid (R37)."""
-    _refuse_minors_cargo(ready)
-    place = {id(line): number for number, line in enumerate(ready.lines)}
-    carriers = [one for one in ready.troops if one.line and isinstance(one.deed, Convoy)]
-    carriers.sort(key=lambda troop: place[id(troop.line)])
-    cargoes = [troop for troop in ready.troops if isinstance(troop.deed, Via)]
-    all_voyages = _match_cargoes(cargoes, carriers)
-    under_way = {troop for voyage in all_voyages for troop in (voyage.cargo, *voyage.carriers)}
-    troops_left = [troop for troop in [*cargoes, *carriers] if troop not in under_way]
-    reasons = [_explain_missing(troop, cargoes, carriers) for troop in troops_left]
-    for troop, reason in zip(troops_left, reasons, strict=True):
-        put_down(troop, INVALID, reason)
-    return sorted(all_voyages, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
-
-
-def _match_cargoes(cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> list[Voyage]:
-    """Each cargo with the carriers that it gets; of pieces alike each has a crew of its own."""
-    alike: dict[Via, list[Troop]] = {}
-    for troop in cargoes:
-        if isinstance(troop.deed, Via):
-            alike.setdefault(troop.deed, []).append(troop)
-    voyages_found = []
-    for order in sorted(alike, key=str):
-        loads = alike[order]
-        for cargo, crew in zip(loads, _deal_crews(order, carriers, len(loads)), strict=True):
-            voyage = _voyage(order, cargo, crew)
-            if voyage:
-                voyages_found.append(voyage)
-    return voyages_found
-
-
-def _explain_missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> str:
-    """What a convoy lacks (R37): its cargo's order, a carrier's, or one in the port of origin."""
-    deed = troop.deed
-    if isinstance(deed, Via):
-        load, target = deed.piece, deed.target
-        if not any(_carries(other, load, target) for other in carriers):
-            return f"There is no convoy: no piece was ordered to convoy {load} to {target}."
-        return f"There is no convoy: no carrier of {load} stands in {load.space} for it."
-    if not isinstance(deed, Convoy):
-        return "There is no convoy."
-    load, target = deed.cargo, deed.target
-    if not any(other.deed == Via(load, target) for other in cargoes):
-        return f"There is no convoy: {load} was not ordered to {target} VIA."
-    return f"There is no convoy for it: its carrier in {load.space} is missing, or of another kind."
-
-
-def _carries(carrier: Troop, load: Force, target: str) -> bool:
-    """Whether a piece was ordered to convoy ``load`` to ``target``."""
-    deed = carrier.deed
-    return isinstance(deed, Convoy) and (deed.cargo, deed.target) == (load, target)
-
-
-def _refuse_minors_cargo(ready: Muster) -> None:
-    """R37: pieces of minors are not carried, so an order to carry one is illegal."""
+    carriers = [(one, one.deed) for one in ready.troops if isinstance(one.deed, Convoy)]
+    written: list[Line | None] = [*ready.lines]
+    carriers.sort(key=lambda carrier: written.index(carrier[0].line))
+    crews: dict[Via, list[Troop]] = {}
+    for troop, deed in carriers:
+        namesakes = ready.find(deed.cargo)
+        if namesakes and all(other.owner in ready.game.board.minors for other in namesakes):
+            put_down(troop, ILLEGAL, "A minor's pieces cannot be carried.")
+        else:
+            crews.setdefault(Via(deed.cargo, deed.target), []).append(troop)
+    loads: dict[Via, list[Troop]] = {}
     for troop in ready.troops:
-        if isinstance(troop.deed, Convoy):
-            namesakes = ready.find(troop.deed.cargo)
-            if namesakes and all(other.owner in ready.game.board.minors for other in namesakes):
-                put_down(troop, ILLEGAL, "A minor's pieces cannot be carried.")
+        if isinstance(troop.deed, Via):
+            loads.setdefault(troop.deed, []).append(troop)
+    found: list[Voyage] = []
+    for order, cargoes in loads.items():
+        found += _match(order, cargoes, crews.get(order, ()))
+    under_way = {troop for one in found for troop in (one.cargo, *one.carriers)}
+    for order, troops in (*loads.items(), *crews.items()):
+        for troop in troops:
+            if troop not in under_way:
+                put_down(troop, INVALID, _explain_missing(troop.deed, order, loads, crews))
+    return sorted(found, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
 
 
-def _deal_crews(order: Via, carriers: Iterable[Troop], number: int) -> list[list[Troop]]:
-    """Carriers dealt to identical cargoes: those in one space to one cargo after the other."""
-    crews: list[list[Troop]] = [[] for _ in range(number)]
-    turn_in: dict[str, int] = {}
+def _match(order: Via, cargoes: Sequence[Troop], carriers: Iterable[Troop]) -> Iterator[Voyage]:
+    """Carriers dealt to identical cargoes: those in one space to one cargo after the other.
+
+    R43: the first in the port of origin says whether it goes by sea or by air.
+    """
+    crews: list[list[Troop]] = [[] for _ in cargoes]
+    turn_in = Counter[str]()
     for troop in carriers:
-        if _carries(troop, order.piece, order.target):
-            turn = turn_in.get(troop.place, 0)
-            crews[turn % number].append(troop)
-            turn_in[troop.place] = turn + 1
-    return crews
-
-
-def _voyage(order: Via, cargo: Troop, crew: list[Troop]) -> Voyage | None:
-    """R43: the first carrier in the port of origin says whether it goes by sea or by air."""
+        crews[turn_in[troop.place] % len(crews)].append(troop)
+        turn_in[troop.place] += 1
     origin = order.piece.space
-    arm = next((troop.arm for troop in crew if troop.place == origin), "")
-    if not arm:
-        return None
-    carriers = tuple(troop for troop in crew if troop.arm == arm)
-    return Voyage(cargo, carriers, origin, order.target, arm)
+    for cargo, crew in zip(cargoes, crews, strict=True):
+        arm = next((troop.arm for troop in crew if troop.place == origin), "")
+        if arm:
+            able = tuple(troop for troop in crew if troop.arm == arm)
+            yield Voyage(cargo, able, origin, order.target, arm)
+
+
+def _explain_missing(deed: Deed, order: Via, loads: Container[Via], crews: Container[Via]) -> str:
+    """What a convoy lacks (R37): its cargo's order, a carrier's, or one in the port of origin."""
+    load, target = order.piece, order.target
+    if order not in crews:
+        return f"There is no convoy: no piece was ordered to convoy {load} to {target}."
+    if order not in loads:
+        return f"There is no convoy: {load} was not ordered to {target} VIA."
+    if isinstance(deed, Via):
+        return f"There is no convoy: no carrier of {load} stands in {load.space} for it."
+    return f"There is no convoy for it: its carrier in {load.space} is missing, or of another kind."

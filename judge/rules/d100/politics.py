@@ -1,6 +1,6 @@
 """Political points: allocations, rolls for friendship and alliance (R53-R58)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,7 +32,16 @@ def settle(court: Court, state: State, lines: Sequence[Line]) -> State:
     """Allocate by ``lines`` and roll, minors in the alphabet; lines get their verdicts."""
     points: Points = {minor: dict(row) for minor, row in state.points.items()}
     allocate(court, state, lines, points)
-    held_rolls = _find_held_back(court, lines, points)
+    # R55: who holds back its roll in which minor.
+    held_rolls = set()
+    for line in lines:
+        if isinstance(line.order, NoRoll) and not line.verdict:
+            minor = line.order.minor
+            held_rolls.add((line.power, minor))
+            if points.get(minor, {}).get(line.power, 0) >= court.game.rules.roll:
+                line.verdict = "succeeds"
+            else:
+                line.refuse(INVALID, f"There was no roll in {minor} to hold back.")
     after = replace(state, points=points)
     for minor in court.game.board.minors:
         if minor in state.allies:
@@ -65,8 +74,11 @@ def refusal(order: Allocate, state: State, game: Game) -> str:
     return ""
 
 
-def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) -> None:
-    """R53: add the lines' points to ``points`` in the order written; lines get their verdicts."""
+def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) -> dict[str, int]:
+    """R53: add the lines' points to ``points`` in the order written; lines get their verdicts.
+
+    Says how many points each power has allocated.
+    """
     points_spent: dict[str, int] = {}
     rows: list[dict[str, object]] = []
     for line in lines:
@@ -87,29 +99,24 @@ def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) 
         rows.append({"power": power, "minor": order.minor, "points": order.points})
     if rows:
         court.events.append(Event("d100-allocations", {"rows": rows}, GM))
-
-
-def _find_held_back(
-    court: Court, lines: Sequence[Line], points: Mapping[str, Mapping[str, int]]
-) -> set[tuple[str, str]]:
-    """R55: who holds back its roll in which minor."""
-    held_rolls = set()
-    for line in lines:
-        if not isinstance(line.order, NoRoll) or line.verdict:
-            continue
-        minor = line.order.minor
-        held_rolls.add((line.power, minor))
-        if points.get(minor, {}).get(line.power, 0) >= court.game.rules.roll:
-            line.verdict = "succeeds"
-        else:
-            line.refuse(INVALID, f"There was no roll in {minor} to hold back.")
-    return held_rolls
+    return points_spent
 
 
 def _roll(court: Court, state: State, minor: str, rolling: Sequence[str]) -> State:
-    """R57, R58: one after the other; an alliance ends it."""
+    """R57, R58: one after the other; an alliance ends it.
+
+    Most points first, then value, then a throw of all that are equal, then the name.
+    """
     points = state.points[minor]
-    for major in _sort_rolling(court, minor, rolling, points):
+    ranks = {major: (-points[major], -court.values[major]) for major in rolling}
+    tied_majors = [major for major in sorted(ranks) if list(ranks.values()).count(ranks[major]) > 1]
+    lots: dict[str, int] = {}
+    for major in tied_majors:
+        roll = court.throws.draw(f"T|{minor}|{major}", power=major, minor=minor)
+        lots[major] = roll["throw"]
+        tie = {"minor": minor, "power": major, "roll": roll}
+        court.events.append(Event("d100-tie", tie, PUBLIC))
+    for major in sorted(ranks, key=lambda one: (*ranks[one], lots.get(one, 0), one)):
         row = min(points[major], court.game.rules.tables.most_points)
         penalty = court.game.rules.rival * len(rolling) if len(rolling) > 1 else 0
         need = court.game.rules.tables.friendship(row) - penalty
@@ -131,32 +138,14 @@ def _roll(court: Court, state: State, minor: str, rolling: Sequence[str]) -> Sta
     return state
 
 
-def _sort_rolling(
-    court: Court, minor: str, rolling: Iterable[str], points: Mapping[str, int]
-) -> list[str]:
-    """R57: most points, then value, then a throw of all that are equal, then the name."""
-    ranks = {major: (-points[major], -court.values[major]) for major in rolling}
-    tied_majors = [major for major in sorted(ranks) if list(ranks.values()).count(ranks[major]) > 1]
-    lots: dict[str, int] = {}
-    for major in tied_majors:
-        roll = court.throws.draw(f"T|{minor}|{major}", power=major, minor=minor)
-        lots[major] = roll["throw"]
-        court.events.append(
-            Event("d100-tie", {"minor": minor, "power": major, "roll": roll}, PUBLIC)
-        )
-    return sorted(ranks, key=lambda major: (*ranks[major], lots.get(major, 0), major))
-
-
 def _ally(board: Board, state: State, minor: str, major: str) -> State:
     """R52: pieces and spaces become the ally's; friends and points are gone."""
     spaces = [s for s in board.countries[minor].spaces if state.owner(board, s) == minor]
-    units = {power: pieces for power, pieces in state.units.items() if power != minor}
-    all_pieces = (*units.get(major, ()), *state.units.get(minor, ()))
+    after = state.without({minor})
+    all_pieces = (*state.units.get(major, ()), *state.units.get(minor, ()))
     return replace(
-        state,
-        units=tidy({**units, major: all_pieces}),
+        after,
+        units=tidy({**after.units, major: all_pieces}),
         owners=tidy_owners({**state.owners, **dict.fromkeys(spaces, major)}, board),
         allies={**state.allies, minor: major},
-        friends={name: row for name, row in state.friends.items() if name != minor},
-        points={name: row for name, row in state.points.items() if name != minor},
     )

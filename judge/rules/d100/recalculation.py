@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event, Standing, Task
 from judge.kernel.ground import tidy
-from judge.rules.d100.board import ARMS, LAND, Force, read_force
+from judge.rules.d100.board import ARMS, LAND, Force
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL
 from judge.rules.d100.orders import Buy, Reduce, Remove, read_order
@@ -136,8 +136,7 @@ class Account(Struct):
 
 def account(game: Game, state: State, power: str, net: int) -> Account:
     """A major's account at the start of a recalculation."""
-    names = [read_force(name.split()) for name in state.units.get(power, ())]
-    pieces = [Holding(force, force.strength) for force in names if force]
+    pieces = [Holding(force, force.strength) for force in state.forces(power)]
     return Account(game, state, power, net, abs(net), pieces)
 
 
@@ -210,7 +209,6 @@ def halfyear_standing(game: Game, state: State, power: str, orders: Sequence[str
     answered_tasks = [
         Task(line.text, line.text, "", "") for line in lines if line.verdict == "succeeds"
     ]
-    open_tasks = _list_open_builds(books) if net > 0 else _list_forced_losses(books)
     value = values(state, game)[power]
     fact = f"Value {value}, at the last recalculation {value - net}"
     if net:
@@ -221,23 +219,23 @@ def halfyear_standing(game: Game, state: State, power: str, orders: Sequence[str
     if net > 0:
         room = ", ".join(_free(books)) or "none"
         facts.append(f"A piece costs {books.price(1)} points a strength. Cities with room: {room}.")
-    return Standing(
-        tasks=(*answered_tasks, *open_tasks), warnings=void, void=void, facts=tuple(facts)
-    )
+    tasks = (*answered_tasks, *_list_open_tasks(books))
+    return Standing(tasks=tasks, warnings=void, void=void, facts=tuple(facts))
 
 
-def _list_open_builds(books: Account) -> Iterator[Task]:
-    """What is left of a gain, with the strongest land piece that it buys in the first free city."""
-    strengths = range(1, len(books.game.rules.tables.cost) + 1)
-    able = [strength for strength in strengths if books.price(strength) <= books.left]
-    free = _free(books)
-    if able and free:
-        form = Buy(Force(LAND, able[-1], free[0]))
-        yield Task(f"{books.left} points to spend", "", "they are lost", str(form), points=True)
+def _list_open_tasks(books: Account) -> Iterator[Task]:
+    """What is left of a gain, with the strongest land piece that it buys in the first free city.
 
-
-def _list_forced_losses(books: Account) -> Iterator[Task]:
-    """The pieces that pay by themselves for what is still owed (R62)."""
+    Or the pieces that pay by themselves for what is still owed (R62).
+    """
+    if books.net > 0:
+        strengths = range(1, len(books.game.rules.tables.cost) + 1)
+        able = [strength for strength in strengths if books.price(strength) <= books.left]
+        free = _free(books)
+        if able and free:
+            form = Buy(Force(LAND, able[-1], free[0]))
+            yield Task(f"{books.left} points to spend", "", "they are lost", str(form), points=True)
+        return
     for holding in books.default():
         if holding.strength:
             order = str(Reduce(holding.force, holding.strength))

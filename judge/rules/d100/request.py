@@ -80,7 +80,7 @@ def orders(request: Request, board: Board) -> Orders:
 def answer(request: Request, outcome: Outcome, game: Game) -> dict[str, Any]:
     """The outcome in the notation of ``judge adjudicate``."""
     after = outcome.state
-    results = list(outcome.rows) if wants_reasons(request) else strip_reasons(outcome.rows)
+    results = outcome.rows if wants_reasons(request) else strip_reasons(outcome.rows)
     return {
         "id": request.get("id"),
         "phase": request["phase"],
@@ -178,7 +178,7 @@ def _read_units(request: Request, game: Game) -> dict[str, tuple[str, ...]]:
     for power, rows in _read_by_power(request, "units", board, tuple(board.countries)).items():
         names_of[power] = _read_strings(rows, f"units.{power}")
         for name in names_of[power]:
-            piece = read_force(name.split())
+            piece = read_force(name)
             if not piece or str(piece) != name:
                 raise InputError(f"units.{power}: '{name}' is not a piece; L5 LON is one.")
             _space(piece.space, f"units.{power}", board)

@@ -1,6 +1,6 @@
 """Retreats of beaten defenders, at once and by Table 2 (R31-R36)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from msgspec import Struct
 
@@ -9,113 +9,89 @@ from judge.rules.d100.rules import RETREAT
 from judge.rules.d100.throws import Record
 
 
-class Beaten(Struct, frozen=True):
-    """The defenders of ``space`` after their losses, with the supports that they had."""
+class Rout(Struct, frozen=True):
+    """The defenders of ``space`` after a lost combat, with the supports that they had.
+
+    The victors have ``strength`` and come from ``barred`` spaces. ``contested_steps`` are still to
+    be settled: nobody retreats into an enemy's (R32).
+    """
 
     segment: int
     space: str
-    troops: tuple[Troop, ...]
-    aids: tuple[Aid, ...]
-
-
-class Victors(Struct, frozen=True):
-    """The pieces that won, still where they came from, and their strength."""
-
-    troops: tuple[Troop, ...]
+    troops: Sequence[Troop]
+    aids: Sequence[Aid]
     strength: int
+    barred: Set[str]
+    contested_steps: Mapping[Troop, str]
 
 
-def retreats(
-    field: Field, beaten_side: Beaten, victors: Victors, contested_steps: Mapping[Troop, str]
-) -> None:
-    """R36: power by power, together with one throw, or each by itself if no space takes them all.
-
-    ``contested_steps`` are still to be settled: nobody retreats into an enemy's (R32).
-    """
-    for power in sorted({troop.owner for troop in beaten_side.troops}):
+def retreats(field: Field, rout: Rout) -> None:
+    """R36: power by power, together with one throw, or each by itself if no space takes all."""
+    for power in sorted({troop.owner for troop in rout.troops}):
         ready = []
-        for troop in largest_first(beaten_side.troops):
+        for troop in largest_first(rout.troops):
             if troop.owner != power or not troop.alive:
                 continue
             if troop.surrenders:
-                _surrender(field, beaten_side, troop)
+                # R35: removed without a throw.
+                troop.alive = False
+                troop.reason += " It surrendered."
+                _tell(field, rout, [troop], "", "surrenders")
             else:
                 ready.append(troop)
         if not ready:
             continue
-        target = _choose_target(field, ready, beaten_side, victors, contested_steps)
-        groups = [ready] if target else [[troop] for troop in ready]
-        for group in groups:
-            to = target or _choose_target(field, group, beaten_side, victors, contested_steps)
-            _try_retreat(field, group, to, beaten_side, victors)
+        target = _choose_target(field, ready, rout)
+        for group in [ready] if target else [[troop] for troop in ready]:
+            _try_retreat(field, group, target or _choose_target(field, group, rout), rout)
 
 
-def _surrender(field: Field, beaten_side: Beaten, troop: Troop) -> None:
-    """R35: removed without a throw."""
-    troop.alive = False
-    troop.reason += " It surrendered."
-    _tell(field, beaten_side, [troop], "", "surrenders")
-
-
-def _choose_target(
-    field: Field,
-    group: Sequence[Troop],
-    beaten_side: Beaten,
-    victors: Victors,
-    contested_steps: Mapping[Troop, str],
-) -> str:
+def _choose_target(field: Field, group: Sequence[Troop], rout: Rout) -> str:
     """R33: the first choice that is possible, else by the judge's order; "" if there is none."""
-    barred_spaces = {troop.place for troop in victors.troops}
-    reach = field.board.steps_together((troop.arm for troop in group), beaten_side.space)
-    possible = {
-        space for space in reach - barred_spaces if _is_open(field, group, space, contested_steps)
-    }
+    reach = field.board.steps_together((troop.arm for troop in group), rout.space) - rout.barred
+    possible = {space for space in reach if _is_open(field, group, space, rout)}
     choices = sorted(choice for troop in group for choice in troop.choices)
     wishes = [space for _, space in choices if space in possible]
-    targets = wishes or sorted(possible, key=lambda to: (_rank(field, group[0].owner, to), to))
-    return targets[0] if targets else ""
+    power = group[0].owner
+
+    def rank(space: str) -> tuple[int, str]:
+        """Own capital, own cities, own regions, then any other."""
+        if field.owners[space] != power:
+            return 3, space
+        if space == field.board.countries[power].capital:
+            return 0, space
+        return 1 if field.board.spaces[space].city else 2, space
+
+    return next(iter(wishes), "") or min(possible, key=rank, default="")
 
 
-def _is_open(
-    field: Field, group: Sequence[Troop], space: str, contested_steps: Mapping[Troop, str]
-) -> bool:
+def _is_open(field: Field, group: Sequence[Troop], space: str, rout: Rout) -> bool:
     """R32: no hostile piece there nor still to come, and room for all."""
     standing = field.standing(space)
-    coming = [other for other, target in contested_steps.items() if target == space]
+    coming = [other for other, target in rout.contested_steps.items() if target == space]
     return len(standing) + len(group) <= field.rules.room and not any(
         field.hostile(group[0], other, space) for other in (*standing, *coming)
     )
 
 
-def _rank(field: Field, power: str, space: str) -> int:
-    """R33: own capital, own cities, own regions, then any other."""
-    if field.owners[space] != power:
-        return 3
-    if space == field.board.countries[power].capital:
-        return 0
-    return 1 if field.board.spaces[space].city else 2
-
-
-def _try_retreat(
-    field: Field, group: Sequence[Troop], target: str, beaten_side: Beaten, victors: Victors
-) -> None:
+def _try_retreat(field: Field, group: Sequence[Troop], target: str, rout: Rout) -> None:
     """R34: the throw on Table 2; without a way out there is none and the pieces are destroyed."""
     if not target:
         for troop in group:
             troop.alive = False
             troop.reason += " There was no way out."
-        _tell(field, beaten_side, group, "", "trapped")
+        _tell(field, rout, group, "", "trapped")
         return
     own = sum(troop.strength for troop in group)
-    aid = sum(aid.giver.strength for aid in beaten_side.aids if not aid.giver.beaten)
+    aid = sum(aid.giver.strength for aid in rout.aids if not aid.giver.beaten)
     row = min(own + aid, field.rules.strongest)
     power = group[0].owner
     pieces = "+".join(sorted(troop.tag for troop in group))
     roll = field.throws.roll(
         RETREAT,
-        (row, victors.strength, field.rules.tables.escape(row, victors.strength)),
-        f"R|{beaten_side.segment}|{beaten_side.space}|{power}|{pieces}",
-        space=beaten_side.space,
+        (row, rout.strength, field.rules.tables.escape(row, rout.strength)),
+        f"R|{rout.segment}|{rout.space}|{power}|{pieces}",
+        space=rout.space,
         power=power,
     )
     for troop in group:
@@ -126,12 +102,12 @@ def _try_retreat(
             troop.alive = False
             troop.reason += " It failed to retreat."
     outcome = "retreats" if roll["success"] else "lost"
-    _tell(field, beaten_side, group, target, outcome, roll)
+    _tell(field, rout, group, target, outcome, roll)
 
 
 def _tell(
     field: Field,
-    beaten_side: Beaten,
+    rout: Rout,
     group: Sequence[Troop],
     target: str,
     outcome: str,
@@ -140,8 +116,8 @@ def _tell(
     """The event: ``outcome`` is "retreats", "lost", "trapped" or "surrenders"."""
     field.tell_of(
         "d100-retreat",
-        beaten_side.segment,
-        beaten_side.space,
+        rout.segment,
+        rout.space,
         power=group[0].owner,
         units=[troop.name for troop in group],
         to=target,

@@ -39,33 +39,27 @@ def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Sta
         return _minors(game, state, power, latest_orders)
     if kind == RECALCULATION:
         return recalculation.halfyear_standing(game, state, power, latest_orders)
-    return _month(game, state, power, latest_orders)
-
-
-def _month(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
     worth = values(state, game)
-    ready = muster.muster(game, state, worth, {power: orders})
+    ready = muster.muster(game, state, worth, {power: latest_orders})
     court = politics.Court(game, worth, Throws(state.phase, GivenDice(())), [])
     points = {minor: dict(row) for minor, row in state.points.items()}
-    politics.allocate(court, state, ready.lines, points)
+    spent = politics.allocate(court, state, ready.lines, points).get(power, 0)
     own = [troop for troop in ready.troops if troop.owner == power]
     line_ids = {id(troop.line) for troop in own}
     tasks = tuple(_tasks(ready, own))
     extra = tuple(
         line.text for line in ready.lines if id(line) not in line_ids and line.verdict != ILLEGAL
     )
-    illegal = tuple(_list_illegal(ready.lines))
+    illegal = _list_illegal(ready.lines)
     idle, dependent = _find_idle(ready, power)
-    void = (*illegal, *idle)
     allowance = politics.allowance(game.rules, worth.get(power, 0))
-    allocates = allowance > sum(_list_allocations(ready.lines))
     return Standing(
         tasks=tasks,
-        forms=("ALLOCATE ",) if allocates else (),
+        forms=("ALLOCATE ",) if allowance > spent else (),
         extra=extra,
-        warnings=(*void, *dependent),
-        void=void,
-        facts=tuple(_list_facts(court, state, power, points, ready)),
+        warnings=(*illegal, *idle, *dependent),
+        void=(*illegal, *idle),
+        facts=tuple(_list_facts(court, state, power, points, ready.lines, spent)),
     )
 
 
@@ -81,28 +75,23 @@ def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
         text = troop.line.text if troop.line and good else ""
         stack = muster.stack(ready, troop.owner, troop.place)
         name = f"STACK {troop.place}" if stack else troop.name
-        options = () if name in names else tuple(_options(ready.game.board, stack or [troop], name))
-        form = "" if stack and name in names else f"{name} - "
+        form, options = f"{name} - ", []
+        if name not in names:
+            arms = [piece.arm for piece in stack or [troop]]
+            goals = sorted(ready.game.board.steps_together(arms, troop.place))
+            # A stack that holds is its pieces.
+            options = [*([] if stack else [f"{name} H"]), *(form + goal for goal in goals)]
+        elif stack:
+            form = ""
         names.add(name)
-        yield Task(troop.name, text, "holds", form, options, shared=text in past)
+        yield Task(troop.name, text, "holds", form, tuple(options), shared=text in past)
         if troop.line and isinstance(troop.line.order, Stack | Split):
             past.add(text)
 
 
-def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:
-    """To hold, and the steps that the one piece can make; a stack that holds is its pieces."""
-    if len(pieces) == 1:
-        yield f"{name} H"
-    arms = (piece.arm for piece in pieces)
-    for space in sorted(board.steps_together(arms, pieces[0].place)):
-        yield f"{name} - {space}"
-
-
-def _list_illegal(lines: Iterable[Line]) -> Iterator[str]:
+def _list_illegal(lines: Iterable[Line]) -> tuple[str, ...]:
     """Lines that cannot be carried out."""
-    for line in lines:
-        if line.verdict == ILLEGAL:
-            yield f"{line.text}: {line.reason}"
+    return tuple(f"{line.text}: {line.reason}" for line in lines if line.verdict == ILLEGAL)
 
 
 def _find_idle(ready: Muster, power: str) -> tuple[list[str], list[str]]:
@@ -114,8 +103,13 @@ def _find_idle(ready: Muster, power: str) -> tuple[list[str], list[str]]:
     for line in ready.lines:
         if line.verdict != muster.INVALID or line.power != power:
             continue
-        if others := _partners(ready, line) - {power}:
-            names = " or ".join(sorted(others))
+        # Whose piece a support or a convoy is for.
+        owners: set[str] = set()
+        match line.order:
+            case Support(about=piece) | Convoy(cargo=piece):
+                owners = {troop.owner for troop in ready.find(piece)}
+        if owners and power not in owners:
+            names = " or ".join(sorted(owners))
             dependent.append(f"{line.text}: this depends on what {names} orders.")
         else:
             # Another power can still make a line good, a cargo's fleet being anybody's.
@@ -124,30 +118,24 @@ def _find_idle(ready: Muster, power: str) -> tuple[list[str], list[str]]:
     return idle, dependent
 
 
-def _partners(ready: Muster, line: Line) -> set[str]:
-    """Whose piece a support or a convoy is for; nobody's if such a piece is the power's own."""
-    match line.order:
-        case Support(about=piece) | Convoy(cargo=piece):
-            owners = {troop.owner for troop in ready.find(piece)}
-            return set() if line.power in owners else owners
-    return set()
-
-
 def _list_facts(
     court: politics.Court,
     state: State,
     power: str,
     points: politics.Points,
-    ready: Muster,
+    lines: Sequence[Line],
+    spent: int,
 ) -> Iterator[str]:
     """The arithmetic of points, minors in which the power rolls, minors that it may order."""
-    value = court.values.get(power, 0)
-    most = politics.allowance(court.game.rules, value)
-    spent = sum(_list_allocations(ready.lines))
+    most = politics.allowance(court.game.rules, court.values.get(power, 0))
     yield f"You have {most} points to allocate this month: {spent} allocated, {most - spent} left."
     if most and not spent:
-        yield from _sample_allocation(court, state)
-    held_minors = {line.order.minor for line in ready.lines if isinstance(line.order, NoRoll)}
+        least = court.game.rules.allocation
+        samples = (Allocate(least, minor) for minor in court.game.board.minors)
+        taken = (one for one in samples if not politics.refusal(one, state, court.game))
+        if sample := next(taken, None):
+            yield f"{sample}, for one, puts {least} into {sample.minor}."
+    held_minors = {line.order.minor for line in lines if isinstance(line.order, NoRoll)}
     for minor in sorted(points):
         total = points[minor].get(power, 0)
         if total:
@@ -157,22 +145,6 @@ def _list_facts(
     for minor in court.game.board.minors:
         if state.is_friend(power, minor) and state.units.get(minor):
             yield f"As a friend you may order {minor}: {', '.join(state.units[minor])}."
-
-
-def _sample_allocation(court: politics.Court, state: State) -> Iterator[str]:
-    """How points are allocated, by the first minor that still takes some."""
-    least = court.game.rules.allocation
-    for minor in court.game.board.minors:
-        order = Allocate(least, minor)
-        if not politics.refusal(order, state, court.game):
-            yield f"{order}, for one, puts {least} into {minor}."
-            return
-
-
-def _list_allocations(lines: Iterable[Line]) -> Iterator[int]:
-    for line in lines:
-        if isinstance(line.order, Allocate) and line.verdict != ILLEGAL:
-            yield line.order.points
 
 
 def _say_prospect(
@@ -254,5 +226,5 @@ def _minors(game: Game, state: State, power: str, orders: Sequence[str]) -> Stan
         options = tuple(f"DEPLOY {piece} {space}" for space in able)
         form = f"DEPLOY {piece} {home}"
         tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
-    refusals = tuple(_list_illegal(lines))
+    refusals = _list_illegal(lines)
     return Standing(tuple(tasks), tuple(extra), refusals, tuple(facts), refusals)

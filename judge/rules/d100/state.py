@@ -1,10 +1,11 @@
 """The position between two phases, and what can be read off it: owners, values, friends."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from judge.rules.d100.board import Board
+from judge.rules.d100.board import Board, Force, read_force
 from judge.rules.d100.rules import Game
 
 
@@ -29,6 +30,16 @@ class State(Struct, frozen=True):
     assign: Mapping[str, Mapping[str, str]] = {}
     winners: tuple[str, ...] = ()
 
+    def forces(self, power: str) -> list[Force]:
+        """The pieces of ``power``, as listed."""
+        pieces = []
+        for name in self.units.get(power, ()):
+            force = read_force(name)
+            if not force:
+                raise ValueError(f"{name} is not a piece")
+            pieces.append(force)
+        return pieces
+
     def owner(self, board: Board, space: str) -> str:
         """The power that owns ``space``, "" at sea."""
         return self.owners.get(space, board.spaces[space].country)
@@ -41,6 +52,15 @@ class State(Struct, frozen=True):
     def is_friend(self, power: str, minor: str) -> bool:
         """Whether ``power`` is a friend of ``minor``."""
         return power in self.friends.get(minor, ())
+
+    def without(self, minors: Container[str]) -> "State":
+        """What is left when minors have no pieces, no friends and no points any more (R51, R52)."""
+        return replace(
+            self,
+            units={power: pieces for power, pieces in self.units.items() if power not in minors},
+            friends={minor: row for minor, row in self.friends.items() if minor not in minors},
+            points={minor: row for minor, row in self.points.items() if minor not in minors},
+        )
 
 
 def values(state: State, game: Game) -> dict[str, int]:
@@ -74,8 +94,11 @@ def is_out(state: State, board: Board, minor: str) -> bool:
 
 def survivors(state: State, board: Board) -> tuple[str, ...]:
     """The majors that still own a space or have a piece (R64)."""
-    owners = set(state.map_owners(board).values())
-    return tuple(major for major in board.majors if major in owners or state.units.get(major, ()))
+    return tuple(
+        major
+        for major in board.majors
+        if state.units.get(major) or major in state.map_owners(board).values()
+    )
 
 
 def tidy_table(table: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:

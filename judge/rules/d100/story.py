@@ -8,7 +8,7 @@ from judge.rules.d100 import calendar, politics
 from judge.rules.d100.board import Board
 from judge.rules.d100.field import Field, Line, Troop
 from judge.rules.d100.month import splits
-from judge.rules.d100.muster import INVALID, Muster
+from judge.rules.d100.muster import ILLEGAL, INVALID, Muster
 from judge.rules.d100.orders import (
     Allocate,
     Convoy,
@@ -19,7 +19,6 @@ from judge.rules.d100.orders import (
     Support,
     Surrender,
     Via,
-    read_order,
 )
 from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, belongs_to, is_out, values
@@ -42,27 +41,16 @@ def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
             own.reason = " ".join(filter(None, (own.reason, troop.reason)))
             own.by = own.by or troop.by
     for line in ready.lines:
-        if isinstance(line.order, Retreat | Surrender) and not line.verdict:
+        if not line.verdict and isinstance(line.order, Retreat | Surrender):
             _settle_wish(field, line, line.order)
     return split
 
 
-def verdict_rows(lines: Sequence[Line], powers: Sequence[str]) -> list[Row]:
+def sort_lines(lines: Sequence[Line], powers: Sequence[str]) -> tuple[Line, ...]:
     """The results, power by power, lines in the order written."""
     place = {power: number for number, power in enumerate(powers)}
-    sorted_lines = sorted(lines, key=lambda line: (place.get(line.power, len(powers)), line.power))
-    return [
-        {
-            "power": line.power,
-            "unit": line.unit,
-            "order": str(line.order) if line.order else line.text,
-            "text": line.text,
-            "verdict": line.verdict,
-            "by": line.by,
-            "reason": line.reason,
-        }
-        for line in sorted_lines
-    ]
+    rank = {line.power: (place.get(line.power, len(powers)), line.power) for line in lines}
+    return tuple(sorted(lines, key=lambda line: rank[line.power]))
 
 
 def _verdict(field: Field, troop: Troop) -> str:
@@ -93,24 +81,23 @@ def _settle_wish(field: Field, line: Line, order: Retreat | Surrender) -> None:
         line.reason = "It was not beaten."
 
 
-def results(game: Game, phase: str, rows: Sequence[Row]) -> tuple[Event, ...]:
+def results(game: Game, phase: str, lines: Sequence[Line]) -> tuple[Event, ...]:
     """Orders and verdicts: what the board shows to all, points and mere plans to their power.
 
     Minors' pieces that just stood where they were are left out.
     """
     secret: list[Row] = []
     public: list[Row] = []
-    for row in rows:
+    for line in lines:
         # Points are the players' secret; so is a retreat or surrender that did not come about.
-        match read_order(row["order"], game.board):
-            case Retreat() | Surrender():
-                is_secret = row["verdict"] != "succeeds"
-            case order:
-                is_secret = order is None or isinstance(order, Allocate | NoRoll)
-        if is_secret:
-            secret.append(row)
-        elif row["power"] not in game.board.minors or row["verdict"] != "stands" or row["by"]:
-            public.append(row)
+        match line.order:
+            case None | Allocate() | NoRoll():
+                secret.append(line.row())
+            case Retreat() | Surrender() if line.verdict != "succeeds":
+                secret.append(line.row())
+            case _:
+                if line.power not in game.board.minors or line.verdict != "stands" or line.by:
+                    public.append(line.row())
     title = calendar.describe(phase, game.rules).title
     events = [Event("results", {"phase": phase, "title": title, "rows": public}, PUBLIC)]
     for power in sorted({row["power"] for row in secret}):
@@ -119,9 +106,9 @@ def results(game: Game, phase: str, rows: Sequence[Row]) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def deployment(game: Game, before: str, state: State, rows: Sequence[Row]) -> tuple[Event, ...]:
+def deployment(game: Game, before: str, state: State, lines: Sequence[Line]) -> tuple[Event, ...]:
     """After the majors' deployment: why a list was refused, and what each places next."""
-    events = [*describe_placed(game, before, rows)]
+    events = [*describe_placed(game, before, lines)]
     for power in game.board.majors:
         pieces = [
             {"minor": minor, "piece": piece}
@@ -133,13 +120,13 @@ def deployment(game: Game, before: str, state: State, rows: Sequence[Row]) -> tu
     return tuple(events)
 
 
-def describe_placed(game: Game, before: str, rows: Sequence[Row]) -> tuple[Event, ...]:
+def describe_placed(game: Game, before: str, lines: Sequence[Line]) -> tuple[Event, ...]:
     """After a deployment the board shows what was done; what was refused its power only sees."""
     title = calendar.describe(before, game.rules).title
     events = [Event("results", {"phase": before, "title": title, "rows": []}, PUBLIC)]
     for power in game.board.majors:
-        own_rows = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
-        if own_rows:
+        own_lines = [line for line in lines if line.power == power and line.verdict == ILLEGAL]
+        if own_rows := [line.row() for line in own_lines]:
             events.append(Event("d100-own-orders", {"phase": before, "rows": own_rows}, power))
     return tuple(events)
 
@@ -202,7 +189,7 @@ def _sum_up_major(game: Game, state: State, major: str, value: int) -> Event:
             for minor, row in state.points.items()
             if row.get(major)
         ],
-        "friends": [minor for minor in game.board.minors if state.is_friend(major, minor)],
+        "friends": [minor for minor in state.friends if state.is_friend(major, minor)],
         "allies": [minor for minor, ally in state.allies.items() if ally == major],
         "units": list(state.units.get(major, ())),
         "split": list(state.split.get(major, ())),

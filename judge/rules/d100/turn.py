@@ -10,6 +10,7 @@ from judge.kernel.engine import PUBLIC, Dice, Event
 from judge.kernel.ground import tidy
 from judge.rules.d100 import calendar, deployment, month, ownership, politics, recalculation, story
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
+from judge.rules.d100.field import Line
 from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, survivors, values
 from judge.rules.d100.throws import Record, Throws
@@ -19,13 +20,18 @@ Orders = Mapping[str, Sequence[str]]
 
 
 class Outcome(Struct, frozen=True):
-    """What a phase led to: the state after it, rows of results, events, throws, removed pieces."""
+    """What a phase led to: the state after it, lines settled, events, throws, removed pieces."""
 
     state: State
-    rows: tuple[dict[str, Any], ...]
+    lines: tuple[Line, ...]
     events: tuple[Event, ...]
     throws: tuple[Record, ...]
     removed: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The results."""
+        return [line.row() for line in self.lines]
 
 
 def play(game: Game, state: State, orders: Orders, dice: Dice) -> Outcome:
@@ -33,21 +39,21 @@ def play(game: Game, state: State, orders: Orders, dice: Dice) -> Outcome:
     throws = Throws(state.phase, dice)
     kind = state.phase[-1]
     if kind == DEPLOYMENT:
-        after, lines, events = deployment.majors(game, state, orders, throws)
-        rows = story.verdict_rows(lines, game.board.majors)
+        after, settled, events = deployment.majors(game, state, orders, throws)
+        lines = story.sort_lines(settled, game.board.majors)
         events = (
             *events,
-            *story.deployment(game, state.phase, after, rows),
+            *story.deployment(game, state.phase, after, lines),
             *story.throws(throws.records),
         )
-        return Outcome(_next(game, after), tuple(rows), events, tuple(throws.records))
+        return Outcome(_next(game, after), lines, events, tuple(throws.records))
     if kind == MINORS:
-        after, lines, events = deployment.minors(game, state, orders)
-        rows = story.verdict_rows(lines, game.board.majors)
+        after, settled, events = deployment.minors(game, state, orders)
+        lines = story.sort_lines(settled, game.board.majors)
         after = _next(game, after)
-        placed = story.describe_placed(game, state.phase, rows)
+        placed = story.describe_placed(game, state.phase, lines)
         events = (*events, *placed, *story.status(game, after))
-        return Outcome(after, tuple(rows), events, ())
+        return Outcome(after, lines, events, ())
     if kind == RECALCULATION:
         return _recalculate(game, state, orders)
     return _march(game, state, orders, throws)
@@ -74,15 +80,11 @@ def _recalculate(game: Game, state: State, orders: Orders) -> Outcome:
             Event("victory", {"winners": list(supreme)}, PUBLIC),
         )
         return Outcome(after, (), events, ())
-    after, lines, removed, event = recalculation.recalculate(game, state, orders)
-    rows = story.verdict_rows(lines, game.board.majors)
+    after, settled, removed, event = recalculation.recalculate(game, state, orders)
+    lines = story.sort_lines(settled, game.board.majors)
     after = _next(game, after)
-    events = (
-        event,
-        *story.results(game, state.phase, rows),
-        *story.status(game, after),
-    )
-    return Outcome(after, tuple(rows), events, (), removed)
+    events = (event, *story.results(game, state.phase, lines), *story.status(game, after))
+    return Outcome(after, lines, events, (), removed)
 
 
 def _march(game: Game, state: State, orders: Orders, throws: Throws) -> Outcome:
@@ -95,18 +97,18 @@ def _march(game: Game, state: State, orders: Orders, throws: Throws) -> Outcome:
     split = story.judge_order(field, ready)
     court = politics.Court(game, worth, throws, [])
     settled_state = politics.settle(court, owned_state, ready.lines)
-    after = replace(settled_state, units=tidy(settled_state.units), split=split)
+    after = replace(settled_state, split=split)
     majors_left = survivors(after, game.board)
     after = _next(game, replace(after, winners=majors_left if len(majors_left) == 1 else ()))
-    rows = story.verdict_rows(ready.lines, game.board.majors)
+    lines = story.sort_lines(ready.lines, game.board.majors)
     victory = Event("victory", {"winners": list(after.winners)}, PUBLIC)
     events = (
         *field.events,
         *captures,
         *court.events,
-        *story.results(game, state.phase, rows),
+        *story.results(game, state.phase, lines),
         *story.status(game, after),
         *story.throws(throws.records),
         *((victory,) if after.winners else ()),
     )
-    return Outcome(after, tuple(rows), events, tuple(throws.records))
+    return Outcome(after, lines, events, tuple(throws.records))

@@ -12,28 +12,21 @@ def carriers_beaten(
     """R41: a cargo shares its carriers' loss and is back in port, or is lost with a carrier."""
     for voyage in field.voyages:
         hit_carriers = [troop for troop in voyage.carriers if troop in beaten_troops]
-        if not hit_carriers or not voyage.cargo.aboard:
+        cargo, names = voyage.cargo, [troop.name for troop in hit_carriers]
+        if not hit_carriers or not cargo.aboard:
             continue
-        if all(troop.alive for troop in hit_carriers):
-            loss = sum(losses.get(troop, 0) for troop in hit_carriers)
-            _bring_back(field, voyage, hit_carriers, loss)
-        else:
-            names = [troop.name for troop in hit_carriers]
+        loss = sum(losses.get(troop, 0) for troop in hit_carriers)
+        if not all(troop.alive for troop in hit_carriers):
             _sink(field, voyage, names, "Its carrier was destroyed.")
-
-
-def _bring_back(field: Field, voyage: Voyage, hit: Sequence[Troop], loss: int) -> None:
-    """Back at once, unless nothing is left of it or the port has an enemy or no room."""
-    cargo, names = voyage.cargo, [troop.name for troop in hit]
-    if loss >= cargo.strength:
-        _sink(field, voyage, names, "Nothing was left of it when its carrier was beaten.")
-    elif field.foes(cargo, voyage.origin) or field.room(voyage.origin) < 1:
-        _sink(field, voyage, names, f"It could not return to {voyage.origin}.")
-    else:
-        cargo.aboard = False
-        cargo.strength -= loss
-        cargo.blame(f"Its carrier was beaten; it is back in {voyage.origin}.", names)
-        _tell(field, voyage, "returned", loss)
+        elif loss >= cargo.strength:
+            _sink(field, voyage, names, "Nothing was left of it when its carrier was beaten.")
+        elif field.foes(cargo, voyage.origin) or field.room(voyage.origin) < 1:
+            _sink(field, voyage, names, f"It could not return to {voyage.origin}.")
+        else:
+            cargo.aboard = False
+            cargo.strength -= loss
+            cargo.blame(f"Its carrier was beaten; it is back in {voyage.origin}.", names)
+            _tell(field, voyage, "returned", loss)
 
 
 def _sink(field: Field, voyage: Voyage, by: Sequence[str], reason: str) -> None:
