@@ -121,7 +121,11 @@ def find_sentences(letter: Letter) -> list[Said]:
     Behind a clear yes or no at its beginning the other words of a sentence may be strange.
     """
     names = _find_names(letter.sender)
-    found = (_find_said(line, names) for line in letter.lines if quotes.is_said(line))
+    found = (
+        _find_said(line, names)
+        for line in letter.lines
+        if quotes.is_said(line) and not _answering().isdisjoint(_words(line.text))
+    )
     return [said for sentences in found for said in sentences]
 
 
@@ -324,6 +328,13 @@ def read_phrases(text: str) -> dict[tuple[str, ...], str]:
             phrases |= dict.fromkeys(_spell(phrase), idea)
     phrases.pop((), None)
     return phrases
+
+
+@cache
+def _answering() -> frozenset[str]:
+    """The last words of all phrases that answer: no line of orders has one, but for its "to"."""
+    answers = {"clear yes", "yes", "no", "bare no", "ready"}
+    return frozenset(words[-1] for words, idea in _phrases().items() if idea in answers)
 
 
 @cache
