@@ -177,7 +177,7 @@ def _understand(
 
 def _leave_greeting(line: Line) -> Line:
     """A line without the greeting before its command: "Dear judge, PLAY standard"."""
-    if not any(map(commands.may_speak, _WORD.findall(line.text)[1:])):
+    if line.ignored or not any(map(commands.may_speak, _WORD.findall(line.text)[1:])):
         return line  # as most orders: what greets need not be known for these
     greeted = consent.list_greeted(line.text)
     behind = next(filter(commands.may_speak, greeted), "")

@@ -149,7 +149,7 @@ def retry(home: Path, name: str) -> str:
             aside.take_back(db, game)
             return f"The next 'judge run' plays {game.name} again."
         number = _shunted_number(db, this_spool, name)
-        letters.close(db, [(number, letters.NEW, "")])
+        letters.close(db, number, letters.NEW, "")
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
         receipt = ours.receipt_name(find_identity(this_spool), number)
         return f"The next 'judge run' acts on mail {receipt} again."

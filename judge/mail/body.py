@@ -3,10 +3,13 @@
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from email.message import Message
+from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from judge.kernel import limits
 from judge.kernel.mail import Letter
@@ -131,40 +134,60 @@ def read_letter(
     """
     excess = mime.excess(raw, limit) if whole else mime.size_excess(limit)
     message = None if excess else mime.parse(raw)
-    fields = mime.headers_of(message or mime.parse_headers(raw))
-    sender, refusal = identity.sender(fields, mime.head(raw))
-    if whole and not mime.has_end(raw) and not mime.has_text(raw):
-        sender, refusal = "", CUT  # the address may be half there
-    refusal, body = refusal or excess, _Body()
+    head, arrival = _read_head(
+        mime.head(raw),
+        ours,
+        is_half=whole and not mime.has_end(raw) and not mime.has_text(raw),
+        of_calendar=message is not None and mime.is_calendar_answer(message),
+    )
+    refusal, body = head.refusal or excess, _Body()
     if message is not None and not refusal:
         refusal, body = _read_text(raw, message)
+    return replace(
+        head,
+        received=arrival or received_at,
+        refusal=refusal,
+        lines=body.lines,
+        other=body.other,
+        filled=body.filled,
+    )
+
+
+@lru_cache(maxsize=512)
+def _read_head(
+    head: bytes, ours: Ours, *, is_half: bool, of_calendar: bool
+) -> tuple[Letter, datetime | None]:
+    """What headers say, as a letter without text; and when our own MTA took it.
+
+    It is asked for once before any mail is obeyed, and once more with the text.
+    """
+    fields = mime.headers_of(mime.parse_headers(head))
+    sender, refusal = ("", CUT) if is_half else identity.sender(fields, head)
     recipient = identity.recipient(fields, ours)
     ids = mime.message_ids(f"{fields.first('references')} {fields.first('in-reply-to')}")
     borne, references = identity.read_thread(ids, ours)
     by_thread = bool(borne) and "+" not in recipient
-    of_calendar = message is not None and mime.is_calendar_answer(message)
     kind = manners.judge_mail(fields, sender, recipient, ours, of_calendar=of_calendar)
     vouching = stamps.read_vouching(fields, sender, ours)
-    return Letter(
+    letter = Letter(
         sender=sender,
         recipient=borne if by_thread else recipient,
         subject=mime.header_words(fields.first("subject")),
         message_id=next(iter(mime.message_ids(fields.first("message-id"))), ""),
         references=references,
-        received=stamps.arrival_time(fields, ours) or received_at,
-        lines=body.lines,
+        received=datetime.max.replace(tzinfo=UTC),  # where no server tells, a mailbox does
+        lines=(),
         silence=kind.silence,
         unanswered=kind.unanswered,
         bulk=kind.bulk,
         refusal=refusal,
         authenticated=vouching.domain,
         void_stamp=vouching.void,
-        other=body.other,
-        filled=body.filled,
         written=stamps.writing_time(fields),
         host=stamps.sending_host(fields, ours),
         by_thread=by_thread,
     )
+    return letter, stamps.arrival_time(fields, ours)
 
 
 def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:

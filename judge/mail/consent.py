@@ -136,6 +136,8 @@ def find_sentences(letter: Letter) -> list[Said]:
     """
     names, found = _find_names(letter.sender), []
     for line in filter(quotes.is_said, letter.lines):
+        if _answering().isdisjoint(_words(line.text)):
+            continue
         for match in _SENTENCE.finditer(line.text):
             readings = [
                 _read(clause, {*names, *filter(str.isdigit, clause.words)}, ())
@@ -314,6 +316,13 @@ def read_phrases(text: str) -> dict[tuple[str, ...], str]:
             phrases |= dict.fromkeys(_spell(phrase), idea)
     phrases.pop((), None)
     return phrases
+
+
+@cache
+def _answering() -> frozenset[str]:
+    """The last words of all phrases that answer: no line of orders has one, but for its "to"."""
+    answers = {"clear yes", "yes", "no", "bare no", "ready"}
+    return frozenset(words[-1] for words, idea in _phrases().items() if idea in answers)
 
 
 @cache

@@ -44,7 +44,7 @@ def _store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
         for handle in handles:
             os.fsync(handle)
     for name in files:
-        os.replace(_part(aside, name), folder / name)
+        os.replace(_part(aside, name), f"{folder}/{name}")
 
 
 def _part(aside: Path, name: str) -> str:

@@ -27,7 +27,7 @@ def shunt_letter(
 ) -> list[Notice]:
     """Put a mail aside: no pass looks at it again until somebody retries it."""
     kind, receipt_name = type(error).__name__, ours.receipt_name(house.ours, mail.id)
-    letters.close(db, [(mail.id, letters.SHUNTED, kind)])
+    letters.close(db, mail.id, letters.SHUNTED, kind)
     log.mail(db, house.now, mail.id, letters.SHUNTED)
     write(spool, f"letter-{mail.id}", error)
     data = {"letter": receipt_name, "error": name_error(error), "where": find_place(error)}

@@ -25,7 +25,7 @@ from judge.store.database import undo
 from judge.store.outbox import Written
 from judge.store.record import Post
 
-GROUP = 100
+GROUP = 200
 """Mails or games a commit."""
 
 

@@ -193,7 +193,7 @@ def _obey_mail(
     else:
         handled = clerk.handle(desk, mail, letter)
         returned_mails.forget_failures(db, work.house, letter)
-    letters.close(db, [(mail.id, handled.status, handled.reason)])
+    letters.close(db, mail.id, handled.status, handled.reason)
     game = games.find(db, mail.game) if mail.game else None
     log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")
     # Lines over which the judge broke are told to the keeper, of each place in its code once a day.

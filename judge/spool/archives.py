@@ -30,11 +30,11 @@ class Folder(Struct, frozen=True):
 
     def read(self, _db: Connection, digest: str, limit: int | None = None) -> bytes:
         """A mail's bytes, or the first ``limit``. Raises FileNotFoundError if it is gone."""
-        path = self.path(digest)
-        if path.suffix == ".gz":
-            return gzip.decompress(path.read_bytes())[:limit]
-        with path.open("rb") as file:
-            return file.read(limit)
+        try:
+            with open(f"{self.folder}/{digest}.eml", "rb") as file:
+                return file.read(limit)
+        except FileNotFoundError:
+            return gzip.decompress(self.path(digest).read_bytes())[:limit]
 
     def has(self, _db: Connection, digest: str) -> bool:
         """Whether its file is there."""

@@ -98,6 +98,7 @@ _KNOW = (
     )
 )
 _CLOSE = update(letters).where(letters.c.id == bindparam("key"))
+_READ = insert(readings)
 
 
 class Copy(Struct, frozen=True):
@@ -258,10 +259,9 @@ def close_open(db: Connection, number: int, status: str, reason: str) -> bool:
     return db.execute(statement.values(status=status, reason=reason)).rowcount > 0
 
 
-def close(db: Connection, outcomes: Sequence[tuple[int, str, str]]) -> None:
-    """Store what became of mails: id, status, reason."""
-    rows = [{"key": key, "status": status, "reason": why} for key, status, why in outcomes]
-    db.execute(_CLOSE, rows)
+def close(db: Connection, number: int, status: str, reason: str) -> None:
+    """Store what became of a mail."""
+    db.execute(_CLOSE, {"key": number, "status": status, "reason": reason})
 
 
 def find_shunted(db: Connection) -> list[ReceivedMail]:
@@ -475,7 +475,7 @@ BLANK = "[]"
 
 def save_reading(db: Connection, reading: Read) -> None:
     """Store how a letter was read."""
-    db.execute(insert(readings), as_columns(reading))
+    db.execute(_READ, as_columns(reading))
 
 
 def get_reading(db: Connection, letter: int) -> Read | None:

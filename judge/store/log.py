@@ -11,7 +11,7 @@ let go of: then ``gaps`` says which are gone, and to what hash the next one is c
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 import msgspec
 from msgspec import Struct
@@ -31,7 +31,7 @@ from sqlalchemy import (
 from judge.store import lineage, memo
 from judge.store.dialect import hold_name, member_of
 from judge.store.record import PlayedTurn, Seat, as_columns, columns_of
-from judge.store.schema import former, gaps, log
+from judge.store.schema import former, gaps, log, spell
 
 JUDGE, KEEPER = "judge", "keeper"
 """Who acts where nobody wrote a mail."""
@@ -112,6 +112,7 @@ class Link(Struct, frozen=True):
     number: int = 0
 
 
+_ADD = insert(log)
 _LINKS = select(
     *(type_coerce(one, String) if one is log.c.at else one for one in columns_of(log, Link))
 )
@@ -128,7 +129,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
     """Write several deeds at once."""
     if not deeds:
         return
-    moment = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    moment = spell(now)
     ends = {book: head(db, book) for book in sorted({deed.book for deed in deeds})}
     values = []
     for deed in deeds:
@@ -140,7 +141,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
         ends[deed.book] = link.number, chain_hash(before, link)
         values.append({**as_columns(link, "id"), "at": now, "hash": ends[deed.book][1]})
     head_of_book: Heads = memo.facts(db, log.name)
-    db.execute(insert(log), values)
+    db.execute(_ADD, values if values[1:] else values[0])  # several take the longer way
     lineage.note_written(db, ends)
     memo.renew(db, log.name, head_of_book | ends)
 

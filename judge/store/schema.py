@@ -22,6 +22,11 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
 
+def spell(moment: datetime) -> str:
+    """A time that knows its zone as it is kept: "2026-11-20T12:00:00.000000Z"."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
 class Moment(TypeDecorator[datetime]):
     """A time in UTC, kept as text of one width, so that it sorts and a keeper can read it."""
 
@@ -30,9 +35,7 @@ class Moment(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
         """Write a time that knows its zone."""
-        if value is None:
-            return None
-        return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        return None if value is None else spell(value)
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
         """Read it back, in UTC."""

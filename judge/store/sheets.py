@@ -15,6 +15,7 @@ _OF_PHASE = (
     .where(sheets.c.number == bindparam("number"))
     .order_by(sheets.c.power)
 )
+_ADD = insert(sheets)
 _SAVE = (
     update(sheets)
     .where(sheets.c.game == bindparam("game_key"))
@@ -28,7 +29,7 @@ def open_phase(db: Connection, game: int, number: int, blank: list[Sheet]) -> No
     rows = [{"game": game, "number": number, **as_columns(sheet)} for sheet in blank]
     known = memo.facts(db, sheets.name)
     sheet_of = {one.power: one for one in sorted(blank, key=lambda one: one.power)}
-    db.execute(insert(sheets), rows)
+    db.execute(_ADD, rows)
     memo.renew(db, sheets.name, known | {(game, number): sheet_of})
 
 

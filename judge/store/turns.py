@@ -7,11 +7,13 @@ from sqlalchemy import Connection, func, insert, select
 from judge.store.record import PlayedTurn, as_columns, of_columns
 from judge.store.schema import games, turns
 
+_ADD = insert(turns)
+
 
 def add(db: Connection, game: int, turn: PlayedTurn) -> str:
     """Store a turn that was adjudicated; return its digest."""
     columns = as_columns(turn)
-    db.execute(insert(turns), {"game": game, **columns})
+    db.execute(_ADD, {"game": game, **columns})
     return digest(turn.before, columns["orders"], columns["events"])
 
 

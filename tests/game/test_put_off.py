@@ -137,4 +137,4 @@ def test_what_was_put_off_holds_no_deadline_and_is_counted_as_waiting(world: Wor
         assert [mail.id for mail in letters.find_of_game(db, None, 9)] == [1]
         assert letters.find_waiting(db) == []
         assert letters.counts(db) == {"new": 1}
-        letters.close(db, [(1, letters.DONE, "")])
+        letters.close(db, 1, letters.DONE, "")

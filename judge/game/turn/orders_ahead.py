@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.catalog import sheet as catalog_sheet
+from judge.catalog.sheet import understand
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem
@@ -61,7 +61,7 @@ def _counting_lines(table: Table, letters: Sequence[Later]) -> list[str]:
     counting: list[Entry] = []
     for letter in letters:
         lines = [Line(number, text) for number, text in enumerate(letter.lines, 1)]
-        for item in catalog_sheet.understand(lines, table.variant, None, letter.power):
+        for item in understand(lines, table.variant, None, letter.power):
             if not isinstance(item, Order):
                 return typed_lines
             counting = [one for one in counting if not one.gives_way(item, letter.receipt)]
@@ -93,22 +93,18 @@ def take_up_lines(
         ]
         kept_ids |= {letter.id for letter in letters_ahead}
         if present_letters:
-            orders_of_power[seat.power] = _read_letters(table, seat.power, present_letters)
-            rows = list(orders_of_power[seat.power].rows)
-            events.append(Event("ahead-read", {"phase": phase.title, "rows": rows}, seat.power))
+            # On the board that they were written for, letter by letter.
+            result = OrdersAhead()
+            for letter in present_letters:
+                lines = [Line(number, text) for number, text in enumerate(letter.lines, 1)]
+                for item in understand(lines, table.variant, table.state, seat.power):
+                    result = _obey_line(result, letter, item)
+            orders_of_power[seat.power] = result
+            data = {"phase": phase.title, "rows": list(result.rows)}
+            events.append(Event("ahead-read", data, seat.power))
         events += show_waiting(table, letters_ahead, seat.power)
     sheets.drop_ahead(db, [letter.id for letter in letters if letter.id not in kept_ids])
     return orders_of_power, events
-
-
-def _read_letters(table: Table, power: str, letters: Sequence[Later]) -> OrdersAhead:
-    """Read a power's lines on the board that they were written for, letter by letter."""
-    result = OrdersAhead()
-    for letter in letters:
-        lines = [Line(number, text) for number, text in enumerate(letter.lines, 1)]
-        for item in catalog_sheet.understand(lines, table.variant, table.state, power):
-            result = _obey_line(result, letter, item)
-    return result
 
 
 def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:

@@ -15,7 +15,6 @@ from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.game.turn import ending, orders_ahead, telling
-from judge.game.turn.orders_ahead import OrdersAhead
 from judge.game.turn.telling import tell_readers, tell_results
 from judge.kernel.engine import GM, Event, Turn
 from judge.kernel.notice import Notice
@@ -112,7 +111,10 @@ def _lay_out_sheets(
     all_seats = seats.of_game(db, table.game.id)
     orders_of_power, news = orders_ahead.take_up_lines(db, table, all_seats)
     filled_sheets = [
-        _fill_sheet(table, sheet, orders_of_power.get(sheet.power)) for sheet in blank_sheets
+        _judge_sheet(table, replace(sheet, entries=sent.entries))
+        if (sent := orders_of_power.get(sheet.power)) and sent.entries
+        else sheet
+        for sheet in blank_sheets
     ]
     sheets.open_phase(db, table.game.id, table.game.number, filled_sheets)
     for seat in all_seats:
@@ -133,13 +135,6 @@ def _offer_kept_orders(db: Connection, table: Table) -> Iterator[Event]:
     for reader in [GM] * bool(powers) if table.is_seatless else powers:
         text = "Your old orders for this phase are kept: ROLLFORWARD gives them again."
         yield Event("note", {"text": text}, reader)
-
-
-def _fill_sheet(table: Table, sheet: Sheet, sent_ahead: OrdersAhead | None) -> Sheet:
-    """A power's sheet with the orders that it has sent ahead, if any."""
-    if sent_ahead is None or not sent_ahead.entries:
-        return sheet
-    return _judge_sheet(table, replace(sheet, entries=sent_ahead.entries))
 
 
 def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:

@@ -130,17 +130,12 @@ def lay(line: Line, texts: Sequence[str]) -> tuple[Line, Sequence[Row]]:
     if not read.orders:
         return line, read.rows
     before = _read_own(line.table, line.orders)
-    laid = {
-        power: (*_drop_replaced(before.get(power, ()), own), *own)
-        for power, own in read.orders.items()
-    }
+    laid = {}
+    for power, own in read.orders.items():
+        keys = {order.key for order in own}
+        kept = (old for old in before.get(power, ()) if not old.key or old.key not in keys)
+        laid[power] = (*kept, *own)
     return _lay_anew(line, _word({**before, **laid})), read.rows
-
-
-def _drop_replaced(before: Sequence[Order], anew: Sequence[Order]) -> list[Order]:
-    """The orders that none of those ``anew`` takes the place of."""
-    keys = {order.key for order in anew}
-    return [order for order in before if not order.key or order.key not in keys]
 
 
 def clear(line: Line) -> Line:

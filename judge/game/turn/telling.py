@@ -31,7 +31,11 @@ def tell_results(
 
     They go under the title of their phase, which not every phase's events name.
     """
-    receipts = {power: _name_receipts(sheet) for power, sheet in sheet_of.items()}
+    receipts = {}
+    for power, sheet in sheet_of.items():
+        # Those of the mails whose orders were used, oldest first: "R48213, R10967".
+        entries = sorted(sheet.entries, key=lambda entry: entry.received)
+        receipts[power] = ", ".join(dict.fromkeys(entry.receipt for entry in entries))
     table_before = tables.load(game)
     private_events = (
         *_tell_unordered(table_before, sheet_of, events),
@@ -132,12 +136,6 @@ def _make_order_form(table: Table, reader: Reader, sent_ahead: tuple[str, ...]) 
     if reader.seat is None or table.game.deadline is None:
         return None
     return table.standing(reader.seat.power, sent_ahead)
-
-
-def _name_receipts(sheet: Sheet) -> str:
-    """The receipts of the mails whose orders were used, oldest first: "R48213, R10967"."""
-    entries = sorted(sheet.entries, key=lambda entry: entry.received)
-    return ", ".join(dict.fromkeys(entry.receipt for entry in entries))
 
 
 Line = tuple[str, str]

@@ -116,17 +116,13 @@ def read_lines(table: Table, role: str, texts: Sequence[str]) -> ReadLines:
 
 def _find_giver(table: Table, role: str, sentence: Sentence) -> str:
     """Who can give an order: the power that it stands under, else the writer, else anybody."""
-    for power in _list_candidates(table, role, sentence):
+    own = (role,) if role in table.powers else ()
+    anybody = (*own, *(power for power in table.powers if power not in own))
+    givers: Sequence[str] = (sentence.header,) if sentence.header in table.powers else anybody
+    for power in givers:
         if table.engine.read((sentence,), table.state, power).orders:
             return power
     return ""
-
-
-def _list_candidates(table: Table, role: str, sentence: Sentence) -> Sequence[str]:
-    if sentence.header in table.powers:
-        return (sentence.header,)
-    own = (role,) if role in table.powers else ()
-    return (*own, *(power for power in table.powers if power not in own))
 
 
 def _select_orders(table: Table, power: str, sentences: Sequence[Sentence]) -> tuple[Order, ...]:

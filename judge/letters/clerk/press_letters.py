@@ -165,8 +165,12 @@ def find_word(desk: Desk) -> tuple[str, Read] | None:
 
     None where it says anything else, or nothing waits for that.
     """
-    said = press_words.list_said(desk)
-    lines = threads.find_lines_asked(desk) if _says_yes(desk) else [one.text for one in said]
+    if _says_yes(desk):
+        lines = threads.find_lines_asked(desk)
+    elif any(press_words.WORD.fullmatch(one.text) for one in desk.letter.lines):
+        lines = tuple(one.text for one in press_words.list_said(desk))
+    else:  # most letters
+        return None
     match = press_words.WORD.fullmatch(lines[0]) if len(lines) == 1 else None
     if match is None or desk.table is None or desk.foreign:
         return None

@@ -428,17 +428,17 @@ def _list_sentences(
     letter: Letter, items: Sequence[Answerable]
 ) -> Iterator[tuple[tuple[int, ...], str]]:
     """The sentences of a letter's talk, with the lines that each stands on."""
-    talk = {one.span.line for one in items if _may_ask(one)}
     other = {one.span.line for one in items if not _may_ask(one)}
+    talk = {one.span.line for one in items} - other
     numbers: list[int] = []
     text = ""
     for line in letter.lines:
-        if line.number not in talk - other or (text and text.rstrip().endswith(_ENDS)):
+        if line.number not in talk or (text and text.rstrip().endswith(_ENDS)):
             yield from _part(numbers, text)
             numbers, text = [], ""
-        if line.number in talk - other:
+        if line.number in talk:
             numbers, text = [*numbers, line.number], f"{text}\n{line.text.strip()}".strip()
-        elif line.number in other:
+        elif line.number in other and "?" in line.text:
             yield from _list_beside(line, [one for one in items if one.span.line == line.number])
     yield from _part(numbers, text)
 
