@@ -47,7 +47,7 @@ from judge.letters.desk.desk import Desk
 from judge.report import topics
 from judge.report.picture.scene import make_board_scene
 from judge.report.words import has_worked
-from judge.store import people, seats, turns
+from judge.store import games, people, seats, turns
 from judge.store.record import FORMING, OVER, RUNNING
 
 _YEAR, _NEAR = re.compile(r"\d{4}"), 10
@@ -63,11 +63,17 @@ _IN_NO_GAME = (
 
 
 class Names(NamedTuple):
-    """The names in a question: spaces and powers, and the variant that it is about."""
+    """The names in a question: spaces and powers, and the variant that it is about.
+
+    ``compared`` is the other variant that it names, or that of the letter's game; ``game`` another
+    game than the letter's.
+    """
 
     spaces: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
     variant: str = ""
+    compared: str = ""
+    game: str = ""
 
 
 class Fact(NamedTuple):
@@ -86,7 +92,7 @@ def _of_game(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
     def tell_or_ask(desk: Desk, names: Names) -> tuple[str, ...]:
         if desk.table is None:
             return (speakers.explain_outside(desk) if desk.person else _IN_NO_GAME,)
-        if _find_meant(desk.table, names) != desk.table.variant.id:
+        if names.game or _find_meant(desk.table, names) != desk.table.variant.id:
             told = f"this is {desk.table.game.name}, a game of {desk.table.variant.title}"
             return (f"{told}; ask about another by a reply to its newest mail",)
         return tuple(tell(desk, desk.table, names))
@@ -253,6 +259,15 @@ def _tell_place(desk: Desk, names: Names) -> tuple[str, ...]:
     )[:_MOST]
 
 
+def _tell_difference(_: Desk, names: Names) -> tuple[str, ...]:
+    described = ((one, topics.about(one)) for one in (names.variant, names.compared) if one)
+    return tuple(
+        f"{about.title}: {about.special}; HELP RULES {name} has its rules"
+        for name, about in described
+        if about is not None
+    )
+
+
 def _tell_failed(desk: Desk, table: Table, _: Names) -> Iterable[str]:
     rows = [row for row in _list_own_rows(desk, table) if not has_worked(row["verdict"])]
     for row in rows[:_MOST]:
@@ -295,6 +310,7 @@ FACTS: Mapping[str, Fact] = {
     "me": Fact("joining", _of_game(_tell_game)),
     "master": Fact("gm", _of_game(_tell_master)),
     "place": Fact("map", _tell_place),
+    "difference": Fact("variants", _tell_difference),
     "failed": Fact("rules", _of_game(_tell_failed)),
     "last": Fact("commands", _of_game(_tell_last)),
 }
@@ -395,11 +411,12 @@ def mark_asked(
 def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
     """The desk with what is told to questions."""
     for one in found_questions:
-        variant = _find_meant(desk.table, one.names)
+        names = one.names._replace(game=_find_other_game(desk, one.words))
+        variant = _find_meant(desk.table, names)
         data: dict[str, Any] = {
             "questions": tuple(map(mask.text, one.texts)),
             "tellings": [
-                _tell(desk, found, one.names) for found in one.found if found != _ASKS_NOTHING
+                _tell(desk, found, names) for found in one.found if found != _ASKS_NOTHING
             ],
             "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
@@ -410,6 +427,13 @@ def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
             data["options"] = desk.table.rule_options
         desk = desk.shows(Event("reply", data, desk.own)).titles("your question")
     return desk
+
+
+def _find_other_game(desk: Desk, words: Iterable[str]) -> str:
+    """The game that a question names beside the one that its letter speaks for, or ""."""
+    strange = (word for word in words if not questions.knows(word))
+    named = (game for word in strange if (game := games.find_named(desk.db, word)) is not None)
+    return next((game.name for game in named if desk.table and game.id != desk.table.game.id), "")
 
 
 def _tell(desk: Desk, found: Found, names: Names) -> Mapping[str, Any]:
@@ -528,10 +552,15 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
     The name of the game that it is about is one, where that is not a year of it as well.
     """
     text = _ELIDED.sub("", text)
-    called, names = catalog.find_called(text), Names(variant=variant.id)
-    if called is not None and not (called.variant == variant.id and variant.id.isdigit()):
-        names = Names(variant=called.variant)
-        text = f"{text[: called.start]}variant{text[called.end :]}"
+    called: list[str] = []
+    for _ in range(2):
+        found = catalog.find_called(text)
+        if found is None or (found.variant == variant.id and variant.id.isdigit()):
+            break
+        called.append(found.variant)
+        text = f"{text[: found.start]}variant{text[found.end :]}"
+    named, compared = (*dict.fromkeys((*called, variant.id)), "")[:2]
+    names = Names(variant=named, compared=compared)
     lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
     lexemes = scan(text)
     words: list[str] = []
