@@ -1,6 +1,7 @@
 """One letter, from who wrote it to the answer it gets: the only way into a game."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 
 from msgspec import Struct
@@ -10,7 +11,8 @@ from sqlalchemy import Connection
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.sheet import Answerable
 from judge.game.readers.addresses import MASTER
-from judge.kernel import errors, mask
+from judge.game.seats import vacancies
+from judge.kernel import errors, limits, mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import AHEAD, ORDER, Answer, Notice
@@ -42,8 +44,8 @@ from judge.mail.consent import Consent
 from judge.post import intake
 from judge.spool import mishaps
 from judge.spool.house import House
-from judge.store import letters, people
-from judge.store.record import ReceivedMail
+from judge.store import games, letters, people
+from judge.store.record import FORMING, ReceivedMail
 
 DONE_QUIETLY = frozenset({"done", "taken", "noted"})
 
@@ -127,6 +129,7 @@ _VOID_STAMP = (
 _DONE_BEFORE = "done already: this mail came before, cut off further down"
 _GAMES = 8
 """Games that wait for players in a welcome."""
+_WORD = re.compile(r"[\w-]+")
 _SHOWN = 40
 """Lines that a mail asks about one by one."""
 
@@ -458,7 +461,9 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
 def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
-    items = _read_lines(desk)
+    items: Sequence[Item] = _read_lines(desk)
+    if desk.table is None:  # the name that a mail gives holds for all its lines
+        items = sorted(items, key=lambda one: getattr(one, "verb", "") != "register")
     asked = [] if desk.pressed else questions.find(desk.letter, items, desk.variant)
     for unasked, item in zip(items, questions.mark_asked(items, asked), strict=True):
         spoken = obey_quietly(desk, item if "?" in item.text else unasked)
@@ -500,7 +505,18 @@ def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> s
 
 def _show_help(desk: Desk) -> Desk:
     """Show what this is to somebody whose mail says nothing that the judge understands."""
-    data = {"games": showing.open_rows(desk.db, _GAMES), "variant": desk.variant.id}
+    typed = " ".join(line.text for line in desk.letter.lines if not line.ignored)
+    going = games.read_page(desk.db, games.BY_FORMING, games.GOING, most=limits.LISTED_GAMES)
+    game_of = {one.game.name: one.game for one in going}
+    named = next((game_of[word] for word in _WORD.findall(typed.lower()) if word in game_of), None)
+    data: dict[str, object] = {
+        "games": showing.open_rows(desk.db, _GAMES),
+        "variant": desk.variant.id,
+        "confirms": desk.house.config.senders.confirm != "no",
+    }
+    if named is not None:
+        needs_code = vacancies.is_private(named)
+        data |= {"named": named.name, "begun": named.status != FORMING, "private": needs_code}
     return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
 
 
