@@ -76,7 +76,23 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
     if desk.fragment and desk.fragment.obeyed_lines:
         return _refuse(desk, parts, "its beginning came earlier and was sent; the rest was not")
     doubt = _find_doubt(desk, table, message_answered, parts)
-    return _hold(desk, table, parts, doubt) if doubt else _send(desk, message_answered, parts)
+    if not doubt:
+        return _send(desk, message_answered, parts)
+    # It waits for the game master; he is told why, and not what it says.
+    if table.game.gm is None:
+        return _refuse(desk, parts, f"{doubt}: to send it, put a line PRESS TO above it")
+    message = f"not sent, since {doubt}: it waits for the game master, who is not told what it says"
+    held_desk = _answer(desk, parts, replace(_fails(message), aside=HELD))
+    told = (
+        f"A reply to press from {desk.role} was not sent, since {doubt}: a machine may have "
+        f"written it. To let it go all the same, reply SEND {desk.receipt}."
+    )
+    event = Event("note", {"text": told, "asks": f"SEND {desk.receipt}"}, GM)
+    key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
+    return held_desk.sends(
+        replace(one, key=key, title="a reply to press waits for you")
+        for one in notices.tell_master(desk.db, desk.house, table, event)
+    )
 
 
 def _send(desk: Desk, message_answered: Press, parts: Parts) -> Desk:
@@ -142,43 +158,22 @@ def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts)
     return ""
 
 
-def _hold(desk: Desk, table: Table, parts: Parts, doubt: str) -> Desk:
-    """Let a reply wait for the game master; he is told why, and not what it says."""
-    if table.game.gm is None:
-        return _refuse(desk, parts, f"{doubt}: to send it, put a line PRESS TO above it")
-    message = f"not sent, since {doubt}: it waits for the game master, who is not told what it says"
-    held_desk = _answer(desk, parts, replace(_fails(message), aside=HELD))
-    told = (
-        f"A reply to press from {desk.role} was not sent, since {doubt}: a machine may have "
-        f"written it. To let it go all the same, reply SEND {desk.receipt}."
-    )
-    event = Event("note", {"text": told, "asks": f"SEND {desk.receipt}"}, GM)
-    key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
-    return held_desk.sends(
-        replace(one, key=key, title="a reply to press waits for you")
-        for one in notices.tell_master(desk.db, desk.house, table, event)
-    )
-
-
 def find_word(desk: Desk) -> tuple[str, Read] | None:
     """What a letter says of a reply that waits, ORDERS or SEND, and how that reply was read.
 
     None where it says anything else, or nothing waits for that.
     """
-    said = press_words.list_said(desk)
-    lines = threads.find_lines_asked(desk) if _says_yes(desk) else [one.text for one in said]
+    sentences = consent.find_sentences(desk.letter) if desk.role == MASTER else ()
+    if {one.consent for one in sentences} == {Consent.YES}:  # it lets go what waits for him
+        lines = threads.find_lines_asked(desk)
+    else:
+        lines = tuple(one.text for one in press_words.list_said(desk))
     match = press_words.WORD.fullmatch(lines[0]) if len(lines) == 1 else None
     if match is None or desk.table is None or desk.foreign:
         return None
     word, name = match[1].upper(), match[2] or ""
     reading = _find_held(desk, name) if desk.role == MASTER else _find_asked(desk, name)
     return (word, reading) if reading else None
-
-
-def _says_yes(desk: Desk) -> bool:
-    """Whether the game master says yes, which lets go what waits for him."""
-    sentences = consent.find_sentences(desk.letter) if desk.role == MASTER else ()
-    return {one.consent for one in sentences} == {Consent.YES}
 
 
 def _find_held(desk: Desk, name: str) -> Read | None:
@@ -197,6 +192,8 @@ def _find_asked(desk: Desk, name: str) -> Read | None:
 
     Where that asked nothing, since he wrote of something else in between, the last one still open.
     """
+    doubts = desk.sheet.doubts if desk.sheet else ()
+    open_letters = {ours.receipt_number(desk.house.ours, one.receipt) for one in doubts}
     if name:
         meant = [receipts.find_own_letter(desk, name)]
     else:
@@ -204,14 +201,9 @@ def _find_asked(desk: Desk, name: str) -> Read | None:
         own = letters.readings_of(desk.db, desk.table.game.id, role) if desk.table else []
         number = desk.answered.letter if desk.answered else 0
         answered = [one for one in own if one.letter == number]
-        meant = [*(answered or own[-1:]), *(one for one in own[::-1] if _is_open(desk, one))]
+        still_open = (one for one in own[::-1] if one.letter in open_letters)
+        meant = [*(answered or own[-1:]), *still_open]
     return next((one for one in meant if one and _has_aside(one, PRESS, BIDDEN)), None)
-
-
-def _is_open(desk: Desk, reading: Read) -> bool:
-    """Whether a line of a letter was asked back and is not answered yet."""
-    name = ours.receipt_name(desk.house.ours, reading.letter)
-    return desk.sheet is not None and any(one.receipt == name for one in desk.sheet.doubts)
 
 
 def _has_aside(reading: Read, *why: str) -> bool:
@@ -225,7 +217,8 @@ def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
     command = Command("press", Span(said.number, 1, len(said.text) + 1), said.text)
     mail = letters.get(desk.db, reading.letter)
     letter = intake.read(desk.db, desk.house, mail) if mail else None
-    if letter is None or _is_sent(desk, name):
+    sent = messages.of_game(desk.db, desk.table.game.id if desk.table else 0)
+    if letter is None or any(one.receipt == name for one in sent):
         return desk.refuses(command, f"{name} can't be sent any more, or was sent before")
     if word == "ORDERS" and desk.table and reading.number != desk.table.game.number:
         return desk.refuses(command, f"{reading.phase} is over")
@@ -242,11 +235,6 @@ def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
         told = [*_tell_writer(writer_desk, name)]
         return desk.sends((*writer_desk.notices, *told)).says(command, f"{name} was let go")
     return _send_kept(desk, letter, name)
-
-
-def _is_sent(desk: Desk, name: str) -> bool:
-    game = desk.table.game.id if desk.table else 0
-    return any(one.receipt == name for one in messages.of_game(desk.db, game))
 
 
 def _send_kept(desk: Desk, letter: Letter, name: str) -> Desk:

@@ -114,7 +114,13 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
         return astray_desk
     past_title = threads.find_played_title(desk, table, command.words[0])
     if past_title:
-        return _set_aside(astray_desk, command, table, past_title)
+        offer = f"TAKE {astray_desk.receipt}"
+        section = Section(command.words[0], past_title, refusal=ASTRAY, offer=offer)
+        message = threads.word_over(astray_desk, table, past_title)
+        over_desk = replace(astray_desk, section=section)
+        return over_desk.sets_aside(
+            command.span, command.text, message, why=LATE, offer=offer, count=0
+        )
     if phase is None:
         return astray_desk.refuses(command, _explain_astray(table, command.words[0], now))
     section_desk = replace(desk, section=Section(phase.id, phase.title, alone=is_silent))
@@ -146,15 +152,6 @@ def _explain_astray(table: Table, phase: str, now: Phase) -> str:
         return f"{table.game.name} takes orders for {now.title} alone"
     phase_name = phases.spell(phase.strip(" ."), pace)
     return f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
-
-
-def _set_aside(desk: Desk, command: Command, table: Table, title: str) -> Desk:
-    """Say that a phase is over, and what takes for the present one what stands below."""
-    offer = f"TAKE {desk.receipt}"
-    section = Section(command.words[0], title, refusal=ASTRAY, offer=offer)
-    message = threads.word_over(desk, table, title)
-    over_desk = replace(desk, section=section)
-    return over_desk.sets_aside(command.span, command.text, message, why=LATE, offer=offer, count=0)
 
 
 def obey_signoff(desk: Desk, command: Command) -> Desk:

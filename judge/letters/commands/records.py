@@ -52,8 +52,13 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
         return _show_player(desk, command, power[0])
     namesakes = people.find_named(desk.db, name) if name else [desk.person]
     persons = [one for one in namesakes if one is not None][:MOST_PEOPLE]
+    board = catalog.find_begun(name.split())[0]
+    if not persons and board:
+        title, powers = catalog.load(board).title, catalog.load(board).engine.powers
+        message = f"{title} has these powers: {', '.join(powers)}"
+        return desk.refuses(command, message, f"STATS {board} {powers[0]}")
     if not persons:
-        return desk.refuses(command, *_explain_nobody(name))
+        return desk.refuses(command, f"nobody is called '{name}' here, and no board", "STATS TOP")
     events = [_stats(desk, one) for one in persons]
     return desk.displays(command, "statistics", *events)
 
@@ -72,18 +77,6 @@ def _find_figures(desk: Desk, arguments: Sequence[str]) -> Event | None:
     if powers:
         return figures.describe_power(desk.db, variant, powers[0])
     return figures.describe_variant(desk.db, variant)
-
-
-def _explain_nobody(name: str) -> Iterator[str]:
-    """That nobody is called so; of a variant which powers it has."""
-    variant, _ = catalog.find_begun(name.split())
-    if variant:
-        powers = catalog.load(variant).engine.powers
-        yield f"{catalog.load(variant).title} has these powers: {', '.join(powers)}"
-        yield f"STATS {variant} {powers[0]}"
-    else:
-        yield f"nobody is called '{name}' here, and no board"
-        yield "STATS TOP"
 
 
 def _show_player(desk: Desk, command: Command, power: str) -> Desk:

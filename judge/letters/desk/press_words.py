@@ -230,8 +230,8 @@ _SHOWS = frozenset(
 _LETTER = re.compile(r"[^\W\d_]")
 _REMARK = re.compile(r"\([^()?]*\)|(?:(?:^|\s)(?:#|;|--|<-)|//)[^?]*$")
 """What is noted in brackets, or at a line's end; a question there is put to others."""
-_SIGNED = re.compile(r"\W*[^\W\d_a-z]\w*(?:\W+[^\W\d_a-z]\w*){0,2}\W*")
-"""A last line that may be the name of who wrote, whatever he is called here."""
+_SIGNED = re.compile(r"(?!.*[?!]\s*$)\W*[^\W\d_a-z]\w*(?:\W+[^\W\d_a-z]\w*){0,2}\W*")
+"""A last line that may be the name of who wrote, whatever he is called here: it asks nothing."""
 _NOTATION = re.compile(r"\W*(?:\d+\W+)?[A-Z]\d?\s")
 """How a line begins that orders a unit by its letter."""
 
@@ -257,7 +257,8 @@ def _count_orders(table: Table, lines: Sequence[Line], power: str) -> int:
     order_lines = [line for line in lines if _orders(table, line, items[line.number])]
     others = [line for line in lines if line not in order_lines]
     says_more = not all(
-        _says_nothing(line, items[line.number]) or (line is lines[-1] and _signs(line))
+        _says_nothing(line, items[line.number])
+        or (line is lines[-1] and _SIGNED.fullmatch(line.text))
         for line in others
     )
     if says_more or _is_plan(table, {line: items[line.number] for line in order_lines}, power):
@@ -352,11 +353,6 @@ def _is_heading_item(item: Answerable) -> bool:
     if isinstance(item, Ignored):
         return item.reason == _HEADED
     return isinstance(item, Command) and item.verb == "phase"
-
-
-def _signs(line: Line) -> bool:
-    """Whether a line may be a name, which asks and exclaims nothing."""
-    return _SIGNED.fullmatch(line.text) is not None and not line.text.rstrip().endswith(("?", "!"))
 
 
 def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:

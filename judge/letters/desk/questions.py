@@ -371,18 +371,13 @@ def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[
         for lines, text in sentences
     )
     asked = [one for one in read if one is not None and one.found[0] != _ASKS_NOTHING]
-    told = _join_alike(one for one in asked if one.found[0] != UNKNOWN)
-    return told[: limits.QUESTIONS] if told or not alone else asked[:1]
-
-
-def _join_alike(asked: Iterable[Question]) -> list[Question]:
-    """Questions with those in one that are about the same."""
     joined: dict[tuple[Found, Names], Question] = {}
     for one in asked:
         key = (one.found[0], one.names)
-        before = joined.get(key)
-        joined[key] = one if before is None else before.join(one)
-    return list(joined.values())
+        if one.found[0] != UNKNOWN:
+            joined[key] = joined[key].join(one) if key in joined else one
+    told = list(joined.values())
+    return told[: limits.QUESTIONS] if told or not alone else asked[:1]
 
 
 def list_asked(letter: Letter) -> list[str]:
@@ -551,16 +546,7 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
 
     The name of the game that it is about is one, where that is not a year of it as well.
     """
-    text = _ELIDED.sub("", text)
-    called: list[str] = []
-    for _ in range(2):
-        found = catalog.find_called(text)
-        if found is None or (found.variant == variant.id and variant.id.isdigit()):
-            break
-        called.append(found.variant)
-        text = f"{text[: found.start]}variant{text[found.end :]}"
-    named, compared = (*dict.fromkeys((*called, variant.id)), "")[:2]
-    names = Names(variant=named, compared=compared)
+    text, names = _name_variants(_ELIDED.sub("", text), variant)
     lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
     lexemes = scan(text)
     words: list[str] = []
@@ -581,15 +567,28 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
     return words, names, deeds
 
 
+def _name_variants(text: str, variant: Variant) -> tuple[str, Names]:
+    """A text with "variant" for the two that it names first, and these."""
+    called: list[str] = []
+    for _ in range(2):
+        found = catalog.find_called(text)
+        if found is None or (found.variant == variant.id and variant.id.isdigit()):
+            break
+        called.append(found.variant)
+        text = f"{text[: found.start]}variant{text[found.end :]}"
+    named, compared = (*dict.fromkeys((*called, variant.id)), "")[:2]
+    return text, Names(variant=named, compared=compared)
+
+
 def _find_time(token: Token, keys: Sequence[str]) -> str:
     """What stands for a season, a year or a weekday, "" for another word."""
     if token.number > _OLDEST or token.classes & _SEASONS:
         return DATE
-    return DAY if any(map(_is_weekday, keys)) else ""
-
-
-def _is_weekday(word: str) -> bool:
-    return len(word) > _SHORTEST and not questions.knows(word) and find_weekday(word) is not None
+    is_day = any(
+        len(word) > _SHORTEST and not questions.knows(word) and find_weekday(word) is not None
+        for word in keys
+    )
+    return DAY if is_day else ""
 
 
 def _is_plain_word(text: str, keys: Sequence[str]) -> bool:
