@@ -327,19 +327,15 @@ def tell(game: str, chapters: Iterable[Chapter], spaces: Sequence[Mapping[str, A
     there as this judge writes them.
     """
     names = {space["id"]: space["name"] for space in spaces}
-    return "\n".join(line for chapter in chapters for line in _tell_phase(game, chapter, names))
-
-
-def _tell_phase(game: str, chapter: Chapter, names: Mapping[str, str]) -> Iterator[str]:
-    phase, title, events = chapter
-    turn_title = re.sub(r" (\d+).*", r" of \1", title)
-    yield f"{_KIND_OF.get(phase[-1], 'Other')} results for {turn_title}.  ({game})"
-    yield ""
-    for event in events:
-        teller = _TELLERS.get(event.kind)
-        if teller:
-            yield from teller(event, names)
-            yield ""
+    lines = []
+    for phase, title, events in chapters:
+        turn_title = re.sub(r" (\d+).*", r" of \1", title)
+        lines += [f"{_KIND_OF.get(phase[-1], 'Other')} results for {turn_title}.  ({game})", ""]
+        for event in events:
+            teller = _TELLERS.get(event.kind)
+            if teller:
+                lines += [*teller(event, names), ""]
+    return "\n".join(lines)
 
 
 def _tell_orders(event: Event, names: Mapping[str, str]) -> Iterator[str]:

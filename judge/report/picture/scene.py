@@ -163,12 +163,17 @@ Facts = Mapping[str, Any]
 def make_board_scene(variant: str, map_data: Facts, board: Facts, title: str) -> Scene:
     """A position as everybody sees it."""
     owners = dict(_find_owners(map_data, board))
+    state = board.get("state", {})
+    # Of each minor power the one that is known to control it or to be its ally.
+    patrons = {
+        minor: powers[0] for minor, powers in state.get("control", {}).items() if len(powers) == 1
+    } | state.get("allies", {})
     return Scene(
         variant=variant,
         title=title,
         pieces=tuple(_list_pieces(board)),
         owners=owners,
-        patrons=dict(_find_patrons(board)),
+        patrons=patrons,
         spheres=dict(_find_spheres(map_data, owners, board)),
     )
 
@@ -256,15 +261,6 @@ def _find_owners(map_data: Facts, board: Facts) -> Iterator[tuple[str, str]]:
     for power, centres in board.get("centers", {}).items():
         for space in centres:
             yield space, power
-
-
-def _find_patrons(board: Facts) -> Iterator[tuple[str, str]]:
-    """Of each minor power the one that is known to control it or to be its ally."""
-    state = board.get("state", {})
-    for minor, powers in state.get("control", {}).items():
-        if len(powers) == 1:
-            yield minor, powers[0]
-    yield from state.get("allies", {}).items()
 
 
 def _find_spheres(
