@@ -45,7 +45,13 @@ def attachments(notice: Notice) -> tuple[Attachment, ...]:
     """The file for who wants this layout: of results, of a start, of HISTORY."""
     if notice.layout != LAYOUT or notice.brief:
         return ()
-    parts = _split_turns(notice)
+    # The public events turn by turn: each begins with its results; a start has its position.
+    parts: list[list[Event]] = []
+    for event in audience.public(notice.events):
+        if event.kind == ("position" if notice.kind == "started" else "results"):
+            parts.append([event])
+        elif parts and notice.kind != "started":
+            parts[-1].append(event)
     if not parts:
         return ()
     variant = catalog.load(notice.facts.variant)
@@ -60,20 +66,6 @@ def attachments(notice: Notice) -> tuple[Attachment, ...]:
 
 def _is_history(notice: Notice) -> bool:
     return any(event.kind == "history" for event in notice.events)
-
-
-def _split_turns(notice: Notice) -> list[list[Event]]:
-    """The public events turn by turn: each begins with its results; a start has its position."""
-    public_events = audience.public(notice.events)
-    if notice.kind == "started":
-        return [[event] for event in public_events if event.kind == "position"]
-    parts: list[list[Event]] = []
-    for event in public_events:
-        if event.kind == "results":
-            parts.append([event])
-        elif parts:
-            parts[-1].append(event)
-    return parts
 
 
 class _Sheet:
@@ -104,7 +96,14 @@ class _Sheet:
                 yield f"Subject: {name} - {part[0].data['phase']} Results"
                 yield ""
             yield from self._turn({event.kind: event.data for event in part})
-        yield from self._tell_next_phase()
+        if facts.status == "over" or facts.phase is None:
+            yield "The game is over."
+            return
+        kind, season, year = _read_title(facts.phase.title)
+        game = _plain(facts.game)
+        yield f"The next phase of '{game}' will be {_NEXT[kind]} for {season} of {year}."
+        if facts.deadline is not None:
+            yield f"The deadline for orders will be {facts.deadline:%a %b %d %Y %H:%M:%S} +0000."
 
     def _start(self, position: Event) -> Iterator[str]:
         """The units that a game begins with."""
@@ -215,18 +214,6 @@ class _Sheet:
                 f"Units:  {verb} {many:2} unit{'' if many == 1 else 's'}."
             )
         yield ""
-
-    def _tell_next_phase(self) -> Iterator[str]:
-        """The phase that waits for orders, or that the game is over."""
-        facts = self.notice.facts
-        if facts.status == "over" or facts.phase is None:
-            yield "The game is over."
-            return
-        kind, season, year = _read_title(facts.phase.title)
-        game = _plain(facts.game)
-        yield f"The next phase of '{game}' will be {_NEXT[kind]} for {season} of {year}."
-        if facts.deadline is not None:
-            yield f"The deadline for orders will be {facts.deadline:%a %b %d %Y %H:%M:%S} +0000."
 
     def _unit(self, text: str) -> str:
         """Write "F STP/SC" as "Fleet St. Petersburg (south coast)"."""

@@ -4,6 +4,7 @@ The one place where the map of a game is asked for by mail.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
@@ -156,12 +157,9 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     if not units and not spaces and not now:
         sentence = f"there is no unit or place '{text}' on the board"
         # The place of a unit that is none ("A LON"), the likeliest mistyped one, or any unit.
-        place, any_unit = (
-            text.partition(" ")[2],
-            next(iter(board.engine.units(board.state).values()), ("",)),
-        )
+        place, units_of = text.partition(" ")[2], board.engine.units(board.state)
         near = [*atlas.find_named(board.variant, place), *atlas.nearest(board.variant, text)]
-        near += [*atlas.nearest(board.variant, place), any_unit[0]]
+        near += [*atlas.nearest(board.variant, place), *chain.from_iterable(units_of.values()), ""]
         return desk.refuses(command, sentence, f"REACH {near[0]}")
     # Whether units move next, which is not in this phase.
     is_ahead = desk.table is not None and desk.table.game.phase_kind not in ("", "movement")

@@ -293,9 +293,12 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
     if len(namesakes) != 1:
         some = "several people are" if namesakes else "nobody is"
         return desk.refuses(command, f"{some} registered as '{name}'", "PROMOTE name@example.org")
-    heir = namesakes[0]
-    reason = _unfit_master(desk, desk.table, heir)
-    if reason:
+    heir, game = namesakes[0], desk.table.game
+    if heir.id == game.gm:
+        you = "you are" if desk.role == MASTER else f"{heir.name} is"
+        return desk.refuses(command, f"{you} the game master already")
+    if any(seat.person == heir.id for seat in seats.of_game(desk.db, game.id)):
+        reason = f"{heir.name} plays in {game.name}, and a game master holds no power in it"
         return desk.refuses(command, reason)
     if desk.role == MASTER:
         return _enthrone(desk, command, desk.table, heir)
@@ -351,16 +354,6 @@ def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
     key, title = f"{name}.farewell.{table.game.epoch}", f"{name} has a new game master"
     event = Event("note", {"text": text}, old.address)
     yield notices.personal_notice(desk.house, old, key, title, event)
-
-
-def _unfit_master(desk: Desk, table: Table, person: Person) -> str:
-    """Why somebody can't be game master, or ""."""
-    if person.id == table.game.gm:
-        you = "you are" if desk.role == MASTER else f"{person.name} is"
-        return f"{you} the game master already"
-    if any(seat.person == person.id for seat in seats.of_game(desk.db, table.game.id)):
-        return f"{person.name} plays in {table.game.name}, and a game master holds no power in it"
-    return ""
 
 
 def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:

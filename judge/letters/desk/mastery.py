@@ -204,7 +204,8 @@ def put_motion(
     """
     if desk.seat is None:
         return desk, ()
-    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)}
+    voters = list_voters(desk.db, table)
+    entitled = {one.id for one in voters if not motion.about or one.power != motion.about}
     before = _list_wishes(desk.db, table, motion, entitled, choice)
     games.cast_ballot(desk.db, desk.seat.id, motion.matter, choice)
     wishes = _list_wishes(desk.db, table, motion, entitled, choice)
@@ -224,13 +225,6 @@ def put_motion(
         if reader.seat is not None and reader.seat.id in entitled - {desk.seat.id}
     )
     return told, ()
-
-
-def _list_entitled(db: Connection, table: Table, motion: Motion) -> list[Seat]:
-    """The seats whose players have a voice in a motion."""
-    return [
-        seat for seat in list_voters(db, table) if not motion.about or seat.power != motion.about
-    ]
 
 
 def _list_wishes(

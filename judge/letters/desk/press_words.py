@@ -276,21 +276,18 @@ def count_commands(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     lines = [line for line in own_lines if not is_name(line.text, names)]
     lines = [line for line in lines if not consent.list_manners(line.text)]
     items_of_line = _list_items(table, lines, "")
-    is_commanded = all(_commands(line, items_of_line[line.number]) for line in lines)
-    return len(lines) if is_commanded else 0
-
-
-def _commands(line: Line, items: Sequence[Answerable]) -> bool:
-    """Whether a line is nothing but a command that nobody says to another player."""
-    text = line.text.strip()
-    if text.endswith(("?", "!")) or not items:
-        return False
-    return all(
-        isinstance(item, Command)
-        and item.verb not in ("yes", "no")
-        and (text.isupper() or (item.verb in _SHOWS and " " not in text))
-        for item in items
-    )
+    for line in lines:
+        text, items = line.text.strip(), items_of_line[line.number]
+        if text.endswith(("?", "!")) or not items:
+            return 0
+        if not all(
+            isinstance(item, Command)
+            and item.verb not in ("yes", "no")
+            and (text.isupper() or (item.verb in _SHOWS and " " not in text))
+            for item in items
+        ):
+            return 0
+    return len(lines)
 
 
 def _list_items(
@@ -367,9 +364,17 @@ def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:
 
 def _is_plan(table: Table, items_of: Mapping[Line, Sequence[Answerable]], power: str) -> bool:
     """Whether order lines are one that two discuss: none is for an own unit, or one for others."""
-    has_own = any(_is_own(table, line, items, power) for line, items in items_of.items())
-    return not has_own or any(
-        _is_others(table, line, items, power) for line, items in items_of.items()
+    if not any(_is_own(table, line, items, power) for line, items in items_of.items()):
+        return True
+    misread = [
+        line for line, items in items_of.items() if any(isinstance(one, Problem) for one in items)
+    ]
+    return any(  # another power could give it, and its writer can't
+        isinstance(item, Order)
+        for line in misread
+        for other in table.powers
+        if other != power
+        for item in _understand(table, (line,), other)
     )
 
 
@@ -388,15 +393,3 @@ def _is_own(table: Table, line: Line, items: Sequence[Answerable], power: str) -
     names = {name.lower() for one in subjects if one in spaces for name in (one, spaces[one].name)}
     text = line.text.lower()
     return not names or any(re.search(rf"\b{re.escape(name)}\b", text) for name in names)
-
-
-def _is_others(table: Table, line: Line, items: Sequence[Answerable], power: str) -> bool:
-    """Whether an order line is one that another power could give, and its writer can't."""
-    if not any(isinstance(item, Problem) for item in items):
-        return False
-    return any(
-        isinstance(item, Order)
-        for other in table.powers
-        if other != power
-        for item in _understand(table, (line,), other)
-    )

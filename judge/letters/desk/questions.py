@@ -269,21 +269,18 @@ def _tell_difference(_: Desk, names: Names) -> tuple[str, ...]:
 
 
 def _tell_failed(desk: Desk, table: Table, _: Names) -> Iterable[str]:
-    rows = [row for row in _list_own_rows(desk, table) if not has_worked(row["verdict"])]
-    for row in rows[:_MOST]:
-        yield f"{row['order']}: {row.get('reason') or row['verdict']}"
-    if not rows:
-        yield "no order of yours failed in the last phase; HISTORY shows all results"
-
-
-def _list_own_rows(desk: Desk, table: Table) -> list[Mapping[str, Any]]:
-    """What became of the reader's orders in the last phase of moves or retreats."""
+    rows: list[Mapping[str, Any]] = []
     for turn in reversed(turns.of_game(desk.db, table.game.id)):
         events = audience.select(turn.events, (desk.role,))
         rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
-        if rows:
-            return [row for row in rows if row["power"] in table.ordered_by(desk.role)]
-    return []
+        if rows:  # the last phase of moves or retreats
+            break
+    own = [row for row in rows if row["power"] in table.ordered_by(desk.role)]
+    failed = [row for row in own if not has_worked(row["verdict"])]
+    for row in failed[:_MOST]:
+        yield f"{row['order']}: {row.get('reason') or row['verdict']}"
+    if not failed:
+        yield "no order of yours failed in the last phase; HISTORY shows all results"
 
 
 def _tell_last(desk: Desk, table: Table, _: Names) -> Iterable[str]:
@@ -408,11 +405,16 @@ def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
     for one in found_questions:
         names = one.names._replace(game=_find_other_game(desk, one.words))
         variant = _find_meant(desk.table, names)
+        tellings = []
+        for found in one.found:
+            told = FACTS.get(found.topic)
+            facts = list(told.tell(desk, names)) if told else []
+            topic = "joining" if _IN_NO_GAME in facts else told.topic if told else found.topic
+            if found != _ASKS_NOTHING:
+                tellings.append({"facts": facts, "topic": topic, "part": found.part})
         data: dict[str, Any] = {
             "questions": tuple(map(mask.text, one.texts)),
-            "tellings": [
-                _tell(desk, found, names) for found in one.found if found != _ASKS_NOTHING
-            ],
+            "tellings": tellings,
             "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant,
@@ -429,18 +431,6 @@ def _find_other_game(desk: Desk, words: Iterable[str]) -> str:
     strange = (word for word in words if not questions.knows(word))
     named = (game for word in strange if (game := games.find_named(desk.db, word)) is not None)
     return next((game.name for game in named if desk.table and game.id != desk.table.game.id), "")
-
-
-def _tell(desk: Desk, found: Found, names: Names) -> Mapping[str, Any]:
-    """What answers one topic: what the game tells, else a part of HELP."""
-    told = FACTS.get(found.topic)
-    facts = list(told.tell(desk, names)) if told else []
-    topic = told.topic if told else found.topic
-    return {
-        "facts": facts,
-        "topic": "joining" if _IN_NO_GAME in facts else topic,
-        "part": found.part,
-    }
 
 
 def _list_sentences(

@@ -357,8 +357,14 @@ class Plan:
                 yield piece, (x + _SKY[0], y + _SKY[1])
             else:
                 yield piece, (x, y)
+        # The signs of a stack lie in rows of three, centred.
         for place, stack in stacks.items():
-            yield from zip(stack, _rows(len(stack), *self.spot(place)), strict=True)
+            (x, y), rows = self.spot(place), (len(stack) + 2) // 3
+            for index, piece in enumerate(stack):
+                row, column = divmod(index, 3)
+                wide = min(3, len(stack) - 3 * row)
+                dx, dy = (column - (wide - 1) / 2) * 16, (row - (rows - 1) / 2) * 13
+                yield piece, (x + dx, y + dy)
 
     # --- orders
 
@@ -720,14 +726,20 @@ class Plan:
 
     def signs(self) -> set[str]:
         """The kinds of signs in this picture, as the legend names them."""
-        ways = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
+        kinds = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
         present = {
             "lost": self.find_loss_stars(),
             "mark": self.scene.marks,
             "fight": self.scene.fights,
         }
+        # The kinds of arrows and lines, those of orders that failed apart.
+        for sign in (*self.orders["below"], *self.orders["above"]):
+            kinds.add(_KINDS.get(str(sign["kind"]), str(sign["kind"])))
+            kinds |= {"half"} if sign.get("half") else set()
+            if sign["kind"] in _FAILURES and not sign["ok"]:
+                kinds.add(_FAILURES[sign["kind"]])
         return {
-            *self._order_signs(),
+            *kinds,
             *self._piece_signs(),
             *(
                 "home" if name["home"] else "client" if name["patrons"] else "centre"
@@ -735,18 +747,8 @@ class Plan:
                 if name["centre"]
             ),
             *(kind for kind, _ in self.grounds.values()),
-            *ways,
             *(kind for kind, things in present.items() if things),
         }
-
-    def _order_signs(self) -> Iterator[str]:
-        """The kinds of arrows and lines, those of orders that failed apart."""
-        for sign in (*self.orders["below"], *self.orders["above"]):
-            yield _KINDS.get(str(sign["kind"]), str(sign["kind"]))
-            if sign.get("half"):
-                yield "half"
-            if sign["kind"] in _FAILURES and not sign["ok"]:
-                yield _FAILURES[sign["kind"]]
 
     def _piece_signs(self) -> Iterator[str]:
         """The arms of the units, and whether nobody plays some of them."""
@@ -822,12 +824,3 @@ def _overlap(a: Box, b: Box) -> float:
     if a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]:
         return 0.0
     return (min(a[2], b[2]) - max(a[0], b[0])) * (min(a[3], b[3]) - max(a[1], b[1]))
-
-
-def _rows(count: int, x: float, y: float) -> Iterator[Spot]:
-    """The places of a stack's signs: rows of three, centred."""
-    rows = (count + 2) // 3
-    for index in range(count):
-        row, column = divmod(index, 3)
-        wide = min(3, count - 3 * row)
-        yield x + (column - (wide - 1) / 2) * 16, y + (row - (rows - 1) / 2) * 13
