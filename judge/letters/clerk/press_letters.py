@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.game.press import delivery
 from judge.game.press.addressing import MisaddressedError
-from judge.game.readers import addresses, notices
+from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
 from judge.game.terms.tables import Table
@@ -28,7 +28,6 @@ from judge.letters.desk.desk import Desk
 from judge.letters.desk.press_words import Parts
 from judge.mail import consent, ours
 from judge.mail.consent import Consent
-from judge.post import intake
 from judge.store import letters
 from judge.store import press as messages
 from judge.store.record import Press, Read
@@ -144,8 +143,7 @@ def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts)
     """Why a machine may have written a reply, or ""; the game master's own are his."""
     if desk.role == MASTER:
         return ""
-    author = desk.role or addresses.name(desk.seat)
-    earlier = messages.replies_of(desk.db, table.game.id, author)
+    earlier = messages.replies_of(desk.db, table.game.id, desk.author)
     words = delivery.clean_text(parts.words, table.game.name, desk.house.ours)
     is_long = len(words.split()) >= _LONG
     if any(
@@ -197,8 +195,7 @@ def _find_asked(desk: Desk, name: str) -> Read | None:
     if name:
         meant = [receipts.find_own_letter(desk, name)]
     else:
-        role = desk.role or addresses.name(desk.seat)
-        own = letters.readings_of(desk.db, desk.table.game.id, role) if desk.table else []
+        own = receipts.list_readings(desk)
         number = desk.answered.letter if desk.answered else 0
         answered = [one for one in own if one.letter == number]
         still_open = (one for one in own[::-1] if one.letter in open_letters)
@@ -215,8 +212,7 @@ def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
     name = ours.receipt_name(desk.house.ours, reading.letter)
     said = (press_words.list_said(desk) or desk.letter.lines)[0]
     command = Command("press", Span(said.number, 1, len(said.text) + 1), said.text)
-    mail = letters.get(desk.db, reading.letter)
-    letter = intake.read(desk.db, desk.house, mail) if mail else None
+    letter = receipts.read_letter(desk, reading)
     sent = messages.of_game(desk.db, desk.table.game.id if desk.table else 0)
     if letter is None or any(one.receipt == name for one in sent):
         return desk.refuses(command, f"{name} can't be sent any more, or was sent before")

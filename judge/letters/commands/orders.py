@@ -23,7 +23,6 @@ from judge.letters.commands import words
 from judge.letters.commands.position import confirm, waits
 from judge.letters.desk import offers, orders, receipts, seatless, threads
 from judge.letters.desk.desk import Desk, Section
-from judge.post import intake
 from judge.store import letters
 from judge.store.record import DONE, RUNNING, Entry, Read, Sheet
 
@@ -215,7 +214,7 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
     """Do what was offered under a receipt, or some lines of it; make a master's position so."""
     name, numbers = _read_slots(command)
     reading = receipts.find_own_letter(desk, name) if name else _find_question(desk)
-    letter = _read_letter(desk, reading)
+    letter = receipts.read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
     position = desk.role == MASTER and not (requests or _is_offer(reading))
     if name and (position or waits(desk, name)):
@@ -233,12 +232,6 @@ def _read_slots(command: Command) -> tuple[str, list[int]]:
     """The receipt that a line names, "" for none, and the numbers of lines."""
     name = next((word for word in command.words if word[:1] in "Rr"), "")
     return name, [int(word) for slot in command.words if slot != name for word in slot.split()]
-
-
-def _read_letter(desk: Desk, reading: Read | None) -> Letter | None:
-    """The letter of a receipt, as it came."""
-    kept = letters.get(desk.db, reading.letter) if reading else None
-    return intake.read(desk.db, desk.house, kept) if kept else None
 
 
 def _is_offer(reading: Read | None) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER
 from judge.kernel import mask
 from judge.kernel.engine import Order
@@ -18,7 +17,6 @@ from judge.kernel.text import Command, Line
 from judge.letters.desk import orders, receipts, subjects, threads
 from judge.letters.desk.desk import Desk
 from judge.mail import quotes
-from judge.store import letters
 from judge.store.record import DONE
 
 Items = Sequence[catalog_sheet.Answerable]
@@ -191,10 +189,9 @@ def _list_taken_orders(desk: Desk) -> frozenset[str]:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None:
         return frozenset()
-    role = desk.role or addresses.name(desk.seat)
     texts = (
         answer.order
-        for one in letters.readings_of(desk.db, table.game.id, role)
+        for one in receipts.list_readings(desk)
         if one.number == table.game.number
         for answer in one.answers
     )
