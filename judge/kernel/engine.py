@@ -92,7 +92,8 @@ class Standing(Struct, frozen=True):
     ``facts`` are lines of arithmetic for the acknowledgement ("DP: 3 to spend, 2 used, 1 left").
     ``forms`` are lines to fill in for what answers no task, and may be left blank.
     ``void`` are those of the warnings that tell of lines which would be forfeited or back nothing,
-    ``unspent`` the points to bid in this phase that would be lost.
+    ``unspent`` the points to bid in this phase that would be lost, and ``advice`` those of the
+    facts and warnings that are for who may still spend them.
     """
 
     tasks: tuple[Task, ...] = ()
@@ -101,6 +102,7 @@ class Standing(Struct, frozen=True):
     facts: tuple[str, ...] = ()
     void: tuple[str, ...] = ()
     unspent: int = 0
+    advice: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
 
     @property

@@ -4,7 +4,7 @@ import io
 import re
 import zipfile
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import lru_cache
 
@@ -83,7 +83,16 @@ def whole_story(notice: Notice, word: Word) -> tuple[Attachment, ...]:
     if cache_entry is None:
         if len(_made) >= _KEPT:
             _made.clear()
-        story = clean_body("\n".join(_story(archive, word)))
+        # Every phase under its title: what all were told, and then who was told what alone.
+        lines: list[str] = []
+        for chapter in archive.chapters:
+            lines += [chapter.title, "=" * len(chapter.title), ""]
+            for event in sorted(chapter.events, key=lambda event: audience.word(event) != ""):
+                if audience.word(event):
+                    lines.append(f"-- told to {audience.word(event)} alone:")
+                lines += [word(event), ""]
+            lines.append("")
+        story = clean_body("\n".join(lines))
         raw = io.BytesIO()
         with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as target:
             for name, text in {**archive.files, archive.story: story}.items():
@@ -93,17 +102,6 @@ def whole_story(notice: Notice, word: Word) -> tuple[Attachment, ...]:
         attachment = Attachment(archive.name, "application/zip", zip_file)
         cache_entry = _made[id(archive)] = (archive, attachment)
     return (cache_entry[1],)
-
-
-def _story(archive: Archive, word: Word) -> Iterator[str]:
-    """Every phase under its title: what all were told, and then who was told what alone."""
-    for chapter in archive.chapters:
-        yield from (chapter.title, "=" * len(chapter.title), "")
-        for event in sorted(chapter.events, key=lambda event: audience.word(event) != ""):
-            if audience.word(event):
-                yield f"-- told to {audience.word(event)} alone:"
-            yield from (word(event), "")
-        yield ""
 
 
 Show = Callable[[Event], Markup]

@@ -144,24 +144,17 @@ def stretches(text: str) -> Iterator[Stretch]:
 def _begin(line: str, rest: Sequence[str], *, first: bool, opens: bool) -> Stretch:
     """The stretch that a line begins; ``opens``: it is the first one after a blank line."""
     cells = _GAP.split(line.strip())
-    if opens and _is_head(line, rest, first=first):
+    # A line in capitals stands above others; a line of a form stands above its like.
+    follows = next(iter(rest), "")
+    has_more = any(rest) if first else bool(follows)
+    is_form = follows.isupper() and not _depth(follows)
+    if opens and line.isupper() and not line.startswith(" ") and has_more and not is_form:
         return Stretch("head", lines=[line])
     if len(cells) == 1:
         return Stretch("text", _depth(line), [line.strip()])
     stretch = Stretch("table", _depth(line))
     stretch.add_row(line, cells)
     return stretch
-
-
-def _is_head(line: str, rest: Sequence[str], *, first: bool) -> bool:
-    """Whether a line in capitals stands above others; a line of a form stands above its like."""
-    follows = next(iter(rest), "")
-    return (
-        line.isupper()
-        and not line.startswith(" ")
-        and bool(follows if not first else any(rest))
-        and not (follows.isupper() and not _depth(follows))
-    )
 
 
 def _depth(line: str) -> int:

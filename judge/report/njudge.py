@@ -45,7 +45,13 @@ def attachments(notice: Notice) -> tuple[Attachment, ...]:
     """The file for who wants this layout: of results, of a start, of HISTORY."""
     if notice.layout != LAYOUT or notice.brief:
         return ()
-    parts = _split_turns(notice)
+    # The public events turn by turn: each begins with its results; a start has its position.
+    parts: list[list[Event]] = []
+    for event in audience.public(notice.events):
+        if event.kind == ("position" if notice.kind == "started" else "results"):
+            parts.append([event])
+        elif parts and notice.kind != "started":
+            parts[-1].append(event)
     if not parts:
         return ()
     variant = catalog.load(notice.facts.variant)
@@ -60,20 +66,6 @@ def attachments(notice: Notice) -> tuple[Attachment, ...]:
 
 def _is_history(notice: Notice) -> bool:
     return any(event.kind == "history" for event in notice.events)
-
-
-def _split_turns(notice: Notice) -> list[list[Event]]:
-    """The public events turn by turn: each begins with its results; a start has its position."""
-    public_events = audience.public(notice.events)
-    if notice.kind == "started":
-        return [[event] for event in public_events if event.kind == "position"]
-    parts: list[list[Event]] = []
-    for event in public_events:
-        if event.kind == "results":
-            parts.append([event])
-        elif parts:
-            parts[-1].append(event)
-    return parts
 
 
 class _Sheet:
@@ -104,7 +96,14 @@ class _Sheet:
                 yield f"Subject: {name} - {part[0].data['phase']} Results"
                 yield ""
             yield from self._turn({event.kind: event.data for event in part})
-        yield from self._tell_next_phase()
+        if facts.status == "over" or facts.phase is None:
+            yield "The game is over."
+            return
+        kind, season, year = _read_title(facts.phase.title)
+        game = _plain(facts.game)
+        yield f"The next phase of '{game}' will be {_NEXT[kind]} for {season} of {year}."
+        if facts.deadline is not None:
+            yield f"The deadline for orders will be {facts.deadline:%a %b %d %Y %H:%M:%S} +0000."
 
     def _start(self, position: Event) -> Iterator[str]:
         """The units that a game begins with."""
@@ -216,18 +215,6 @@ class _Sheet:
             )
         yield ""
 
-    def _tell_next_phase(self) -> Iterator[str]:
-        """The phase that waits for orders, or that the game is over."""
-        facts = self.notice.facts
-        if facts.status == "over" or facts.phase is None:
-            yield "The game is over."
-            return
-        kind, season, year = _read_title(facts.phase.title)
-        game = _plain(facts.game)
-        yield f"The next phase of '{game}' will be {_NEXT[kind]} for {season} of {year}."
-        if facts.deadline is not None:
-            yield f"The deadline for orders will be {facts.deadline:%a %b %d %Y %H:%M:%S} +0000."
-
     def _unit(self, text: str) -> str:
         """Write "F STP/SC" as "Fleet St. Petersburg (south coast)"."""
         arm, _, place = text.partition(" ")
@@ -327,19 +314,15 @@ def tell(game: str, chapters: Iterable[Chapter], spaces: Sequence[Mapping[str, A
     there as this judge writes them.
     """
     names = {space["id"]: space["name"] for space in spaces}
-    return "\n".join(line for chapter in chapters for line in _tell_phase(game, chapter, names))
-
-
-def _tell_phase(game: str, chapter: Chapter, names: Mapping[str, str]) -> Iterator[str]:
-    phase, title, events = chapter
-    turn_title = re.sub(r" (\d+).*", r" of \1", title)
-    yield f"{_KIND_OF.get(phase[-1], 'Other')} results for {turn_title}.  ({game})"
-    yield ""
-    for event in events:
-        teller = _TELLERS.get(event.kind)
-        if teller:
-            yield from teller(event, names)
-            yield ""
+    lines = []
+    for phase, title, events in chapters:
+        turn_title = re.sub(r" (\d+).*", r" of \1", title)
+        lines += [f"{_KIND_OF.get(phase[-1], 'Other')} results for {turn_title}.  ({game})", ""]
+        for event in events:
+            teller = _TELLERS.get(event.kind)
+            if teller:
+                lines += [*teller(event, names), ""]
+    return "\n".join(lines)
 
 
 def _tell_orders(event: Event, names: Mapping[str, str]) -> Iterator[str]:

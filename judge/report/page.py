@@ -317,22 +317,19 @@ class Page:
             for answer in self._notice.answers
             if answer.verdict == "done" and answer.nature not in unsaid
         )
-        messages = dict.fromkeys((*done, self._word_waiting()))
+        waiting = sum(answer.verdict == "later" for answer in self._notice.answers)
+        phases = chain.from_iterable(event.data["phases"] for event in self._events("ahead"))
+        titles = [str(phase["title"]) for phase in phases]
+        where = titles[0] if len(titles) == 1 else "later phases"
+        lines = "lines wait" if waiting > 1 else "line waits"
+        ahead = f"{waiting} {lines} for {where}" if waiting else ""
+        messages = dict.fromkeys((*done, ahead))
         return tuple(sentence(one) for one in messages if one and one != _BELOW)
 
     def _word_done(self, answer: Answer) -> str:
         """What a command says that was done; READY says less where nothing is left to send."""
         is_sure = answer.nature == "ready" and self._standing.complete and not self.unready
         return answer.message.replace(_CONDITION, "") if is_sure else answer.message
-
-    def _word_waiting(self) -> str:
-        """That lines of the mail wait for later phases; "" if none does."""
-        waiting = sum(answer.verdict == "later" for answer in self._notice.answers)
-        phases = chain.from_iterable(event.data["phases"] for event in self._events("ahead"))
-        titles = [str(phase["title"]) for phase in phases]
-        where = titles[0] if len(titles) == 1 else "later phases"
-        lines = "lines wait" if waiting > 1 else "line waits"
-        return f"{waiting} {lines} for {where}" if waiting else ""
 
     @cached_property
     def void(self) -> tuple[str, ...]:

@@ -163,7 +163,11 @@ class _Shown(NamedTuple):
 
 def _lay_out(notice: Notice) -> _Shown:
     """What the templates of a notice print."""
-    events = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
+    events = [
+        event
+        for event in notice.events
+        if event.kind not in _ELSEWHERE or not _ELSEWHERE[event.kind](event, notice)
+    ]
     body = [event for event in events if not _stands_below(event)]
     sections = theatres.arrange(body, _reader_powers(notice), notice.facts.variant)
     word_pairs = [_show_section(section, notice) for section in sections]
@@ -181,18 +185,6 @@ def _write_text(notice: Notice, shown: _Shown) -> tuple[str, str]:
     mail = _fill(notice.facts.variant, f"mail/{notice.kind}.txt.j2", facts)
     head, _, text = mail.lstrip().partition("\n")
     return head.removeprefix("Subject:").strip(), text
-
-
-def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
-    """Whether the mail says it anyway, so that an event need not be told once more.
-
-    Its first lines tell when the phase is due; those of results, that their reader sent nothing.
-    The results of moves and retreats tell where all units stand, and which were destroyed or
-    disbanded, and the order form what there is to spend. Of a game that is over nobody need
-    know what the next bidding would have begun with.
-    """
-    tells_elsewhere = _ELSEWHERE.get(event.kind)
-    return tells_elsewhere is not None and tells_elsewhere(event, notice)
 
 
 def _is_deadline_in_head(event: Event, notice: Notice) -> bool:
@@ -251,7 +243,13 @@ _ELSEWHERE: Mapping[str, Callable[[Event, Notice], bool]] = {
     "influence-mine": lambda _, notice: notice.kind == "over",
     "own-budget": _is_budget_in_form,
 }
-"""By which an event of a kind is found to be told elsewhere in its mail."""
+"""By which an event of a kind is found to be told elsewhere in its mail, and not once more.
+
+Its first lines tell when the phase is due; those of results, that their reader sent nothing. The
+results of moves and retreats tell where all units stand, and which were destroyed or disbanded,
+and the order form what there is to spend. Of a game that is over nobody need know what the next
+bidding would have begun with.
+"""
 
 
 def _rows(notice: Notice, kind: str) -> Iterator[Mapping[str, Any]]:

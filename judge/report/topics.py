@@ -323,8 +323,11 @@ def _paragraphs(page: str) -> Iterator[str]:
     for block in re.split(r"\n\s*\n", page):
         lines = block.splitlines()
         if any(line.startswith(("|", "    ", "```")) for line in lines):
-            is_wide = any(len(line) > WIDTH for line in lines)
-            yield "\n".join(_list_rows(lines) if is_wide else lines)
+            if any(len(line) > WIDTH for line in lines):  # its rows as items, without its heading
+                rulers = (n for n, line in enumerate(lines, 1) if re.fullmatch(r"[|\s:-]+", line))
+                rows = (line.strip("| ").split("|") for line in lines[next(rulers, 0) :])
+                lines = [_fill_lines(f"- {': '.join(map(str.strip, row))}") for row in rows]
+            yield "\n".join(lines)
         elif lines and lines[0].startswith("#"):
             title = lines[0].lstrip("# ")
             yield f"{title}\n{'-' * len(title)}"
@@ -332,13 +335,6 @@ def _paragraphs(page: str) -> Iterator[str]:
                 yield from _paragraphs("\n".join(lines[1:]))
         else:
             yield "\n".join(map(_fill_lines, re.split(r"\n(?=\s*(?:[-*]|\d+\.)\s)", block)))
-
-
-def _list_rows(table: Sequence[str]) -> Iterator[str]:
-    """The rows of a table that is too wide for a mail, an item each, without its heading."""
-    heading = next((n for n, line in enumerate(table) if re.fullmatch(r"[|\s:-]+", line)), -1)
-    for line in table[heading + 1 :]:
-        yield _fill_lines(f"- {': '.join(cell.strip() for cell in line.strip('| ').split('|'))}")
 
 
 def _fill_lines(item: str) -> str:

@@ -28,6 +28,9 @@ ANN, BOB = "ann@players.example", "bob@players.example"
         ("Hello there! Please play 1936 as Turkey", "1936", "Turkey"),
         ("Good morning Mr Judge - PLAY standard, thanks", "standard", ""),
         ("Chère judge: play standard", "standard", ""),
+        ("PLAY standard France", "standard", "France"),
+        ("PLAY standard France against Germany, steady.", "standard", "France"),
+        ("PLAY against computers as Turkey", "standard", "Turkey"),
     ],
 )
 def test_a_game_begins_by_its_name_or_its_title(
@@ -38,6 +41,24 @@ def test_a_game_begins_by_its_name_or_its_title(
     assert any("the game begins" in mail.subject for mail in sent), sent[0].text
     assert world.game("play1").variant == variant
     assert not power or world.seat(power, "play1").person is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "unread"),
+    [
+        ("PLAY standard against Germany, please", "Germany"),
+        ("PLAY standard Narnia", "Narnia"),
+        ("PLAY standard as Turkey with Italy", "Italy"),
+        ("PLAY standard France Germany", "Germany"),
+        ("PLAY standard with computers tonight, thanks", ""),
+    ],
+)
+def test_who_asks_for_a_game_is_told_which_of_his_words_were_not_read(
+    world: World, line: str, unread: str
+) -> None:
+    told = world.say(ANN, line).flat
+    assert f"'{unread}' was not read" in told if unread else "was not read" not in told
+    assert unread != "Germany" or world.seat("Germany", "play1").person is None
 
 
 TALK = ["I want to play for a draw", "Let me play it safe", "play on", "hey, wait a moment"]

@@ -220,6 +220,8 @@ def test_a_game_with_a_slip_in_its_name_is_named(world: World) -> None:
         ("What is 1936?", "1936: 7 players"),
         ("Is 1926 hard?", "HELP RULES 1926 tells more"),
         ("How many players does Chaos need?", "? Chaos: 34 players"),
+        ("How does 1936 differ from standard?", "Standard Diplomacy: the classic: seven powers"),
+        ("What is different in 1936?", "clients, sorties and the two sides of Spain's civil war"),
         ("Which games do you have?", "1900, 1926, 1930, 1930s-world, 1936"),
     ],
 )
@@ -238,6 +240,15 @@ def test_nothing_of_a_game_is_told_of_another(world: World) -> None:
         assert "Germany: P3" not in told
     told = world.order("France", "Could I play 1936, please?").flat
     assert "PLAY 1936 begins a game at once" in told
+
+
+def test_what_is_asked_about_another_game_by_its_name_is_not_told_of_this_one(world: World) -> None:
+    world.begun()
+    world.begun("beta", circle="beta")
+    told = world.order("France", "When is the deadline of beta?").flat
+    assert "This is alpha, a game of Standard Diplomacy; ask about another by a reply" in told
+    told = world.order("France", "When is the deadline of alpha?").flat
+    assert "The deadline of Spring 1901 movement is" in told
 
 
 def test_in_a_game_the_name_of_another_is_a_year_if_it_may_be_one(world: World) -> None:

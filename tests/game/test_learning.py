@@ -40,6 +40,31 @@ def test_a_welcome_without_open_games_says_how_to_make_one(world: World) -> None
     assert "CREATE alpha" in world.say("new@players.example", "How does this work?").text
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("I'd like to join zeta, please", "To join zeta, answer with the line JOIN zeta."),
+        ("Hello, may I join Secret?", "JOIN secret CODE and its invitation code"),
+        ("I would love to join alpha", "alpha has begun: OBSERVE alpha watches it"),
+    ],
+)
+def test_a_stranger_who_names_a_game_is_told_how_to_get_into_it(
+    world: World, line: str, told: str
+) -> None:
+    world.begun()
+    world.say("gm@players.example", "CREATE zeta standard")
+    world.say("gm@players.example", "CREATE secret standard private=yes")
+    assert told in world.say("new@players.example", line).flat
+
+
+@pytest.mark.parametrize("confirm", ["yes", "no"])
+def test_a_welcome_says_what_its_keeper_has_set(world: World, confirm: str) -> None:
+    toml = world.home / "judge.toml"
+    toml.write_text(toml.read_text().replace('confirm = "no"', f'confirm = "{confirm}"'))
+    told = world.say("new@players.example", "hello").flat
+    assert ("I then ask you by mail" in told) is (confirm == "yes")
+
+
 def test_list_shows_forming_games_first_with_what_one_chooses_by(world: World) -> None:
     world.begun()
     world.say("gm@players.example", "CREATE zeta 1936 press=grey moves=2d")

@@ -19,6 +19,17 @@ def test_a_master_gets_one_mail_for_the_joins_of_a_pass(world: World) -> None:
     assert "Ada" not in later[0].flat
 
 
+def test_the_name_that_a_mail_gives_holds_for_the_lines_above_it_too(world: World) -> None:
+    world.say(GM, "CREATE alpha")
+    world.mail("ada@players.example", "JOIN alpha\nREGISTER Ada")
+    (told,) = (mail for mail in world.run() if mail.to == GM)
+    assert "Ada has taken a seat: 1 of 7" in told.flat
+    world.begun("beta", players=6)
+    world.mail("bob@players.example", "TAKEOVER Turkey@beta\nREGISTER Bob")
+    world.run()
+    assert ("Bob",) in world.rows("SELECT name FROM people")
+
+
 def test_deadlines_that_contradict_each_other_are_told_once(world: World) -> None:
     world.begun()
     due = world.due()

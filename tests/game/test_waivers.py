@@ -92,6 +92,17 @@ def test_a_bid_that_is_refused_takes_no_points_back_without_giving_them_up(world
     assert not is_ready(world, "Germany")
 
 
+@pytest.mark.parametrize("word", ["READY", "NO POINTS"])
+def test_who_bids_nothing_is_not_told_how_to_bid(world: World, word: str) -> None:
+    world.begun("alpha", variant="1930s-world", players=8)
+    assert "One bid a line" in world.order("Germany", "hello").flat
+    answer = world.order("Germany", word.lower())
+    assert f"YOUR ORDERS FOR SPRING 1931 INFLUENCE (Germany) {word} Purse: 15 points" in answer.flat
+    assert "All your orders are in." in answer.flat
+    for advice in ("One bid a line", "nobody may bid more", "what is not bid is lost"):
+        assert advice not in answer.flat
+
+
 @pytest.mark.parametrize("line", ["bid zero australia", "BID 0 Australia"])
 def test_a_bid_of_nothing_is_no_bid(world: World, line: str) -> None:
     world.begun("alpha", variant="1930s-world", players=8)

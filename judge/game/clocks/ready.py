@@ -16,18 +16,23 @@ from judge.kernel.text import list_names
 from judge.store import sheets
 from judge.store.record import DONE, Sheet
 
-NO_POINTS = "NO POINTS"
-
 
 def decide_points(standing: Standing, waiver: str) -> Standing:
-    """The standing of a player who said so: who spends no points has decided about them."""
+    """The standing of a player who said so: who spends no points has decided about them.
+
+    His word for it stands where they have no order, and no advice is given him any more.
+    """
     if not waiver:
         return standing
     tasks = (
-        replace(task, order=NO_POINTS) if task.points and not task.order else task
+        replace(task, order=waiver.upper()) if task.points and not task.order else task
         for task in standing.tasks
     )
-    return replace(standing, tasks=tuple(tasks))
+    warnings, facts = (
+        tuple(one for one in lines if one not in standing.advice)
+        for lines in (standing.warnings, standing.facts)
+    )
+    return replace(standing, tasks=tuple(tasks), warnings=warnings, facts=facts)
 
 
 def is_ready(sheet: Sheet, standing: Standing) -> bool:

@@ -1,6 +1,7 @@
 """One letter, from who wrote it to the answer it gets: the only way into a game."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 
 from msgspec import Struct
@@ -10,13 +11,14 @@ from sqlalchemy import Connection
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.sheet import Answerable
 from judge.game.readers.addresses import MASTER
-from judge.kernel import errors, mask
+from judge.game.seats import vacancies
+from judge.kernel import errors, limits, mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import AHEAD, ORDER, Answer, Notice
+from judge.kernel.notice import AHEAD, ORDER, Notice
 from judge.kernel.text import Command, Ignored, Offer, Problem
 from judge.language.branches import Branch
-from judge.language.commands import CommandWords, speak_aloud
+from judge.language.commands import speak_aloud
 from judge.language.orders import order_reader
 from judge.language.statement import NO_ORDER, find_span
 from judge.letters import commands
@@ -42,8 +44,8 @@ from judge.mail.consent import Consent
 from judge.post import intake
 from judge.spool import mishaps
 from judge.spool.house import House
-from judge.store import letters, people
-from judge.store.record import ReceivedMail
+from judge.store import games, letters, people
+from judge.store.record import FORMING, ReceivedMail
 
 DONE_QUIETLY = frozenset({"done", "taken", "noted"})
 
@@ -63,18 +65,15 @@ def obey_quietly(desk: Desk, item: object) -> Desk | None:
     text = next((one.text for one in desk.letter.lines if one.number == item.span.line), "")
     reader = order_reader(variant.vocabulary, variant.engine_name)
     found = speak_aloud(text, reader, told=desk.role == MASTER)
-    return _try(desk, item.span.line, text, found) if found else None
-
-
-def _try(desk: Desk, line: int, text: str, command_words: list[CommandWords]) -> Desk | None:
-    """The desk after these commands, None where one of them is refused: then none was given."""
-    done = desk
-    with desk.db.begin_nested() as trial:
-        for verb, words in command_words:
-            done = commands.obey(done, Command(verb, find_span(line, text), text.strip(), words))
+    if not found:
+        return None
+    done, span = desk, find_span(item.span.line, text)
+    with desk.db.begin_nested() as trial:  # where one of them is refused, none was given
+        for verb, words in found:
+            done = commands.obey(done, Command(verb, span, text.strip(), words))
         verdicts = {answer.verdict for answer in done.answers[len(desk.answers) :]}
         if verdicts and verdicts <= DONE_QUIETLY:
-            return done.calls(commands.find_nature(command_words[0][0]), since=len(desk.answers))
+            return done.calls(commands.find_nature(found[0][0]), since=len(desk.answers))
         trial.rollback()
     return None
 
@@ -127,6 +126,7 @@ _VOID_STAMP = (
 _DONE_BEFORE = "done already: this mail came before, cut off further down"
 _GAMES = 8
 """Games that wait for players in a welcome."""
+_WORD = re.compile(r"[\w-]+")
 _SHOWN = 40
 """Lines that a mail asks about one by one."""
 
@@ -176,11 +176,11 @@ def handle(desk: Desk, mail: ReceivedMail, letter: Letter) -> LetterResult:
     desk = _hear_speaker(desk)
     if desk.person is not None and people.is_banned(db, desk.person.address):
         return LetterResult(letters.SILENT, BANNED)
-    return (
-        _ask_back(desk, mail)
-        or _ask_for_proof(desk, mail)
-        or _answer_letter(_obey_letter(desk), mail, mail)
-    )
+    contradiction = reply.find_contradiction(desk, desk.variant)
+    if contradiction:
+        unread = replace(desk, letter=replace(desk.letter, refusal=contradiction))
+        return LetterResult(letters.DONE, contradiction, reply.make_refusal(unread, mail))
+    return _ask_for_proof(desk, mail) or _answer_letter(_obey_letter(desk), mail, mail)
 
 
 def _handle_proof(
@@ -191,8 +191,10 @@ def _handle_proof(
     None if it answers a mail that asked nothing, and says neither yes nor a bare no nor orders
     anything: it is a letter like others.
     """
-    asked_desk = Desk(db, house, proof.asked, ours.receipt_name(house.ours, proof.mail.id))
-    asked_desk = _seat_claimed(seat_by_address(asked_desk))
+    asked_desk = receive(db, house, proof.mail, proof.asked)
+    signon_command = _find_bare_signon(asked_desk) if asked_desk.table is None else None
+    if signon_command:  # a seat may be claimed without proof
+        asked_desk = signing.claim_seat(asked_desk, signon_command) or asked_desk
     items = _read_lines(replace(asked_desk, letter=proof.reply))
     orders_given = find_orders(items, _read_lines(asked_desk))
     consent = weigh(proof, orders_given)
@@ -264,29 +266,31 @@ def find_speaker(desk: Desk) -> Desk:
 
 
 def _hear_speaker(desk: Desk) -> Desk:
-    """The same for a desk that knows what the head proves."""
-    return _accept_named_phase(threads.note_mail(_obey_signon(desk)))
+    """The same for a desk that knows what the head proves.
 
-
-def _ask_back(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
-    """Ask back a letter whose text and HTML say different things; None if it has no such doubt."""
-    contradiction = reply.find_contradiction(desk, desk.variant)
-    if not contradiction:
-        return None
-    unread = replace(desk, letter=replace(desk.letter, refusal=contradiction))
-    return LetterResult(letters.DONE, contradiction, reply.make_refusal(unread, mail))
-
-
-def _is_heard(desk: Desk, answer: Answer) -> bool:
-    """Whether the judge knew what a line was, whatever came of it."""
-    if answer.verdict == "problem" and desk.person is None:
-        return answer.nature not in {"", ORDER}
-    return answer.verdict != "ignored"
+    A letter that names the phase that is open is for that one, whatever it answers.
+    """
+    heard = threads.note_mail(_obey_signon(desk))
+    phase = heard.table.game.phase if heard.table else None
+    if not heard.overdue or phase is None:
+        return heard
+    named = [command.words for command in _list_commands(heard) if command.verb == "phase"]
+    return replace(heard, overdue="") if (phase.id,) in named else heard
 
 
 def _obey_letter(desk: Desk) -> Desk:
-    """The desk after all lines of its letter."""
-    warned_desk = _warn_holder(desk)
+    """The desk after all lines of its letter.
+
+    Whoever holds a secret address is told that it was used from an address that is not his.
+    """
+    warned_desk = desk
+    if desk.foreign:
+        text = (
+            f"This mail came from {desk.foreign}, which is not an address of yours, so only its "
+            f"orders count. If it is yours, send I AM ALSO {desk.foreign}. If you did not write "
+            f"it, send RESET: it makes your secret address a new one."
+        )
+        warned_desk = desk.shows(Event("note", {"text": text}, desk.writer))
     if waiting := press_letters.find_word(desk):
         return orders.store(press_letters.decide(warned_desk, *waiting, _obey_lines))
     if desk.pressed is not None:
@@ -302,18 +306,6 @@ def _obey_all(desk: Desk) -> Desk:
     return orders.store(offers.tell_lapsed(threads.note_present_phase(obeyed_desk)))
 
 
-def _warn_holder(desk: Desk) -> Desk:
-    """Tell whoever holds a secret address that it was used from an address that is not his."""
-    if not desk.foreign:
-        return desk
-    text = (
-        f"This mail came from {desk.foreign}, which is not an address of yours, so only its orders "
-        f"count. If it is yours, send I AM ALSO {desk.foreign}. If you did not write it, send "
-        f"RESET: it makes your secret address a new one."
-    )
-    return desk.shows(Event("note", {"text": text}, desk.writer))
-
-
 def _answer_letter(
     desk: Desk, obeyed_mail: ReceivedMail, mail: ReceivedMail, mark: str = ""
 ) -> LetterResult:
@@ -321,8 +313,14 @@ def _answer_letter(
     receipts.keep(desk, obeyed_mail)
     speakers.mark_origin(desk)
     desk = _pass_over_questions(desk)
+    # Of a stranger's lines those count that the judge knew, whatever came of them.
+    unheard = {"", ORDER} if desk.person is None else frozenset()
     is_silent = desk.table is None and not (
-        (desk.proven and desk.events) or any(_is_heard(desk, answer) for answer in desk.answers)
+        (desk.proven and desk.events)
+        or any(
+            one.verdict != "ignored" and (one.verdict != "problem" or one.nature not in unheard)
+            for one in desk.answers
+        )
     )
     answers = (
         reply.make_help(reply.tell_unread(_show_help(desk)), mail)
@@ -359,7 +357,12 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
     """
     signon_command = _find_bare_signon(desk) if desk.table is None else None
     if signon_command is None:
-        waits = desk.table is None and not desk.proven and _would_change_books(desk)
+        if desk.table is not None or desk.proven or desk.house.config.senders.confirm == "no":
+            return None
+        verbs = {command.verb for command in _list_commands(desk)}
+        waits = ("register" in verbs and desk.person is not None) or (
+            verbs & BOOKS and not people.is_proven(desk.db, desk.letter.sender)
+        )
         return _let_wait(desk, mail) if waits else None
     seated_desk = signing.claim_seat(desk, signon_command)
     if seated_desk is not None and seated_desk.person == desk.person:
@@ -384,23 +387,6 @@ def _find_bare_signon(desk: Desk) -> Command | None:
     )
 
 
-def _seat_claimed(desk: Desk) -> Desk:
-    """The desk as it would speak for the seat that its letter claims without proof."""
-    signon_command = _find_bare_signon(desk) if desk.table is None else None
-    return (signing.claim_seat(desk, signon_command) if signon_command else None) or desk
-
-
-def _would_change_books(desk: Desk) -> bool:
-    """Whether a letter would write an unknown address into the books, or a known person anew."""
-    if desk.house.config.senders.confirm == "no":
-        return False
-    verbs = {command.verb for command in _list_commands(desk)}
-    registers = desk.person is not None and not verbs.isdisjoint({"register"})
-    return registers or (
-        not verbs.isdisjoint(BOOKS) and not people.is_proven(desk.db, desk.letter.sender)
-    )
-
-
 def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> LetterResult:
     """Let a letter wait for a reply from whom the desk speaks for."""
     questions = reply.make_question(desk, mail, *_list_waiting_lines(desk), mark)
@@ -417,19 +403,6 @@ def _list_waiting_lines(desk: Desk) -> tuple[list[str], int]:
 
 def _list_commands(desk: Desk) -> list[Command]:
     return [item for item in _read_lines(desk) if isinstance(item, Command)]
-
-
-def _accept_named_phase(desk: Desk) -> Desk:
-    """A letter that names the phase that is open is for that one, whatever it answers."""
-    table = desk.table
-    if not desk.overdue or table is None or table.game.phase is None:
-        return desk
-    phases = [
-        item.words
-        for item in _read_lines(desk)
-        if isinstance(item, Command) and item.verb == "phase"
-    ]
-    return replace(desk, overdue="") if (table.game.phase.id,) in phases else desk
 
 
 def _read_lines(desk: Desk) -> tuple[Item, ...]:
@@ -458,7 +431,9 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
 def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
-    items = _read_lines(desk)
+    items: Sequence[Item] = _read_lines(desk)
+    if desk.table is None:  # the name that a mail gives holds for all its lines
+        items = sorted(items, key=lambda one: getattr(one, "verb", "") != "register")
     asked = [] if desk.pressed else questions.find(desk.letter, items, desk.variant)
     for unasked, item in zip(items, questions.mark_asked(items, asked), strict=True):
         spoken = obey_quietly(desk, item if "?" in item.text else unasked)
@@ -500,7 +475,18 @@ def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> s
 
 def _show_help(desk: Desk) -> Desk:
     """Show what this is to somebody whose mail says nothing that the judge understands."""
-    data = {"games": showing.open_rows(desk.db, _GAMES), "variant": desk.variant.id}
+    typed = " ".join(line.text for line in desk.letter.lines if not line.ignored)
+    going = games.read_page(desk.db, games.BY_FORMING, games.GOING, most=limits.LISTED_GAMES)
+    game_of = {one.game.name: one.game for one in going}
+    named = next((game_of[word] for word in _WORD.findall(typed.lower()) if word in game_of), None)
+    data: dict[str, object] = {
+        "games": showing.open_rows(desk.db, _GAMES),
+        "variant": desk.variant.id,
+        "confirms": desk.house.config.senders.confirm != "no",
+    }
+    if named is not None:
+        needs_code = vacancies.is_private(named)
+        data |= {"named": named.name, "begun": named.status != FORMING, "private": needs_code}
     return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
 
 

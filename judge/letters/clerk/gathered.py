@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from judge.game.terms.tables import Table
-from judge.kernel.notice import ORDER, Answer
+from judge.kernel.notice import ORDER
 from judge.kernel.text import Line, Span, hint_at, list_names
 from judge.language import headed
 from judge.language.headed import Part
@@ -32,9 +32,19 @@ def obey(desk: Desk, obey_lines: ObeyLines) -> Desk:
         if part.stray is not None:
             done = _refuse(done, table, part, part.stray, obey_lines)
         elif part.power:
-            count = len(done.events)
-            done = _obey_for(done, part, obey_lines)
-            if any(one.kind == SHEET for one in done.events[count:]):
+            before = done
+            written = _obey_part(seatless.write_for(done, part.power), part.lines, obey_lines)
+            # What is offered there would work with that name.
+            answers = (
+                replace(
+                    one, suggestions=tuple(f"EDIT {part.power} {each}" for each in one.suggestions)
+                )
+                if one.verdict == "problem" and one.nature == ORDER
+                else one
+                for one in written.answers[len(before.answers) :]
+            )
+            done = seatless.leave(replace(written, answers=(*before.answers, *answers)))
+            if any(one.kind == SHEET for one in done.events[len(before.events) :]):
                 powers_written.append(part.power)
         else:
             done = _obey_part(done, part.lines, obey_lines)
@@ -58,21 +68,6 @@ def _sum_up(desk: Desk, table: Table, powers: Sequence[str]) -> Desk:
 
 def _obey_part(desk: Desk, lines: tuple[Line, ...], obey_lines: ObeyLines) -> Desk:
     return obey_lines(replace(desk, letter=replace(desk.letter, lines=lines)))
-
-
-def _obey_for(desk: Desk, part: Part, obey_lines: ObeyLines) -> Desk:
-    """Obey what stands under a power's name; what is offered there is offered with that name."""
-    count = len(desk.answers)
-    done = _obey_part(seatless.write_for(desk, part.power), part.lines, obey_lines)
-    answers = (_name_power(one, part.power) for one in done.answers[count:])
-    return seatless.leave(replace(done, answers=(*desk.answers, *answers)))
-
-
-def _name_power(answer: Answer, power: str) -> Answer:
-    """An answer whose orders, which would work, name the power that they are for."""
-    if answer.verdict != "problem" or answer.nature != ORDER:
-        return answer
-    return replace(answer, suggestions=tuple(f"EDIT {power} {one}" for one in answer.suggestions))
 
 
 def _refuse(desk: Desk, table: Table, part: Part, stray: Line, obey_lines: ObeyLines) -> Desk:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.game.press import delivery
 from judge.game.press.addressing import MisaddressedError
-from judge.game.readers import addresses, notices
+from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
 from judge.game.terms.tables import Table
@@ -28,7 +28,6 @@ from judge.letters.desk.desk import Desk
 from judge.letters.desk.press_words import Parts
 from judge.mail import consent, ours
 from judge.mail.consent import Consent
-from judge.post import intake
 from judge.store import letters
 from judge.store import press as messages
 from judge.store.record import Press, Read
@@ -76,7 +75,23 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
     if desk.fragment and desk.fragment.obeyed_lines:
         return _refuse(desk, parts, "its beginning came earlier and was sent; the rest was not")
     doubt = _find_doubt(desk, table, message_answered, parts)
-    return _hold(desk, table, parts, doubt) if doubt else _send(desk, message_answered, parts)
+    if not doubt:
+        return _send(desk, message_answered, parts)
+    # It waits for the game master; he is told why, and not what it says.
+    if table.game.gm is None:
+        return _refuse(desk, parts, f"{doubt}: to send it, put a line PRESS TO above it")
+    message = f"not sent, since {doubt}: it waits for the game master, who is not told what it says"
+    held_desk = _answer(desk, parts, replace(_fails(message), aside=HELD))
+    told = (
+        f"A reply to press from {desk.role} was not sent, since {doubt}: a machine may have "
+        f"written it. To let it go all the same, reply SEND {desk.receipt}."
+    )
+    event = Event("note", {"text": told, "asks": f"SEND {desk.receipt}"}, GM)
+    key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
+    return held_desk.sends(
+        replace(one, key=key, title="a reply to press waits for you")
+        for one in notices.tell_master(desk.db, desk.house, table, event)
+    )
 
 
 def _send(desk: Desk, message_answered: Press, parts: Parts) -> Desk:
@@ -128,8 +143,7 @@ def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts)
     """Why a machine may have written a reply, or ""; the game master's own are his."""
     if desk.role == MASTER:
         return ""
-    author = desk.role or addresses.name(desk.seat)
-    earlier = messages.replies_of(desk.db, table.game.id, author)
+    earlier = messages.replies_of(desk.db, table.game.id, desk.author)
     words = delivery.clean_text(parts.words, table.game.name, desk.house.ours)
     is_long = len(words.split()) >= _LONG
     if any(
@@ -142,30 +156,13 @@ def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts)
     return ""
 
 
-def _hold(desk: Desk, table: Table, parts: Parts, doubt: str) -> Desk:
-    """Let a reply wait for the game master; he is told why, and not what it says."""
-    if table.game.gm is None:
-        return _refuse(desk, parts, f"{doubt}: to send it, put a line PRESS TO above it")
-    message = f"not sent, since {doubt}: it waits for the game master, who is not told what it says"
-    held_desk = _answer(desk, parts, replace(_fails(message), aside=HELD))
-    told = (
-        f"A reply to press from {desk.role} was not sent, since {doubt}: a machine may have "
-        f"written it. To let it go all the same, reply SEND {desk.receipt}."
-    )
-    event = Event("note", {"text": told, "asks": f"SEND {desk.receipt}"}, GM)
-    key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
-    return held_desk.sends(
-        replace(one, key=key, title="a reply to press waits for you")
-        for one in notices.tell_master(desk.db, desk.house, table, event)
-    )
-
-
 def find_word(desk: Desk) -> tuple[str, Read] | None:
     """What a letter says of a reply that waits, ORDERS or SEND, and how that reply was read.
 
     None where it says anything else, or nothing waits for that.
     """
-    if _says_yes(desk):
+    sentences = consent.find_sentences(desk.letter) if desk.role == MASTER else ()
+    if {one.consent for one in sentences} == {Consent.YES}:  # it lets go what waits for him
         lines = threads.find_lines_asked(desk)
     elif any(press_words.WORD.fullmatch(one.text) for one in desk.letter.lines):
         lines = tuple(one.text for one in press_words.list_said(desk))
@@ -177,12 +174,6 @@ def find_word(desk: Desk) -> tuple[str, Read] | None:
     word, name = match[1].upper(), match[2] or ""
     reading = _find_held(desk, name) if desk.role == MASTER else _find_asked(desk, name)
     return (word, reading) if reading else None
-
-
-def _says_yes(desk: Desk) -> bool:
-    """Whether the game master says yes, which lets go what waits for him."""
-    sentences = consent.find_sentences(desk.letter) if desk.role == MASTER else ()
-    return {one.consent for one in sentences} == {Consent.YES}
 
 
 def _find_held(desk: Desk, name: str) -> Read | None:
@@ -201,21 +192,17 @@ def _find_asked(desk: Desk, name: str) -> Read | None:
 
     Where that asked nothing, since he wrote of something else in between, the last one still open.
     """
+    doubts = desk.sheet.doubts if desk.sheet else ()
+    open_letters = {ours.receipt_number(desk.house.ours, one.receipt) for one in doubts}
     if name:
         meant = [receipts.find_own_letter(desk, name)]
     else:
-        role = desk.role or addresses.name(desk.seat)
-        own = letters.readings_of(desk.db, desk.table.game.id, role) if desk.table else []
+        own = receipts.list_readings(desk)
         number = desk.answered.letter if desk.answered else 0
         answered = [one for one in own if one.letter == number]
-        meant = [*(answered or own[-1:]), *(one for one in own[::-1] if _is_open(desk, one))]
+        still_open = (one for one in own[::-1] if one.letter in open_letters)
+        meant = [*(answered or own[-1:]), *still_open]
     return next((one for one in meant if one and _has_aside(one, PRESS, BIDDEN)), None)
-
-
-def _is_open(desk: Desk, reading: Read) -> bool:
-    """Whether a line of a letter was asked back and is not answered yet."""
-    name = ours.receipt_name(desk.house.ours, reading.letter)
-    return desk.sheet is not None and any(one.receipt == name for one in desk.sheet.doubts)
 
 
 def _has_aside(reading: Read, *why: str) -> bool:
@@ -227,9 +214,9 @@ def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
     name = ours.receipt_name(desk.house.ours, reading.letter)
     said = (press_words.list_said(desk) or desk.letter.lines)[0]
     command = Command("press", Span(said.number, 1, len(said.text) + 1), said.text)
-    mail = letters.get(desk.db, reading.letter)
-    letter = intake.read(desk.db, desk.house, mail) if mail else None
-    if letter is None or _is_sent(desk, name):
+    letter = receipts.read_letter(desk, reading)
+    sent = messages.of_game(desk.db, desk.table.game.id if desk.table else 0)
+    if letter is None or any(one.receipt == name for one in sent):
         return desk.refuses(command, f"{name} can't be sent any more, or was sent before")
     if word == "ORDERS" and desk.table and reading.number != desk.table.game.number:
         return desk.refuses(command, f"{reading.phase} is over")
@@ -246,11 +233,6 @@ def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
         told = [*_tell_writer(writer_desk, name)]
         return desk.sends((*writer_desk.notices, *told)).says(command, f"{name} was let go")
     return _send_kept(desk, letter, name)
-
-
-def _is_sent(desk: Desk, name: str) -> bool:
-    game = desk.table.game.id if desk.table else 0
-    return any(one.receipt == name for one in messages.of_game(desk.db, game))
 
 
 def _send_kept(desk: Desk, letter: Letter, name: str) -> Desk:

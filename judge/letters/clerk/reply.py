@@ -7,12 +7,11 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
 from judge.game.readers import addresses, notices, views
 from judge.kernel import limits, mask
 from judge.kernel.engine import Event, Order
-from judge.kernel.notice import Answer, Facts, Notice
+from judge.kernel.notice import Facts, Notice
 from judge.kernel.text import Command, Line
 from judge.language.branches import Branch
 from judge.letters.desk import codes, speakers
@@ -37,7 +36,8 @@ def merge_notices(notices: Sequence[Notice]) -> tuple[Notice, ...]:
     for notice in notices:
         reader = (notice.to, notice.reply_to)
         place = latest.get(reader)
-        if place is not None and _is_alike(merged[place], notice):
+        is_news = place is not None and merged[place].kind == notice.kind == KIND
+        if place is not None and is_news and merged[place].facts.game == notice.facts.game:
             merged[place] = join_notices(merged[place], notice)
             continue
         latest[reader] = len(merged)
@@ -48,10 +48,6 @@ def merge_notices(notices: Sequence[Notice]) -> tuple[Notice, ...]:
 def may_grow(notice: Notice) -> bool:
     """Whether a notice of the same key in the same pass is told in this one's mail."""
     return notice.kind in (KIND, JOINED) and not notice.views
-
-
-def _is_alike(one: Notice, other: Notice) -> bool:
-    return one.kind == other.kind == KIND and one.facts.game == other.facts.game
 
 
 def join_notices(one: Notice, other: Notice) -> Notice:
@@ -113,17 +109,15 @@ def _list_orders_and_commands(desk: Desk, variant: Variant, lines: tuple[Line, .
     state = table.state if table and table.game.opened is not None else None
     power = desk.seat.power if desk.seat else ""
     items = catalog_sheet.understand(lines, variant, state, power)
-    return [text for item in items if (text := _word_item(item))]
-
-
-def _word_item(item: Answerable) -> str:
-    """An order in canonical form, a command as typed; wrapping and marks make no difference."""
-    if isinstance(item, Order):
-        return item.text
-    if isinstance(item, Command | Branch):
-        block = item.block if isinstance(item, Command) else ()
-        return _BETWEEN.sub(" ", " ".join((mask.text(item.text), *block))).strip().upper()
-    return ""
+    texts = []
+    for item in items:
+        if isinstance(item, Order):
+            texts.append(item.text)
+        elif isinstance(item, Command | Branch):  # wrapping and marks make no difference
+            block = item.block if isinstance(item, Command) else ()
+            typed = " ".join((mask.text(item.text), *block))
+            texts.append(_BETWEEN.sub(" ", typed).strip().upper())
+    return [text for text in texts if text]
 
 
 def _list_items(texts: Iterator[str]) -> str:
@@ -320,25 +314,22 @@ def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
 
 
 def _word_answer(desk: Desk, blank: Notice) -> Notice:
-    answers = sorted(desk.answers, key=lambda answer: answer.line)
+    ours = desk.house.ours
+    # A line that is quoted may hold the secret address of a seat.
+    answers = (
+        replace(one, text=pattern(ours).sub(ours.address, one.text)) if "@" in one.text else one
+        for one in sorted(desk.answers, key=lambda answer: answer.line)
+    )
     return replace(
         blank,
         title=desk.title,
-        answers=tuple(mask.answer(_without_address(desk, one)) for one in answers),
+        answers=tuple(map(mask.answer, answers)),
         events=desk.events,
         standing=desk.standing,
         unready=desk.unready,
         archive=desk.archive,
         page=desk.page,
     )
-
-
-def _without_address(desk: Desk, answer: Answer) -> Answer:
-    """A line without any seat's secret address, which stands in what people quote."""
-    ours = desk.house.ours
-    if "@" not in answer.text:
-        return answer
-    return replace(answer, text=pattern(ours).sub(ours.address, answer.text))
 
 
 def _limit_answer(desk: Desk, answer: Notice) -> Notice | None:
@@ -362,6 +353,11 @@ def _find_next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | N
 def _make_blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
     """An answer that says nothing yet: whom it goes to, in which thread, as what."""
     table, letter, person = desk.table, desk.letter, desk.person
+    seat_name = addresses.name(desk.seat) or desk.role
+    if desk.role == addresses.OBSERVER and person:
+        seat_name = f"{addresses.OBSERVER}{person.id}"
+    elif desk.seat and person and speakers.is_acting(desk):
+        seat_name = addresses.substitute(desk.seat, person.id)
     zone = person.zone if person else desk.house.config.zone
     if table is None:
         facts = Facts(variant=desk.variant.id, now=desk.house.now, zone=zone, reader_zone=zone)
@@ -376,21 +372,13 @@ def _make_blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
         kind="answer",
         facts=facts,
         receipt=desk.receipt,
-        thread=f"{table.game.name}.{_name_seat(desk)}" if table else "",
+        thread=f"{table.game.name}.{seat_name}" if table else "",
         reply_to=address,
         in_reply_to=letter.message_id,
         references=letter.references,
         automatic="auto-replied",
         proven=desk.proven or bool(desk.foreign),
     )
-
-
-def _name_seat(desk: Desk) -> str:
-    if desk.role == addresses.OBSERVER and desk.person:
-        return f"{addresses.OBSERVER}{desk.person.id}"
-    if desk.seat and desk.person and speakers.is_acting(desk):
-        return addresses.substitute(desk.seat, desk.person.id)
-    return addresses.name(desk.seat) or desk.role
 
 
 _WORD = re.compile(r"\w")

@@ -176,7 +176,14 @@ def tell_of_shunted(
     """
     if letter.silence or people.is_banned(db, letter.sender):
         return []
-    desk = _find_writer(Desk(db, house, letter, ours.receipt_name(house.ours, mail.id)))
+    desk = Desk(db, house, letter, ours.receipt_name(house.ours, mail.id))
+    try:
+        with db.begin_nested():
+            desk = clerk.find_speaker(desk)
+    except Exception as error:
+        if mishaps.spoils_all(error):
+            raise
+        desk = seat_by_stamp(seat_by_address(desk))  # its lines are what broke
     if not desk.proven or (desk.person is not None and people.is_banned(db, desk.person.address)):
         return []
     for line in [one for one in letter.lines if one.text.strip() and not one.ignored][:_SHOWN]:
@@ -186,17 +193,6 @@ def tell_of_shunted(
         "your mail could not be read"
     )
     return [*reply.make_answers(desk, mail, ".shunted"), *_tell_master(desk, mail)]
-
-
-def _find_writer(desk: Desk) -> Desk:
-    """The desk knowing who speaks, by the letter's lines too unless they are what broke."""
-    try:
-        with desk.db.begin_nested():
-            return clerk.find_speaker(desk)
-    except Exception as error:
-        if mishaps.spoils_all(error):
-            raise
-    return seat_by_stamp(seat_by_address(desk))
 
 
 def _tell_master(desk: Desk, mail: ReceivedMail) -> list[Notice]:

@@ -16,6 +16,7 @@ from judge.game.turn import due
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
+from judge.language import fold, questions
 from judge.letters.commands import persons, words
 from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
@@ -111,17 +112,23 @@ PLAY_EXAMPLES = ("PLAY standard", "PLAY 1936 as Turkey")
 PLAY_PREFIX = "play"
 _TALK = "PLAY needs the name of a variant: it begins a game against computers"
 _AS = "as"
-_COMPANY = ("of", "with", "against", "alone", "computer", "computers", "bot", "bots")
-_FILLERS = (*catalog.SAYING_NOTHING, *_COMPANY)
+_OTHERS = ("with", "against")
+"""Words that lead to those who play the rest."""
+_ALONE = fold.list_words("of alone computer computers bot bots")
+_FILLERS = (*catalog.SAYING_NOTHING, *_OTHERS, *_ALONE)
 """Words that say nothing here: "play a game of standard with ...", "against computers"."""
 
 
 class PlayRequest(Struct, frozen=True):
-    """What a line asks for: a variant, a power of it ("": any), how well the others play."""
+    """What a line asks for: a variant, a power of it ("": any), how well the others play.
+
+    ``unread`` are words that say nothing of it.
+    """
 
     variant: str
     power: str
     level: str
+    unread: str
 
 
 def obey_play(desk: Desk, command: Command) -> Desk:
@@ -156,7 +163,8 @@ def obey_play(desk: Desk, command: Command) -> Desk:
     reply = words.welcome(desk, table, own_seat.power, "joined", title, (), own_seat)
     reply = reply.sends(due.start(desk.db, desk.house, game, all_seats))
     sentence = f"your game {game.name} has begun: reply with orders to its first mail, sent now"
-    return reply.says(command, sentence)
+    unread = f"; '{request.unread}' was not read" if request.unread else ""
+    return reply.says(command, f"{sentence}{unread}")
 
 
 def _read(desk: Desk, command: Command) -> PlayRequest | None:
@@ -165,33 +173,55 @@ def _read(desk: Desk, command: Command) -> PlayRequest | None:
     None where they name no variant in a sentence of a mail about another game: that is talk.
     Raises InputError.
     """
-    arguments = [word for word in words.of(command) if word.lower().rstrip(".!") not in _FILLERS]
-    levels = [word.lower() for word in arguments if word.lower() in computers.LEVELS]
-    rest = [word for word in arguments if word.lower() not in computers.LEVELS]
-    variant, others = catalog.find_begun(rest)
-    is_named = bool(variant) or not rest or rest[0].lower() == _AS
+    typed = words.of(command)
+    arguments, of_others = _drop_fillers(typed), _drop_fillers(_list_behind(typed, _OTHERS))
+    named_variant, behind = catalog.find_begun(arguments)
+    is_named = bool(named_variant) or not arguments or arguments[0].lower() == _AS
     if not is_named and desk.table is not None and not command.text.startswith("PLAY"):
         return None
     if not is_named:
         names = ", ".join(catalog.names())
-        raise InputError(f"There is no variant '{' '.join(rest)}'; there are {names}.")
-    variant = variant or desk.house.config.variant
-    catalog.require(variant)
-    power = _read_power(catalog.load(variant), others)
-    return PlayRequest(variant, power, levels[0] if levels else computers.STEADY)
+        raise InputError(f"There is no variant '{' '.join(arguments)}'; there are {names}.")
+    name = named_variant or desk.house.config.variant
+    catalog.require(name)
+    power, left = _read_power(catalog.load(name), behind, of_others)
+    unread = " ".join(word for word in left if not any(map(questions.knows, fold.words(word))))
+    levels = [level for level in map(_make_plain, typed) if level in computers.LEVELS]
+    return PlayRequest(name, power, (*levels, computers.STEADY)[0], unread)
 
 
-def _read_power(variant: Variant, others: Sequence[str]) -> str:
-    """The power behind AS, "" where nothing is; raises InputError for what is none."""
-    behind = list(others[next((n for n, one in enumerate(others, 1) if one.lower() == _AS), 99) :])
-    for length in range(len(behind), 0, -1):
-        named_powers, unknown = words.powers(variant, behind[:length])
+def _read_power(
+    variant: Variant, behind: Sequence[str], of_others: Sequence[str]
+) -> tuple[str, Sequence[str]]:
+    """The power that the words behind a variant begin with, or those behind AS, and what is left.
+
+    Words ``of_others``, the last of them, name no wish. Raises InputError for AS and no power.
+    """
+    wishes = _list_behind(behind, (_AS,))
+    own = wishes or behind[: max(0, len(behind) - len(of_others))]
+    others = () if wishes else of_others
+    for count in range(len(own), 0, -1):
+        named_powers, unknown = words.powers(variant, own[:count])
         if len(named_powers) == 1 and not unknown:
-            return named_powers[0]
-    if not behind:
-        return ""
-    names = ", ".join(variant.engine.powers)
-    raise InputError(f"'{' '.join(behind)}' is not a power of {variant.title}; there are {names}.")
+            return named_powers[0], (*own[count:], *others)
+    if wishes:
+        wish, names = " ".join(wishes), ", ".join(variant.engine.powers)
+        raise InputError(f"'{wish}' is not a power of {variant.title}; there are {names}.")
+    return "", (*own, *others)
+
+
+def _drop_fillers(typed: Sequence[str]) -> list[str]:
+    return [word for word in typed if _make_plain(word) not in (*_FILLERS, *computers.LEVELS)]
+
+
+def _make_plain(word: str) -> str:
+    return word.lower().rstrip(".!")
+
+
+def _list_behind(typed: Sequence[str], leads: Sequence[str]) -> Sequence[str]:
+    """What stands behind the first word that leads to it."""
+    places = (place for place, word in enumerate(typed, 1) if word.lower() in leads)
+    return typed[next(places, len(typed)) :]
 
 
 def _make_own_game(desk: Desk, request: PlayRequest) -> Game:

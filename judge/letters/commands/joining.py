@@ -122,7 +122,10 @@ _RULES = {"allow": ALLOW, "approve": ALLOW, "deny": DENY}
 
 
 def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
-    """Write somebody on a list, take him off it, or show both lists."""
+    """Write somebody on a list, take him off it, or show both lists.
+
+    Who is registered and approved is told, if he does not know it yet.
+    """
     who = " ".join(" ".join(command.words).strip("<>,;. ").lower().split())
     if not who:
         return desk.says(command, "; ".join(_word_doors(desk, table)))
@@ -136,7 +139,19 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.says(command, f"{who} is {state}")
     namesakes = people.find_called(desk.db, who)
     if command.verb == "approve" and len(namesakes) == 1:
-        return _approve(desk, command, table, who, namesakes[0])
+        person, game = namesakes[0], table.game
+        if any(seat.person == person.id for seat in seats.of_game(desk.db, game.id)):
+            return desk.says(command, f"{person.name} has a seat in {game.name} already")
+        if seats.doors_of(desk.db, game.id).get(who) == ALLOW:
+            return desk.says(command, f"{who} may join {game.name} already, and knows it")
+        has_asked = seats.has_asked(desk.db, game.id, person.address)
+        name = person.address.lower() if has_asked else who
+        reply = _list_doors(desk, command, table, name, ALLOW)
+        text = f"The game master of {game.name} has approved you: send JOIN {game.name} to take"
+        event = Event("note", {"text": f"{text} a seat."}, person.address)
+        key = f"{game.name}.approved.{desk.receipt}.{command.span.line}"
+        title = f"you may join {game.name}"
+        return reply.sends([notices.personal_notice(desk.house, person, key, title, event)])
     return _list_doors(desk, command, table, who, rule)
 
 
@@ -164,23 +179,6 @@ def _list_doors(desk: Desk, command: Command, table: Table, who: str, rule: str)
     mastery.log_deed(desk, table, command.verb)
     ruling = f"{who} may join" if rule == ALLOW else f"{who} may not join"
     return desk.says(command, f"{ruling} {table.game.name}")
-
-
-def _approve(desk: Desk, command: Command, table: Table, who: str, person: Person) -> Desk:
-    """Let in somebody who is registered, and tell him, if he does not know it yet."""
-    game = table.game
-    if any(seat.person == person.id for seat in seats.of_game(desk.db, game.id)):
-        return desk.says(command, f"{person.name} has a seat in {game.name} already")
-    if seats.doors_of(desk.db, game.id).get(who) == ALLOW:
-        return desk.says(command, f"{who} may join {game.name} already, and knows it")
-    has_asked = seats.has_asked(desk.db, game.id, person.address)
-    name = person.address.lower() if has_asked else who
-    reply = _list_doors(desk, command, table, name, ALLOW)
-    text = f"The game master of {game.name} has approved you: send JOIN {game.name} to take a seat."
-    event = Event("note", {"text": text}, person.address)
-    key = f"{game.name}.approved.{desk.receipt}.{command.span.line}"
-    title = f"you may join {game.name}"
-    return reply.sends([notices.personal_notice(desk.house, person, key, title, event)])
 
 
 def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:

@@ -4,6 +4,7 @@ The one place where the map of a game is asked for by mail.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
@@ -145,15 +146,6 @@ def units_asked_about(text: str, *openings: str) -> str:
     return rest.strip() if first.lower() in openings else ""
 
 
-def _nearby(board: Table, text: str) -> str:
-    """The place of a unit that is none ("A LON"), the likeliest that was mistyped, or any unit."""
-    place = text.partition(" ")[2]
-    spaces = atlas.find_named(board.variant, place)
-    near = [*spaces, *atlas.nearest(board.variant, text), *atlas.nearest(board.variant, place)]
-    any_unit = next(iter(board.engine.units(board.state).values()), ("",))
-    return near[0] if near else any_unit[0]
-
-
 def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     """Show what the units that are named can do, and who can come to spaces."""
     board = _board(desk)
@@ -164,7 +156,11 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     now = _now(desk, board, text, units)
     if not units and not spaces and not now:
         sentence = f"there is no unit or place '{text}' on the board"
-        return desk.refuses(command, sentence, f"REACH {_nearby(board, text)}")
+        # The place of a unit that is none ("A LON"), the likeliest mistyped one, or any unit.
+        place, units_of = text.partition(" ")[2], board.engine.units(board.state)
+        near = [*atlas.find_named(board.variant, place), *atlas.nearest(board.variant, text)]
+        near += [*atlas.nearest(board.variant, place), *chain.from_iterable(units_of.values()), ""]
+        return desk.refuses(command, sentence, f"REACH {near[0]}")
     # Whether units move next, which is not in this phase.
     is_ahead = desk.table is not None and desk.table.game.phase_kind not in ("", "movement")
     goals = [reach.of(board, unit) for unit in units[: limits.UNITS]]

@@ -293,9 +293,12 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
     if len(namesakes) != 1:
         some = "several people are" if namesakes else "nobody is"
         return desk.refuses(command, f"{some} registered as '{name}'", "PROMOTE name@example.org")
-    heir = namesakes[0]
-    reason = _unfit_master(desk, desk.table, heir)
-    if reason:
+    heir, game = namesakes[0], desk.table.game
+    if heir.id == game.gm:
+        you = "you are" if desk.role == MASTER else f"{heir.name} is"
+        return desk.refuses(command, f"{you} the game master already")
+    if any(seat.person == heir.id for seat in seats.of_game(desk.db, game.id)):
+        reason = f"{heir.name} plays in {game.name}, and a game master holds no power in it"
         return desk.refuses(command, reason)
     if desk.role == MASTER:
         return _enthrone(desk, command, desk.table, heir)
@@ -353,16 +356,6 @@ def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
     yield notices.personal_notice(desk.house, old, key, title, event)
 
 
-def _unfit_master(desk: Desk, table: Table, person: Person) -> str:
-    """Why somebody can't be game master, or ""."""
-    if person.id == table.game.gm:
-        you = "you are" if desk.role == MASTER else f"{person.name} is"
-        return f"{you} the game master already"
-    if any(seat.person == person.id for seat in seats.of_game(desk.db, table.game.id)):
-        return f"{person.name} plays in {table.game.name}, and a game master holds no power in it"
-    return ""
-
-
 def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     """Excuse the turn that is being missed, or else the last one that was."""
     power, *phase_words = command.words
@@ -380,9 +373,15 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     if turns_meant:
         if seat.missed and turns_meant[-1] in missed_turns[-seat.missed :]:
             seats.save(desk.db, replace(seat, missed=seat.missed - 1))
-        return _excuse_turn(desk, command, table, seat, turns_meant[-1])
+        turn = turns_meant[-1]
+        conduct.pardon(desk.db, table.game.id, turn.number, power)
+        text = f"The game master excuses you for {turn.title}: it does not count as missed."
+        note = Event("note", {"text": text}, power)
+        mails = mastery.announce(desk, command, "you are excused", note, only_to=power)
+        sentence = _record_excuse(desk, table, power, turn.phase, turn.title)
+        return desk.sends(mails).says(command, sentence).titles("a turn is excused")
     reason = f"{table.variant.the(power)} has missed no turn{f' {phase}' if phase else ''}"
-    ways = (f"EXCUSE {power} {turn.phase}" for turn in missed_turns[-1:])
+    ways = (f"EXCUSE {power} {one.phase}" for one in missed_turns[-1:])
     return desk.refuses(command, f"{reason} that counts", *ways)
 
 
@@ -410,16 +409,6 @@ def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Des
     due = reply.table.game.deadline if reply.table else None
     later = f"; the deadline is {desk.tell_time(due)}" if due else ""
     return reply.says(command, f"{sentence}{later}").titles(excuses.TITLE)
-
-
-def _excuse_turn(desk: Desk, command: Command, table: Table, seat: Seat, turn: PlayedTurn) -> Desk:
-    """Excuse a turn that is over, and tell its player."""
-    conduct.pardon(desk.db, table.game.id, turn.number, seat.power)
-    text = f"The game master excuses you for {turn.title}: it does not count as missed."
-    note = Event("note", {"text": text}, seat.power)
-    mails = mastery.announce(desk, command, "you are excused", note, only_to=seat.power)
-    sentence = _record_excuse(desk, table, seat.power, turn.phase, turn.title)
-    return desk.sends(mails).says(command, sentence).titles("a turn is excused")
 
 
 def _record_excuse(desk: Desk, table: Table, power: str, phase: str, title: str) -> str:

@@ -23,7 +23,6 @@ from judge.letters.commands import words
 from judge.letters.commands.position import confirm, waits
 from judge.letters.desk import offers, orders, receipts, seatless, threads
 from judge.letters.desk.desk import Desk, Section
-from judge.post import intake
 from judge.store import letters
 from judge.store.record import DONE, RUNNING, Entry, Read, Sheet
 
@@ -114,7 +113,13 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
         return astray_desk
     past_title = threads.find_played_title(desk, table, command.words[0])
     if past_title:
-        return _set_aside(astray_desk, command, table, past_title)
+        offer = f"TAKE {astray_desk.receipt}"
+        section = Section(command.words[0], past_title, refusal=ASTRAY, offer=offer)
+        message = threads.word_over(astray_desk, table, past_title)
+        over_desk = replace(astray_desk, section=section)
+        return over_desk.sets_aside(
+            command.span, command.text, message, why=LATE, offer=offer, count=0
+        )
     if phase is None:
         return astray_desk.refuses(command, _explain_astray(table, command.words[0], now))
     section_desk = replace(desk, section=Section(phase.id, phase.title, alone=is_silent))
@@ -146,15 +151,6 @@ def _explain_astray(table: Table, phase: str, now: Phase) -> str:
         return f"{table.game.name} takes orders for {now.title} alone"
     phase_name = phases.spell(phase.strip(" ."), pace)
     return f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
-
-
-def _set_aside(desk: Desk, command: Command, table: Table, title: str) -> Desk:
-    """Say that a phase is over, and what takes for the present one what stands below."""
-    offer = f"TAKE {desk.receipt}"
-    section = Section(command.words[0], title, refusal=ASTRAY, offer=offer)
-    message = threads.word_over(desk, table, title)
-    over_desk = replace(desk, section=section)
-    return over_desk.sets_aside(command.span, command.text, message, why=LATE, offer=offer, count=0)
 
 
 def obey_signoff(desk: Desk, command: Command) -> Desk:
@@ -218,7 +214,7 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
     """Do what was offered under a receipt, or some lines of it; make a master's position so."""
     name, numbers = _read_slots(command)
     reading = receipts.find_own_letter(desk, name) if name else _find_question(desk)
-    letter = _read_letter(desk, reading)
+    letter = receipts.read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
     position = desk.role == MASTER and not (requests or _is_offer(reading))
     if name and (position or waits(desk, name)):
@@ -236,12 +232,6 @@ def _read_slots(command: Command) -> tuple[str, list[int]]:
     """The receipt that a line names, "" for none, and the numbers of lines."""
     name = next((word for word in command.words if word[:1] in "Rr"), "")
     return name, [int(word) for slot in command.words if slot != name for word in slot.split()]
-
-
-def _read_letter(desk: Desk, reading: Read | None) -> Letter | None:
-    """The letter of a receipt, as it came."""
-    kept = letters.get(desk.db, reading.letter) if reading else None
-    return intake.read(desk.db, desk.house, kept) if kept else None
 
 
 def _is_offer(reading: Read | None) -> bool:

@@ -47,7 +47,11 @@ def obey_register(desk: Desk, command: Command) -> Desk:
     if person is None:
         new = enroll(desk, name, zone)
         return new.says(command, "you are registered").titles("you are registered")
-    if not _is_proven(desk, person):
+    # From alone proves nothing. Who has no game yet has no secret address to prove it by, and
+    # little to lose; and who joined without registering may still do so.
+    is_nameless = person.name == default_name(desk.house.ours, person.address)
+    has_part = seats.of_person(desk.db, person.id) or games.run_by(desk.db, person.id)
+    if not (desk.proven or is_nameless) and has_part:
         return desk.refuses(command, UNPROVEN)
     changed_person = replace(person, name=name or person.name, zone=zone or person.zone)
     people.change(desk.db, changed_person)
@@ -82,18 +86,6 @@ def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
     others = [(index, word) for index, word in enumerate(arguments) if index not in leads]
     before = [word for index, word in others if index < first]
     return before, [word for index, word in others if index > first]
-
-
-def _is_proven(desk: Desk, person: Person) -> bool:
-    """Whether the sender may change what is known of a person: From alone proves nothing.
-
-    Who has no game yet has no secret address to prove it by, and little to lose; and who joined
-    without registering may still do so.
-    """
-    default = person.name == default_name(desk.house.ours, person.address)
-    if desk.proven or default:
-        return True
-    return not seats.of_person(desk.db, person.id) and not games.run_by(desk.db, person.id)
 
 
 def default_name(ours: Ours, address: str) -> str:
@@ -175,7 +167,19 @@ def obey_also(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"'{address}' is not a mail address of yours")
     code = "".join(parts)
     if code:
-        return _confirm_address(desk, command, address, code)
+        # The address is that of the person who asked, wherever the code comes from.
+        asker_id = codes.spend(desk, f"also {address}", code)
+        if asker_id is None:
+            return desk.refuses(command, words.WRONG_CODE)
+        owner = people.find_by_address(desk.db, address)
+        if owner is not None and owner.id != asker_id:
+            return desk.refuses(command, f"{address} is registered for somebody of its own")
+        asker = people.get(desk.db, asker_id)
+        if owner is None:
+            people.add_address(desk.db, asker, address, desk.house.now)
+        next_desk = desk if desk.person else desk.from_person(asker)
+        sentence = f"{address} and {asker.address} are one person's now"
+        return next_desk.says(command, sentence).titles("your addresses")
     person = desk.person
     if person is None:
         return desk.refuses(command, "write from an address that is registered", "REGISTER name")
@@ -205,22 +209,6 @@ def _halves(desk: Desk, person: Person, address: str, code: str) -> Iterator[Not
         key, title = f"also.{person.id}.{desk.receipt}.{to}", "is this address yours?"
         if code:
             yield notices.personal_notice(desk.house, person, key, title, event, address=to)
-
-
-def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> Desk:
-    """Store the address for the person that asked, wherever the code comes from."""
-    holder = codes.spend(desk, f"also {address}", code)
-    if holder is None:
-        return desk.refuses(command, words.WRONG_CODE)
-    owner = people.find_by_address(desk.db, address)
-    if owner is not None and owner.id != holder:
-        return desk.refuses(command, f"{address} is registered for somebody of its own")
-    person = people.get(desk.db, holder)
-    if owner is None:
-        people.add_address(desk.db, person, address, desk.house.now)
-    next_desk = desk if desk.person else desk.from_person(person)
-    sentence = f"{address} and {person.address} are one person's now"
-    return next_desk.says(command, sentence).titles("your addresses")
 
 
 MOST_ROWS = 200

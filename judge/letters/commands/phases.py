@@ -131,7 +131,11 @@ def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     if reason:
         return desk.refuses(command, reason)
     if game.status == OVER and game.outcome != "solo" and not phase:
-        return _go_on(desk, command, table)
+        # It ended between two phases: the one that was open is so again.
+        deed = "took the end of the game back"
+        mastery.record_deed(desk, table, "reopen", deed, phase=game.phase_id)
+        going = _open(desk, _take_end_back(desk, game))
+        return _announce(desk, command, table, going, going.phase_title, was_over=True)
     all_turns = turns.of_game(desk.db, game.id)
     fitting = [turn for turn in all_turns if phase in ("", turn.phase)]
     if not fitting:
@@ -169,14 +173,6 @@ def _closed_for_good(desk: Desk, table: Table) -> str:
     if not endings or desk.house.now - endings[-1] > limits.RECALL:
         return f"{game.name} has been over for more than {limits.say(limits.RECALL)}"
     return ""
-
-
-def _go_on(desk: Desk, command: Command, table: Table) -> Desk:
-    """Undo an end that came between two phases: the phase that was open is so again."""
-    game, deed = table.game, "took the end of the game back"
-    mastery.record_deed(desk, table, "reopen", deed, phase=game.phase_id)
-    game = _open(desk, _take_end_back(desk, game))
-    return _announce(desk, command, table, game, game.phase_title, was_over=True)
 
 
 def _take_end_back(desk: Desk, game: Game) -> Game:

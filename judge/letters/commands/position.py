@@ -118,6 +118,7 @@ def confirm(desk: Desk, command: Command) -> Desk:
 
 
 def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
+    """Store the position, keep the orders that it allows, and tell everybody."""
     draft, receipt = _read_draft(desk, table), command.words[0]
     if draft.get("receipt") != receipt:
         return desk.refuses(command, f"no change of yours waits under {receipt}", _example(desk))
@@ -125,18 +126,7 @@ def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
     if draft["before"] != _digest(table.game.state):
         message = "the position has changed since: write it again"
         return desk.refuses(command, message, _example(desk))
-    return _apply(desk, command, table, table.engine.position(draft["request"]))
-
-
-def _example(desk: Desk) -> str:
-    """How a block begins and ends, with a line that the game takes."""
-    own = words.board(desk)
-    return f"EDIT, a line such as {own['power']}: +{own['unit']}, and ENDEDIT"
-
-
-def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
-    """Store the position, keep the orders that it allows, and tell everybody."""
-    next_game = _store(desk, table, state)
+    next_game = _store(desk, table, table.engine.position(draft["request"]))
     next_table = tables.load(next_game)
     lost_notes = _hold_orders(desk, next_table)
     mastery.record_deed(
@@ -156,6 +146,12 @@ def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
     mails = views.add(desk.db, desk.house, mails, lambda: [views.of_board(next_table)])
     reply = replace(desk, table=next_table).sends(mails).titles("the position is changed")
     return reply.says(command, "the position is changed, and all are told")
+
+
+def _example(desk: Desk) -> str:
+    """How a block begins and ends, with a line that the game takes."""
+    own = words.board(desk)
+    return f"EDIT, a line such as {own['power']}: +{own['unit']}, and ENDEDIT"
 
 
 def _store(desk: Desk, table: Table, state: Any) -> Game:

@@ -63,7 +63,7 @@ def answer(
     if table is None:
         raise MisaddressedError(speakers.explain_outside(desk))
     manner = game_options.manner(table.game.options)
-    envelope = answering.address(table, _author(desk), manner, message_answered, to_all=to_all)
+    envelope = answering.address(table, desk.author, manner, message_answered, to_all=to_all)
     _check_allowed(desk, table, manner, only_master=envelope.readers == (addresses.MASTER,))
     message = _post(desk, table, lines, envelope, message_answered.serial)
     return _send(desk, table, message), _sent_sentence(desk, table, message)
@@ -87,13 +87,8 @@ def _check_allowed(desk: Desk, table: Table, manner: Manner, *, only_master: boo
             raise MisaddressedError(f"{reason}, so nothing was sent")
     most = desk.house.config.limits.press_an_hour
     since = desk.letter.received - HOUR
-    if press.count_since(desk.db, game.id, _author(desk), since) >= most:
+    if press.count_since(desk.db, game.id, desk.author, since) >= most:
         raise MisaddressedError(f"you may send {most} messages an hour, so this one was not sent")
-
-
-def _author(desk: Desk) -> str:
-    """The role that writes: a seat has a name before it has a power."""
-    return desk.role or addresses.name(desk.seat)
 
 
 def _post(
@@ -111,7 +106,7 @@ def _post(
         game=table.game.id,
         number=table.game.number,
         phase=table.game.phase_id,
-        author=_author(desk),
+        author=desk.author,
         person=desk.person.id if desk.person else None,
         signed=envelope.signed,
         recipients=envelope.recipients,

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from judge.catalog import variant as catalog
 from judge.game.books import figures, summary
 from judge.game.conduct import reputation
-from judge.game.readers import addresses, notices
+from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import game_options, scoring
 from judge.game.terms.scoring import WAYS
@@ -52,8 +52,13 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
         return _show_player(desk, command, power[0])
     namesakes = people.find_named(desk.db, name) if name else [desk.person]
     persons = [one for one in namesakes if one is not None][:MOST_PEOPLE]
+    board = catalog.find_begun(name.split())[0]
+    if not persons and board:
+        title, powers = catalog.load(board).title, catalog.load(board).engine.powers
+        message = f"{title} has these powers: {', '.join(powers)}"
+        return desk.refuses(command, message, f"STATS {board} {powers[0]}")
     if not persons:
-        return desk.refuses(command, *_explain_nobody(name))
+        return desk.refuses(command, f"nobody is called '{name}' here, and no board", "STATS TOP")
     events = [_stats(desk, one) for one in persons]
     return desk.displays(command, "statistics", *events)
 
@@ -72,18 +77,6 @@ def _find_figures(desk: Desk, arguments: Sequence[str]) -> Event | None:
     if powers:
         return figures.describe_power(desk.db, variant, powers[0])
     return figures.describe_variant(desk.db, variant)
-
-
-def _explain_nobody(name: str) -> Iterator[str]:
-    """That nobody is called so; of a variant which powers it has."""
-    variant, _ = catalog.find_begun(name.split())
-    if variant:
-        powers = catalog.load(variant).engine.powers
-        yield f"{catalog.load(variant).title} has these powers: {', '.join(powers)}"
-        yield f"STATS {variant} {powers[0]}"
-    else:
-        yield f"nobody is called '{name}' here, and no board"
-        yield "STATS TOP"
 
 
 def _show_player(desk: Desk, command: Command, power: str) -> Desk:
@@ -168,8 +161,8 @@ def obey_scoring(desk: Desk, command: Command) -> Desk:
 
 def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
     """List letters, or show the transcript of one again."""
-    role, arguments = desk.role or addresses.name(desk.seat), words.of(command)
-    used_receipts = receipts.list_receipts_in_use(desk, table, role)
+    arguments = words.of(command)
+    used_receipts = receipts.list_receipts_in_use(desk, table, desk.author)
     if arguments and ours.is_receipt_name(arguments[0]):
         reading = receipts.find_own_letter(desk, arguments[0])
         if reading is None:
@@ -178,8 +171,7 @@ def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
         data["lines"] = receipts.list_lines(reading.answers)
         return desk.displays(command, "a receipt", Event("reading", data, desk.own))
     phase = words.named_phase(arguments, table.variant)
-    own_readings = letters.readings_of(desk.db, table.game.id, role)
-    fitting = [reading for reading in own_readings if phase in reading.phase]
+    fitting = [one for one in receipts.list_readings(desk) if phase in one.phase]
     rows = [receipts.make_row(desk, one, used_receipts) for one in fitting[-limits.RECEIPTS :]]
     data = {"rows": rows, "left_out": max(0, len(fitting) - limits.RECEIPTS)}
     return desk.displays(command, "your receipts", Event("receipts", data, desk.own))
@@ -276,8 +268,7 @@ def _visible_lines(table: Table, reading: Read) -> tuple[Answer, ...]:
 
 def obey_take(desk: Desk, command: Command, _table: Table, _seat: Seat) -> Desk:
     """Read a kept mail of this seat anew and take its orders."""
-    reading = receipts.find_own_letter(desk, command.words[0])
-    letter = letters.get(desk.db, reading.letter) if reading else None
+    letter = receipts.read_letter(desk, receipts.find_own_letter(desk, command.words[0]))
     if letter is None:
         return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")
-    return orders.take_kept_orders(desk, command, intake.read(desk.db, desk.house, letter).lines)
+    return orders.take_kept_orders(desk, command, letter.lines)

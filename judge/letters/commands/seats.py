@@ -211,9 +211,20 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
         reputation.store_result(desk.db, seat, conduct.RESIGNED)
         seats.save(desk.db, seats.vacate(seat))
         games.touch(desk.db, game.id)
-    reply = desk.leaves()
+    # All are told, and the game master who it was; before the game begins he alone.
+    name = desk.person.name if desk.person else "somebody"
+    if game.status == FORMING:
+        as_power = f" as {seat.power}" if seat.power else ""
+        note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)
+        told = notices.tell_master(desk.db, desk.house, tables.load(game), note)
+    else:
+        note = Event("note", {"text": f"It was {name}."}, GM)
+        free = Event("resigned", {"game": game.name, "power": seat.power}, PUBLIC)
+        told = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
+    key = f"resigned{seat.id}.{seat.epoch}"
+    reply = desk.leaves().sends(replace(one, key=f"{one.key}.{key}") for one in told)
     reply = reply.says(command, f"you have left {game.name}").titles(f"you have left {game.name}")
-    reply = replace(reply, closed="below RESIGN").sends(_tell_resignation(desk, game, seat))
+    reply = replace(reply, closed="below RESIGN")
     if game.status == FORMING:
         return reply
     now = games.get(desk.db, game.id)
@@ -222,20 +233,6 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
         return reply.sends(mails)
     # The votes of those who are left may agree now.
     return reply.sends(ending.end_if_agreed(desk.db, desk.house, tables.load(now)))
-
-
-def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
-    """Tell everybody, and the game master who it was; before the game begins him alone."""
-    name = desk.person.name if desk.person else "somebody"
-    if game.status == FORMING:
-        as_power = f" as {seat.power}" if seat.power else ""
-        note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)
-        mails = notices.tell_master(desk.db, desk.house, tables.load(game), note)
-    else:
-        note = Event("note", {"text": f"It was {name}."}, GM)
-        free = Event("resigned", {"game": game.name, "power": seat.power}, PUBLIC)
-        mails = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
-    return [replace(one, key=f"{one.key}.resigned{seat.id}.{seat.epoch}") for one in mails]
 
 
 SUBSTITUTE_EXAMPLE = "SUBSTITUTE name@example.org from 1 May to 7 May"

@@ -70,20 +70,14 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_gam
     proviso = "; the present deadline stays" if moves else ""
     sentence = f"{name}={value} from now on{was_text}{proviso}"
     reply = replace(desk, table=changed_table).says(command, sentence).sends(mails)
-    return _begin_if_full(reply)
-
-
-def _begin_if_full(desk: Desk) -> Desk:
-    """Begin a game that waits for nothing any more, now that it has another option."""
-    table = desk.table
-    if table is None or table.game.status != FORMING:
-        return desk
-    seat_count = len(seats.of_game(desk.db, table.game.id))
-    if not seat_count or not mastery.is_clock_believed(desk):
-        return desk
-    if not due.may_begin(desk.house, table, seat_count):
-        return desk.sends(due.tell_ready(desk.db, desk.house, table, seat_count))
-    return mastery.reload_game(desk.sends(due.begin(desk.db, desk.house, table)))
+    seat_count = len(seats.of_game(desk.db, changed_game.id))
+    is_waiting = changed_game.status == FORMING and seat_count > 0
+    if not is_waiting or not mastery.is_clock_believed(reply):
+        return reply
+    if not due.may_begin(desk.house, changed_table, seat_count):
+        return reply.sends(due.tell_ready(desk.db, desk.house, changed_table, seat_count))
+    # With another option it waits for nothing any more.
+    return mastery.reload_game(reply.sends(due.begin(desk.db, desk.house, changed_table)))
 
 
 _RULES = {name: game_options.standards()[name] for name in ("allied", "nopress")}

@@ -53,7 +53,28 @@ def obey_status(desk: Desk, command: Command) -> Desk:
 
 def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
     """How a game stands, as far as the letter's writer may know."""
-    yield _status(desk, table)
+    game = table.game
+    state_of_power = awaited.find_public(desk.db, desk.house, table)
+    is_master = desk.role == MASTER and words.speaks_for(desk, game)  # he reads every name
+    data = {
+        "game": game.name,
+        "title": table.variant.title,
+        "status": game.told_status,
+        "phase": game.phase_title,
+        "deadline": game.deadline.isoformat() if game.deadline else None,
+        "seats": 0 if game.phase else tables.count_seats(game, table.variant),
+        "rows": [
+            {
+                "power": seat.power or "a seat",
+                "player": (
+                    person.name if person and is_master else holder_name(game, seat, person)
+                ),
+                "state": _state(desk, table, seat.power, state_of_power.get(seat.power, "")),
+            }
+            for seat, person in seats.with_people(desk.db, game.id)
+        ],
+    }
+    yield Event("game-status", data, desk.writer)
     yield from deeds.list_rulings(desk.db, table.game)
     yield from orders
     yield from ending.show_standing_votes(desk.db, table)
@@ -80,31 +101,6 @@ def _send_page(desk: Desk, command: Command) -> Desk:
     )
     reply = replace(desk, page=page).titles(f"the page of {name}")
     return reply.says(command, f"the page is in the file {name}.html")
-
-
-def _status(desk: Desk, table: Table) -> Event:
-    game = table.game
-    state_of_power = awaited.find_public(desk.db, desk.house, table)
-    is_master = desk.role == MASTER and words.speaks_for(desk, game)  # he reads every name
-    data = {
-        "game": game.name,
-        "title": table.variant.title,
-        "status": game.told_status,
-        "phase": game.phase_title,
-        "deadline": game.deadline.isoformat() if game.deadline else None,
-        "seats": 0 if game.phase else tables.count_seats(game, table.variant),
-        "rows": [
-            {
-                "power": seat.power or "a seat",
-                "player": (
-                    person.name if person and is_master else holder_name(game, seat, person)
-                ),
-                "state": _state(desk, table, seat.power, state_of_power.get(seat.power, "")),
-            }
-            for seat, person in seats.with_people(desk.db, game.id)
-        ],
-    }
-    return Event("game-status", data, desk.writer)
 
 
 def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:

@@ -61,7 +61,13 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
     sharers = () if table is None or table.state is None else _named_powers(table, command.words)
     if table is not None and sharers:
         if len(sharers) <= table.customs.allied and desk.seat and desk.seat.power in sharers:
-            return _ally(desk, command, table, sharers)
+            need = table.rule_options["victory"]
+            sentence = (
+                f"you are for a victory of {list_names(sharers)} {duration_words(desk)}: it comes "
+                f"about once they vote alike and have {need} centres between them; "
+                f"{secrecy_words(desk, 'of them do')}"
+            )
+            return cast(desk, command, ending.word_draw(sharers), sentence)
         if table.customs.dias:
             most = table.customs.allied
             allies = f"; up to {most} may win as allies: name them and yourself" if most else ""
@@ -74,17 +80,6 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
     secrecy = secrecy_words(desk, "of you do")
     sentence = f"you vote for a draw{share} {duration_words(desk)}; {secrecy}"
     return cast(desk, command, ending.word_draw(sharers), sentence)
-
-
-def _ally(desk: Desk, command: Command, table: Table, allies: tuple[str, ...]) -> Desk:
-    """Vote for the victory of allies, of whom the writer is one."""
-    need = table.rule_options["victory"]
-    sentence = (
-        f"you are for a victory of {list_names(allies)} {duration_words(desk)}: it comes about "
-        f"once they vote alike and have {need} centres between them; "
-        f"{secrecy_words(desk, 'of them do')}"
-    )
-    return cast(desk, command, ending.word_draw(allies), sentence)
 
 
 def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:

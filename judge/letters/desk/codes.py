@@ -183,9 +183,10 @@ def find_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     if letter.by_thread and letter.sender != once.address:  # who quotes it may have been sent it
         return None
     mail = letters.get(db, once.letter)
-    asked = _read_again(db, house, mail) if mail else None
-    if mail is None or asked is None:
+    octets = intake.find_octets(db, house, mail) if mail else None
+    if mail is None or octets is None:  # the keeper has cleared it away
         return None
+    asked = intake.read_archived(house, mail, octets)
     ids = {message_id(key, house.ours) for key in (once.key, once.again) if key}
     reply = replace(letter, sender=once.address, authenticated=_domain(once))
     return Proof(once, reply, asked, mail, not ids.isdisjoint(letter.references))
@@ -212,12 +213,6 @@ def find_pause(desk: Desk, to: str) -> datetime:
 
 def _domain(once: Once) -> str:
     return once.address.rpartition("@")[2]
-
-
-def _read_again(db: Connection, house: House, mail: ReceivedMail) -> Letter | None:
-    """Read a letter from the archive; None if the keeper has cleared it away."""
-    octets = intake.find_octets(db, house, mail)
-    return None if octets is None else intake.read_archived(house, mail, octets)
 
 
 def _digest_token(ours: Ours, token: str) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
+from judge.game.readers import addresses
 from judge.game.terms import dates
 from judge.game.terms.tables import Table
 from judge.kernel import audience
@@ -143,6 +144,11 @@ class Desk(Struct, frozen=True):
         What a substitute is answered as such goes to the player as well.
         """
         return self.role if self.seat is not None and self.role else self.writer
+
+    @property
+    def author(self) -> str:
+        """The role that the letter speaks for: a seat has a name before it has a power."""
+        return self.role or addresses.name(self.seat)
 
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
         """Answer a command's line."""

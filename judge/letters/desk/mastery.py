@@ -204,21 +204,27 @@ def put_motion(
     """
     if desk.seat is None:
         return desk, ()
-    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)}
+    voters = list_voters(desk.db, table)
+    entitled = {one.id for one in voters if not motion.about or one.power != motion.about}
     before = _list_wishes(desk.db, table, motion, entitled, choice)
     games.cast_ballot(desk.db, desk.seat.id, motion.matter, choice)
     wishes = _list_wishes(desk.db, table, motion, entitled, choice)
     if motion.is_carried(len(wishes), len(entitled)):
         games.forget_ballots(desk.db, table.game.id, motion.matter)
         return desk, wishes
-    return desk if before else _announce_motion(desk, table, motion), ()
-
-
-def _list_entitled(db: Connection, table: Table, motion: Motion) -> list[Seat]:
-    """The seats whose players have a voice in a motion."""
-    return [
-        seat for seat in list_voters(db, table) if not motion.about or seat.power != motion.about
-    ]
+    if before:
+        return desk, ()
+    text = (
+        f"A player asks to {motion.asks}. Reply {motion.line} if you want that too: it is done "
+        f"as soon as {motion.share} of the players want it. Nobody is told who asks."
+    )
+    event = Event("vote", {"vote": motion.matter, "text": text, "asks": motion.line}, PUBLIC)
+    told = desk.sends(
+        deadlines.news(desk.house, table, reader, "a player asks", event)
+        for reader in notices.readers(desk.db, table.game)
+        if reader.seat is not None and reader.seat.id in entitled - {desk.seat.id}
+    )
+    return told, ()
 
 
 def _list_wishes(
@@ -228,21 +234,6 @@ def _list_wishes(
     wish_of_seat = games.ballots_of(db, table.game.id, motion.matter)
     wishes = (wish for seat, wish in wish_of_seat.items() if seat in entitled_seats)
     return tuple(wish for wish in wishes if wish == choice or not motion.weighty)
-
-
-def _announce_motion(desk: Desk, table: Table, motion: Motion) -> Desk:
-    text = (
-        f"A player asks to {motion.asks}. Reply {motion.line} if you want that too: it is done "
-        f"as soon as {motion.share} of the players want it. Nobody is told who asks."
-    )
-    event = Event("vote", {"vote": motion.matter, "text": text, "asks": motion.line}, PUBLIC)
-    own_seat = desk.seat.id if desk.seat else 0
-    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)} - {own_seat}
-    return desk.sends(
-        deadlines.news(desk.house, table, reader, "a player asks", event)
-        for reader in notices.readers(desk.db, table.game)
-        if reader.seat is not None and reader.seat.id in entitled
-    )
 
 
 def withdraw_motion(desk: Desk, command: Command, matter: str) -> Desk:

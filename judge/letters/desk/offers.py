@@ -3,12 +3,11 @@
 Nothing of them is obeyed before the player says so with YES and the mail's receipt number.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER
 from judge.kernel import mask
 from judge.kernel.engine import Order
@@ -18,7 +17,6 @@ from judge.kernel.text import Command, Line
 from judge.letters.desk import orders, receipts, subjects, threads
 from judge.letters.desk.desk import Desk
 from judge.mail import quotes
-from judge.store import letters
 from judge.store.record import DONE
 
 Items = Sequence[catalog_sheet.Answerable]
@@ -31,8 +29,19 @@ _NEVER = frozenset({"broadcast", "game", "phase", "press", "signoff", "signon"})
 
 def ask_back(desk: Desk) -> Desk:
     """The desk with the commands and orders that its letter may mean asked back."""
-    items = _understand(desk, subjects.read_line(desk, desk.letter) if desk.table else ())
-    return _ask_back_orders(_ask_back_commands(desk, items), items)
+    subject = _understand(desk, subjects.read_line(desk, desk.letter) if desk.table else ())
+    requests = _requests(desk, desk.letter, subject)
+    if requests:
+        listing = ", ".join(mask.text(request.text) for request in requests)
+        may_say_yes = desk.seat is not None or desk.role == MASTER
+        offer = f"YES {desk.receipt}" if may_say_yes else ""
+        way = f"Reply {offer} to use it" if offer else "Write it in the mail itself"
+        message = f"I found {listing} in the Subject. Nothing there counts by itself. {way}"
+        first, count, since = requests[0], len(requests), len(desk.answers)
+        desk = desk.sets_aside(
+            first.span, listing, message, why=REQUESTED, offer=offer, count=count
+        ).calls(first.verb, since=since)
+    return _ask_back_orders(desk, subject)
 
 
 def _ask_back_orders(desk: Desk, subject: Items) -> Desk:
@@ -49,33 +58,14 @@ def _ask_back_orders(desk: Desk, subject: Items) -> Desk:
     orders_ahead = [
         item for item in subject if isinstance(item, Order) and item not in present_orders
     ]
-    return _refuse_ahead(desk, orders_ahead) if orders_ahead else desk
-
-
-def _refuse_ahead(desk: Desk, orders_ahead: Sequence[Order]) -> Desk:
-    """Say of orders for a later phase in the Subject where they would count."""
+    if not orders_ahead:
+        return desk
     message = (
         "I found orders for a later phase in the Subject. Nothing there counts: write them in the "
         "mail itself"
     )
     first, count = orders_ahead[0], len(orders_ahead)
     return desk.sets_aside(first.span, first.typed, message, why=SUBJECT, count=count)
-
-
-def _ask_back_commands(desk: Desk, subject: Items) -> Desk:
-    """The desk with the commands of the ``subject`` asked back."""
-    requests = _requests(desk, desk.letter, subject)
-    if not requests:
-        return desk
-    listing = ", ".join(mask.text(request.text) for request in requests)
-    may_say_yes = desk.seat is not None or desk.role == MASTER
-    offer = f"YES {desk.receipt}" if may_say_yes else ""
-    way = f"Reply {offer} to use it" if offer else "Write it in the mail itself"
-    message = f"I found {listing} in the Subject. Nothing there counts by itself. {way}"
-    first, count = requests[0], len(requests)
-    return desk.sets_aside(
-        first.span, listing, message, why=REQUESTED, offer=offer, count=count
-    ).calls(first.verb, since=len(desk.answers))
 
 
 def requests_meant(desk: Desk, letter: Letter) -> list[Command]:
@@ -119,19 +109,15 @@ def tell_lapsed(desk: Desk) -> Desk:
         return desk
     lapsed = ", ".join(dict.fromkeys(_list_lapsed(desk)))
     is_open = any(answer.verdict == "problem" for answer in desk.answers)
+    lost = [f"what I offered is not taken ({lapsed})"] if lapsed else []
+    waits = "READY counts once no line of your mail is in doubt" if is_open else ""
     answers = tuple(
-        replace(one, message="; ".join(_word_ready(one.message, lapsed, is_open=is_open)))
+        replace(one, message="; ".join((*lost, waits or one.message)))
         if one.nature == READY and one.verdict == "done"
         else one
         for one in desk.answers
     )
     return replace(desk, answers=answers)
-
-
-def _word_ready(message: str, offers_lost: str, *, is_open: bool) -> Iterator[str]:
-    if offers_lost:
-        yield f"what I offered is not taken ({offers_lost})"
-    yield "READY counts once no line of your mail is in doubt" if is_open else message
 
 
 def _list_lapsed(desk: Desk) -> Iterator[str]:
@@ -179,31 +165,23 @@ def _present_orders(desk: Desk, items: Items) -> list[Order]:
     return found
 
 
-def _list_quoted_lines(desk: Desk) -> tuple[Line, ...]:
-    """The lines of the quoted form that are not as the judge sent them."""
+def _list_quoted_lines(desk: Desk) -> Sequence[Line]:
+    """The lines of the quoted form that are not as the judge sent them.
+
+    These stand below a heading of the present phase, or of none, and repeat no order of this
+    phase: the judge lists the orders that it took, so that one of them is only quoted.
+    """
     if not desk.letter.filled:
         return ()
-    return tuple(_list_changed_lines(desk, desk.letter.filled))
-
-
-def _list_changed_lines(desk: Desk, filled_lines: Iterable[Line]) -> Iterator[Line]:
-    """Lines below a heading of the present phase that repeat no order of this phase.
-
-    The judge lists the orders that it took, so that one of them is only quoted.
-    """
-    taken_texts, present = _list_taken_orders(desk), False
-    for line in filled_lines:
-        if title := quotes.form_heading(line):
-            present = _is_present(desk, title)
-        elif present and not {order.text for order in _read_orders(desk, (line,))} <= taken_texts:
-            yield line
-
-
-def _is_present(desk: Desk, heading: str) -> bool:
-    """Whether a heading is that of the present phase, or of none."""
     phase = desk.table.game.phase if desk.table else None
-    _, preposition, title = heading.upper().partition(" FOR ")
-    return not preposition or phase is None or title.strip() == phase.title.upper()
+    taken_texts, is_present, changed = _list_taken_orders(desk), False, []
+    for line in desk.letter.filled:
+        if heading := quotes.form_heading(line):
+            _, preposition, title = heading.upper().partition(" FOR ")
+            is_present = not preposition or phase is None or title.strip() == phase.title.upper()
+        elif is_present and not {one.text for one in _read_orders(desk, (line,))} <= taken_texts:
+            changed.append(line)
+    return changed
 
 
 def _list_taken_orders(desk: Desk) -> frozenset[str]:
@@ -211,10 +189,9 @@ def _list_taken_orders(desk: Desk) -> frozenset[str]:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None:
         return frozenset()
-    role = desk.role or addresses.name(desk.seat)
     texts = (
         answer.order
-        for one in letters.readings_of(desk.db, table.game.id, role)
+        for one in receipts.list_readings(desk)
         if one.number == table.game.number
         for answer in one.answers
     )

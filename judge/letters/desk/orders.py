@@ -133,18 +133,16 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
         suggestions=problem.suggestions,
     )
     if problem.meant and not reason:
-        answer = _offer_meaning(answer, OFFERED if problem.ordered else MEANT)
+        why = OFFERED if problem.ordered else MEANT
+        message = f"{answer.message} Reply YES and it counts"  # a yes takes the only one
+        answer = (
+            replace(answer, offer=WHICH)
+            if len(answer.suggestions) > 1
+            else replace(answer, message=message, aside=why, offer=YES)
+        )
     next_desk = reconsider_over(desk, problem)
     traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
     return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
-
-
-def _offer_meaning(answer: Answer, why: str) -> Answer:
-    """The answer to a slip with what it may mean offered: a yes takes the only one."""
-    if len(answer.suggestions) > 1:
-        return replace(answer, offer=WHICH)
-    message = f"{answer.message} Reply YES and it counts"
-    return replace(answer, message=message, aside=why, offer=YES)
 
 
 def offer(desk: Desk, wish: Offer) -> Desk:
@@ -229,12 +227,6 @@ def _word_length(time: timedelta) -> str:
     return "less than a minute"
 
 
-def _is_overdue(desk: Desk) -> bool:
-    """Whether the phase's deadline has passed: a game that waits may wait for no other orders."""
-    deadline = desk.table.game.deadline if desk.table else None
-    return deadline is not None and deadline <= desk.letter.received
-
-
 def store(desk: Desk) -> Desk:
     """Store the seat's orders if the letter changed them; work out how they stand."""
     table, sheet = desk.table, desk.sheet
@@ -250,7 +242,9 @@ def store(desk: Desk) -> Desk:
         sheets.save(desk.db, table.game.id, table.game.number, now)
         if sheet.ready and not now.ready:
             games.mark_unready(desk.db, table.game.id)
-        if now.ready or _is_overdue(desk):
+        # A game that waits after its deadline may wait for no other orders.
+        deadline = table.game.deadline
+        if now.ready or (deadline is not None and deadline <= desk.letter.received):
             games.touch(desk.db, table.game.id)
     unready = tuple(ready.open_ends(now, standing, desk.receipt))
     return replace(desk, sheet=now, standing=standing, unready=unready)
@@ -429,7 +423,8 @@ def waiver_after_change(sheet: Sheet, orders: Iterable[str]) -> str:
 
 def find_waiver(desk: Desk, sheet: Sheet) -> str:
     """How far a sheet's player has waived what is open, after a letter of his."""
-    before = SPARES if sheet.said and _has_news(desk) else sheet.said
+    has_news = desk.changed or any(answer.verdict == "problem" for answer in desk.answers)
+    before = SPARES if sheet.said and has_news else sheet.said
     return max(desk.waiver, before, key=_REACH.index)
 
 
@@ -447,7 +442,3 @@ def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
 
 _REACH = ("", SPARES, DONE)
 """What may be waived, by how much it is."""
-
-
-def _has_news(desk: Desk) -> bool:
-    return desk.changed or any(answer.verdict == "problem" for answer in desk.answers)

@@ -230,8 +230,8 @@ _SHOWS = frozenset(
 _LETTER = re.compile(r"[^\W\d_]")
 _REMARK = re.compile(r"\([^()?]*\)|(?:(?:^|\s)(?:#|;|--|<-)|//)[^?]*$")
 """What is noted in brackets, or at a line's end; a question there is put to others."""
-_SIGNED = re.compile(r"\W*[^\W\d_a-z]\w*(?:\W+[^\W\d_a-z]\w*){0,2}\W*")
-"""A last line that may be the name of who wrote, whatever he is called here."""
+_SIGNED = re.compile(r"(?!.*[?!]\s*$)\W*[^\W\d_a-z]\w*(?:\W+[^\W\d_a-z]\w*){0,2}\W*")
+"""A last line that may be the name of who wrote, whatever he is called here: it asks nothing."""
 _NOTATION = re.compile(r"\W*(?:\d+\W+)?[A-Z]\d?\s")
 """How a line begins that orders a unit by its letter."""
 
@@ -257,7 +257,8 @@ def _count_orders(table: Table, lines: Sequence[Line], power: str) -> int:
     order_lines = [line for line in lines if _orders(table, line, items[line.number])]
     others = [line for line in lines if line not in order_lines]
     says_more = not all(
-        _says_nothing(line, items[line.number]) or (line is lines[-1] and _signs(line))
+        _says_nothing(line, items[line.number])
+        or (line is lines[-1] and _SIGNED.fullmatch(line.text))
         for line in others
     )
     if says_more or _is_plan(table, {line: items[line.number] for line in order_lines}, power):
@@ -275,21 +276,18 @@ def count_commands(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     lines = [line for line in own_lines if not is_name(line.text, names)]
     lines = [line for line in lines if not consent.list_manners(line.text)]
     items_of_line = _list_items(table, lines, "")
-    is_commanded = all(_commands(line, items_of_line[line.number]) for line in lines)
-    return len(lines) if is_commanded else 0
-
-
-def _commands(line: Line, items: Sequence[Answerable]) -> bool:
-    """Whether a line is nothing but a command that nobody says to another player."""
-    text = line.text.strip()
-    if text.endswith(("?", "!")) or not items:
-        return False
-    return all(
-        isinstance(item, Command)
-        and item.verb not in ("yes", "no")
-        and (text.isupper() or (item.verb in _SHOWS and " " not in text))
-        for item in items
-    )
+    for line in lines:
+        text, items = line.text.strip(), items_of_line[line.number]
+        if text.endswith(("?", "!")) or not items:
+            return 0
+        if not all(
+            isinstance(item, Command)
+            and item.verb not in ("yes", "no")
+            and (text.isupper() or (item.verb in _SHOWS and " " not in text))
+            for item in items
+        ):
+            return 0
+    return len(lines)
 
 
 def _list_items(
@@ -354,11 +352,6 @@ def _is_heading_item(item: Answerable) -> bool:
     return isinstance(item, Command) and item.verb == "phase"
 
 
-def _signs(line: Line) -> bool:
-    """Whether a line may be a name, which asks and exclaims nothing."""
-    return _SIGNED.fullmatch(line.text) is not None and not line.text.rstrip().endswith(("?", "!"))
-
-
 def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:
     """Whether a line beside orders is a heading, a command, a greeting or thanks."""
     if consent.list_manners(line.text):
@@ -371,9 +364,17 @@ def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:
 
 def _is_plan(table: Table, items_of: Mapping[Line, Sequence[Answerable]], power: str) -> bool:
     """Whether order lines are one that two discuss: none is for an own unit, or one for others."""
-    has_own = any(_is_own(table, line, items, power) for line, items in items_of.items())
-    return not has_own or any(
-        _is_others(table, line, items, power) for line, items in items_of.items()
+    if not any(_is_own(table, line, items, power) for line, items in items_of.items()):
+        return True
+    misread = [
+        line for line, items in items_of.items() if any(isinstance(one, Problem) for one in items)
+    ]
+    return any(  # another power could give it, and its writer can't
+        isinstance(item, Order)
+        for line in misread
+        for other in table.powers
+        if other != power
+        for item in _understand(table, (line,), other)
     )
 
 
@@ -392,15 +393,3 @@ def _is_own(table: Table, line: Line, items: Sequence[Answerable], power: str) -
     names = {name.lower() for one in subjects if one in spaces for name in (one, spaces[one].name)}
     text = line.text.lower()
     return not names or any(re.search(rf"\b{re.escape(name)}\b", text) for name in names)
-
-
-def _is_others(table: Table, line: Line, items: Sequence[Answerable], power: str) -> bool:
-    """Whether an order line is one that another power could give, and its writer can't."""
-    if not any(isinstance(item, Problem) for item in items):
-        return False
-    return any(
-        isinstance(item, Order)
-        for other in table.powers
-        if other != power
-        for item in _understand(table, (line,), other)
-    )

@@ -47,7 +47,7 @@ from judge.letters.desk.desk import Desk
 from judge.report import topics
 from judge.report.picture.scene import make_board_scene
 from judge.report.words import has_worked
-from judge.store import people, seats, turns
+from judge.store import games, people, seats, turns
 from judge.store.record import FORMING, OVER, RUNNING
 
 _YEAR, _NEAR = re.compile(r"\d{4}"), 10
@@ -63,11 +63,17 @@ _IN_NO_GAME = (
 
 
 class Names(NamedTuple):
-    """The names in a question: spaces and powers, and the variant that it is about."""
+    """The names in a question: spaces and powers, and the variant that it is about.
+
+    ``compared`` is the other variant that it names, or that of the letter's game; ``game`` another
+    game than the letter's.
+    """
 
     spaces: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
     variant: str = ""
+    compared: str = ""
+    game: str = ""
 
 
 class Fact(NamedTuple):
@@ -86,7 +92,7 @@ def _of_game(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
     def tell_or_ask(desk: Desk, names: Names) -> tuple[str, ...]:
         if desk.table is None:
             return (speakers.explain_outside(desk) if desk.person else _IN_NO_GAME,)
-        if _find_meant(desk.table, names) != desk.table.variant.id:
+        if names.game or _find_meant(desk.table, names) != desk.table.variant.id:
             told = f"this is {desk.table.game.name}, a game of {desk.table.variant.title}"
             return (f"{told}; ask about another by a reply to its newest mail",)
         return tuple(tell(desk, desk.table, names))
@@ -253,22 +259,28 @@ def _tell_place(desk: Desk, names: Names) -> tuple[str, ...]:
     )[:_MOST]
 
 
+def _tell_difference(_: Desk, names: Names) -> tuple[str, ...]:
+    described = ((one, topics.about(one)) for one in (names.variant, names.compared) if one)
+    return tuple(
+        f"{about.title}: {about.special}; HELP RULES {name} has its rules"
+        for name, about in described
+        if about is not None
+    )
+
+
 def _tell_failed(desk: Desk, table: Table, _: Names) -> Iterable[str]:
-    rows = [row for row in _list_own_rows(desk, table) if not has_worked(row["verdict"])]
-    for row in rows[:_MOST]:
-        yield f"{row['order']}: {row.get('reason') or row['verdict']}"
-    if not rows:
-        yield "no order of yours failed in the last phase; HISTORY shows all results"
-
-
-def _list_own_rows(desk: Desk, table: Table) -> list[Mapping[str, Any]]:
-    """What became of the reader's orders in the last phase of moves or retreats."""
+    rows: list[Mapping[str, Any]] = []
     for turn in reversed(turns.of_game(desk.db, table.game.id)):
         events = audience.select(turn.events, (desk.role,))
         rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
-        if rows:
-            return [row for row in rows if row["power"] in table.ordered_by(desk.role)]
-    return []
+        if rows:  # the last phase of moves or retreats
+            break
+    own = [row for row in rows if row["power"] in table.ordered_by(desk.role)]
+    failed = [row for row in own if not has_worked(row["verdict"])]
+    for row in failed[:_MOST]:
+        yield f"{row['order']}: {row.get('reason') or row['verdict']}"
+    if not failed:
+        yield "no order of yours failed in the last phase; HISTORY shows all results"
 
 
 def _tell_last(desk: Desk, table: Table, _: Names) -> Iterable[str]:
@@ -295,6 +307,7 @@ FACTS: Mapping[str, Fact] = {
     "me": Fact("joining", _of_game(_tell_game)),
     "master": Fact("gm", _of_game(_tell_master)),
     "place": Fact("map", _tell_place),
+    "difference": Fact("variants", _tell_difference),
     "failed": Fact("rules", _of_game(_tell_failed)),
     "last": Fact("commands", _of_game(_tell_last)),
 }
@@ -355,18 +368,13 @@ def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[
         for lines, text in sentences
     )
     asked = [one for one in read if one is not None and one.found[0] != _ASKS_NOTHING]
-    told = _join_alike(one for one in asked if one.found[0] != UNKNOWN)
-    return told[: limits.QUESTIONS] if told or not alone else asked[:1]
-
-
-def _join_alike(asked: Iterable[Question]) -> list[Question]:
-    """Questions with those in one that are about the same."""
     joined: dict[tuple[Found, Names], Question] = {}
     for one in asked:
         key = (one.found[0], one.names)
-        before = joined.get(key)
-        joined[key] = one if before is None else before.join(one)
-    return list(joined.values())
+        if one.found[0] != UNKNOWN:
+            joined[key] = joined[key].join(one) if key in joined else one
+    told = list(joined.values())
+    return told[: limits.QUESTIONS] if told or not alone else asked[:1]
 
 
 def list_asked(letter: Letter) -> list[str]:
@@ -395,12 +403,18 @@ def mark_asked(
 def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
     """The desk with what is told to questions."""
     for one in found_questions:
-        variant = _find_meant(desk.table, one.names)
+        names = one.names._replace(game=_find_other_game(desk, one.words))
+        variant = _find_meant(desk.table, names)
+        tellings = []
+        for found in one.found:
+            told = FACTS.get(found.topic)
+            facts = list(told.tell(desk, names)) if told else []
+            topic = "joining" if _IN_NO_GAME in facts else told.topic if told else found.topic
+            if found != _ASKS_NOTHING:
+                tellings.append({"facts": facts, "topic": topic, "part": found.part})
         data: dict[str, Any] = {
             "questions": tuple(map(mask.text, one.texts)),
-            "tellings": [
-                _tell(desk, found, one.names) for found in one.found if found != _ASKS_NOTHING
-            ],
+            "tellings": tellings,
             "asked": [word for word in one.words if not questions.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant,
@@ -412,16 +426,11 @@ def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
     return desk
 
 
-def _tell(desk: Desk, found: Found, names: Names) -> Mapping[str, Any]:
-    """What answers one topic: what the game tells, else a part of HELP."""
-    told = FACTS.get(found.topic)
-    facts = list(told.tell(desk, names)) if told else []
-    topic = told.topic if told else found.topic
-    return {
-        "facts": facts,
-        "topic": "joining" if _IN_NO_GAME in facts else topic,
-        "part": found.part,
-    }
+def _find_other_game(desk: Desk, words: Iterable[str]) -> str:
+    """The game that a question names beside the one that its letter speaks for, or ""."""
+    strange = (word for word in words if not questions.knows(word))
+    named = (game for word in strange if (game := games.find_named(desk.db, word)) is not None)
+    return next((game.name for game in named if desk.table and game.id != desk.table.game.id), "")
 
 
 def _list_sentences(
@@ -527,11 +536,7 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
 
     The name of the game that it is about is one, where that is not a year of it as well.
     """
-    text = _ELIDED.sub("", text)
-    called, names = catalog.find_called(text), Names(variant=variant.id)
-    if called is not None and not (called.variant == variant.id and variant.id.isdigit()):
-        names = Names(variant=called.variant)
-        text = f"{text[: called.start]}variant{text[called.end :]}"
+    text, names = _name_variants(_ELIDED.sub("", text), variant)
     lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
     lexemes = scan(text)
     words: list[str] = []
@@ -552,15 +557,28 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
     return words, names, deeds
 
 
+def _name_variants(text: str, variant: Variant) -> tuple[str, Names]:
+    """A text with "variant" for the two that it names first, and these."""
+    called: list[str] = []
+    for _ in range(2):
+        found = catalog.find_called(text)
+        if found is None or (found.variant == variant.id and variant.id.isdigit()):
+            break
+        called.append(found.variant)
+        text = f"{text[: found.start]}variant{text[found.end :]}"
+    named, compared = (*dict.fromkeys((*called, variant.id)), "")[:2]
+    return text, Names(variant=named, compared=compared)
+
+
 def _find_time(token: Token, keys: Sequence[str]) -> str:
     """What stands for a season, a year or a weekday, "" for another word."""
     if token.number > _OLDEST or token.classes & _SEASONS:
         return DATE
-    return DAY if any(map(_is_weekday, keys)) else ""
-
-
-def _is_weekday(word: str) -> bool:
-    return len(word) > _SHORTEST and not questions.knows(word) and find_weekday(word) is not None
+    is_day = any(
+        len(word) > _SHORTEST and not questions.knows(word) and find_weekday(word) is not None
+        for word in keys
+    )
+    return DAY if is_day else ""
 
 
 def _is_plain_word(text: str, keys: Sequence[str]) -> bool:

@@ -4,16 +4,17 @@ What nobody else may read is not kept: passwords, the words of press, and lines 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from judge.game.readers import addresses
 from judge.game.terms.tables import Table
 from judge.kernel import mask
+from judge.kernel.mail import Letter
 from judge.kernel.notice import Answer
 from judge.letters.desk.desk import Desk
 from judge.mail import ours
+from judge.post import intake
 from judge.store import letters, sheets, turns
 from judge.store.record import Entry, Read, ReceivedMail
 
@@ -32,7 +33,7 @@ def keep(desk: Desk, mail: ReceivedMail) -> None:
         Read(
             letter=mail.id,
             game=game.id,
-            role=desk.role or addresses.name(desk.seat),
+            role=desk.author,
             number=game.number,
             phase=game.phase.id if game.phase else "",
             sender=desk.letter.sender,
@@ -71,14 +72,21 @@ def _list_receipts(entries: Iterable[Entry]) -> frozenset[str]:
     return frozenset(entry.receipt for entry in entries)
 
 
+def list_readings(desk: Desk) -> Sequence[Read]:
+    """How the letters of this seat were read, in their order."""
+    return letters.readings_of(desk.db, desk.table.game.id, desk.author) if desk.table else ()
+
+
 def find_own_letter(desk: Desk, name: str) -> Read | None:
     """How the letter of this seat with the receipt ``name`` was read; None if there is none."""
-    if desk.table is None:
-        return None
     number = ours.receipt_number(desk.house.ours, name)
-    role = desk.role or addresses.name(desk.seat)
-    reads = letters.readings_of(desk.db, desk.table.game.id, role)
-    return next((read for read in reads if read.letter == number), None)
+    return next((read for read in list_readings(desk) if read.letter == number), None)
+
+
+def read_letter(desk: Desk, reading: Read | None) -> Letter | None:
+    """The letter of a reading, as it came; None for no reading."""
+    mail = letters.get(desk.db, reading.letter) if reading else None
+    return intake.read(desk.db, desk.house, mail) if mail else None
 
 
 def make_row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:

@@ -1,7 +1,6 @@
 """Who speaks: who knows a secret address; From alone proves nothing."""
 
 import re
-from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -124,33 +123,20 @@ def _find_games_meant(desk: Desk, person: Person, game_name: str) -> list[Game]:
     claim = identity.claim(desk.letter.recipient)
     if name := game_name or (claim.game if claim else ""):
         return [game for game in own_games if game.name == name.lower()]
-    return (
-        _find_games_answered(desk, person, own_games)
-        or _find_games_in_subject(desk, own_games)
-        or own_games
-    )
-
-
-def _find_games_answered(desk: Desk, person: Person, own_games: Sequence[Game]) -> list[Game]:
-    """The games of the mails of ours that the letter's headers name."""
-    thread = set(desk.letter.references)
-    ours = desk.house.ours
-    if not thread:
-        return []
-    return [
+    # The games of the mails of ours that its headers name.
+    thread, ours = set(desk.letter.references), desk.house.ours
+    answered = [
         game
         for game in own_games
-        if any(
+        if thread
+        and any(
             message_id(mail.key, ours) in thread
             for mail in outbox.latest(desk.db, (person.address,), (game.name,))
         )
     ]
-
-
-def _find_games_in_subject(desk: Desk, own_games: Sequence[Game]) -> list[Game]:
-    """The games whose names are words of the letter's subject: "[alpha] Spring 1901 movement"."""
+    # Those whose names are words of its subject: "[alpha] Spring 1901 movement".
     words = set(_NAME.findall(desk.letter.subject.lower()))
-    return [game for game in own_games if game.name.lower() in words]
+    return answered or [game for game in own_games if game.name.lower() in words] or own_games
 
 
 def sit(desk: Desk, game: Game, seat: Seat) -> Desk:

@@ -12,7 +12,7 @@ from judge.language.fold import list_words
 from judge.letters.desk import orders
 from judge.letters.desk.desk import Desk
 from judge.store import games, sheets
-from judge.store.record import Game, Seat, Sheet
+from judge.store.record import Seat, Sheet
 
 NO_SEATS = "nobody has a seat in {game}: its game master mails the orders of all powers"
 NO_CLOCK = "there is no clock in {game}: its game master ends each phase with PROCESS"
@@ -41,19 +41,13 @@ def explain_refusal(desk: Desk, command: Command) -> str:
     is_masters = "".join(command.words[:1]).upper().startswith(f"{MASTER}@")
     if command.verb not in OF_SEATS | OF_CLOCK or is_masters:
         return ""
-    game = _find_game(desk, command)
+    game = desk.table.game if desk.table else None
+    if command.verb in _FROM_OUTSIDE:  # it names the game
+        names = " ".join(command.words).replace("@", " ").split()[:_NAMES]
+        game = next(filter(None, (games.find_named(desk.db, name) for name in names)), game)
     if game is None or game_options.has_seats(game.options):
         return ""
     return (NO_SEATS if command.verb in OF_SEATS else NO_CLOCK).format(game=game.name)
-
-
-def _find_game(desk: Desk, command: Command) -> Game | None:
-    """The game that a command about a seat names, else the one that the letter speaks for."""
-    own_game = desk.table.game if desk.table else None
-    if command.verb not in _FROM_OUTSIDE:
-        return own_game
-    names = " ".join(command.words).replace("@", " ").split()[:_NAMES]
-    return next(filter(None, (games.find_named(desk.db, name) for name in names)), own_game)
 
 
 def is_run_by(desk: Desk) -> bool:

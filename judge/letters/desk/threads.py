@@ -77,14 +77,11 @@ def find_seat_offered(desk: Desk) -> AnsweredMail | None:
         (
             AnsweredMail(0, subject=head.subject, asks=head.asks)
             for head in heads
-            if any(map(_is_seat, head.asks)) and message_id(head.key, ours) in references
+            if any(line.startswith("TAKEOVER ") for line in head.asks)
+            and message_id(head.key, ours) in references
         ),
         None,
     )
-
-
-def _is_seat(line: str) -> bool:
-    return line.startswith("TAKEOVER ")
 
 
 def find_lines_asked(desk: Desk) -> tuple[str, ...]:
@@ -135,23 +132,21 @@ def _read_key(desk: Desk, table: Table, key: str) -> AnsweredMail:
     message = next((one for one in messages if match and one.serial == int(match[1])), None)
     if message is not None:
         return _answer_press(desk, table, message)
-    mail = _make_answered_mail(desk, table, _find_number(desk, table, key))
+    # It tells the phase in which the mail went out, else the reading of what that answered does.
     kind, number, *_ = (*key.split("."), "")
-    return replace(mail, letter=int(number)) if kind == "letter" else mail
+    if kind != "letter":
+        return _make_answered_mail(desk, table, int(number) if number.isdigit() else 0)
+    reading = letters.get_reading(desk.db, int(number))
+    is_here = reading is not None and reading.game == table.game.id
+    mail = _make_answered_mail(desk, table, reading.number if reading and is_here else 0)
+    return replace(mail, letter=int(number))
 
 
 def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
-    past = _find_title(desk, table, number) if 0 < number < table.game.number else ""
-    return AnsweredMail(number, past)
-
-
-def _find_number(desk: Desk, table: Table, key: str) -> int:
-    """The phase in which a mail went out: its key tells, or the reading of what it answered."""
-    parts = key.split(".")
-    if parts[0] == "letter":
-        reading = letters.get_reading(desk.db, int(parts[1]))
-        return reading.number if reading is not None and reading.game == table.game.id else 0
-    return int(parts[1]) if len(parts) > 1 and parts[1].isdigit() else 0
+    if not 0 < number < table.game.number:
+        return AnsweredMail(number)
+    titles = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.number == number)
+    return AnsweredMail(number, next(titles, ""))
 
 
 def _find_number_by_subject(desk: Desk, table: Table, title: str, words: str) -> int:
@@ -165,34 +160,18 @@ def _find_number_by_subject(desk: Desk, table: Table, title: str, words: str) ->
 def note_mail(desk: Desk) -> Desk:
     """The desk knowing which mail the letter answers, and whether that makes it late."""
     table, mail_answered = desk.table, find_answered_mail(desk)
-    noted_desk = replace(desk, answered=mail_answered, pressed=_find_pressed(desk, mail_answered))
-    if table is None or desk.seat is None or not _is_played(table):
+    # Some programs reply to another address than they are told. SIGNON speaks to the judge.
+    is_for_judge = any(map(press_words.speaks_for_seat, desk.letter.lines))
+    by_thread = mail_answered.press if mail_answered and not is_for_judge else None
+    noted_desk = replace(desk, answered=mail_answered, pressed=desk.pressed or by_thread)
+    if table is None or desk.seat is None or table.game.status != RUNNING or not table.game.phase:
         return noted_desk
     title = _find_title_in_subject(noted_desk, table)
-    if not title and mail_answered is not None and _precedes_phase(desk, table):
+    sent, opening = desk.letter.written, table.game.opened
+    # It left its writer before the results that opened the present phase did.
+    if not title and mail_answered and sent is not None and opening is not None and sent < opening:
         title = mail_answered.past
     return replace(noted_desk, overdue=word_over(noted_desk, table, title)) if title else noted_desk
-
-
-def _find_pressed(desk: Desk, mail_answered: AnsweredMail | None) -> Press | None:
-    """The message of press that a letter answers, by its address or else by its thread.
-
-    Some programs reply to another address than they are told. SIGNON speaks to the judge.
-    """
-    if desk.pressed or any(map(press_words.speaks_for_seat, desk.letter.lines)):
-        return desk.pressed
-    return mail_answered.press if mail_answered else None
-
-
-def _is_played(table: Table) -> bool:
-    """Whether a phase of the game waits for orders."""
-    return table.game.status == RUNNING and table.game.phase is not None
-
-
-def _precedes_phase(desk: Desk, table: Table) -> bool:
-    """Whether a letter left its writer before the results that opened the present phase did."""
-    sent, opening = desk.letter.written, table.game.opened
-    return sent is not None and opening is not None and sent < opening
 
 
 def note_present_phase(desk: Desk) -> Desk:
@@ -228,11 +207,6 @@ def find_played_title(desk: Desk, table: Table, phase: str) -> str:
     if table.game.phase is not None and phase == table.game.phase.id:
         return ""
     titles = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.phase == phase)
-    return next(titles, "")
-
-
-def _find_title(desk: Desk, table: Table, number: int) -> str:
-    titles = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.number == number)
     return next(titles, "")
 
 
@@ -287,19 +261,19 @@ def is_answer(item: Answerable) -> bool:
 
 def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
     """Whether a sentence is a command already, or a yes that goes on with an order of its own."""
-    here = [item for item in items if _is_within(item.span, sentence)]
+    here = [
+        item
+        for item in items
+        if item.span.line == sentence.line
+        and sentence.column <= item.span.column
+        and item.span.end <= sentence.end
+    ]
     says = _ANSWERS[sentence.consent is Consent.NO]
     is_command = any(
         isinstance(item, Command) and (item.verb not in says or item.words) for item in here
     )
     return is_command or (
         sentence.consent is not Consent.NO and any(isinstance(item, Order) for item in here)
-    )
-
-
-def _is_within(span: Span, sentence: Said) -> bool:
-    return (
-        span.line == sentence.line and sentence.column <= span.column and span.end <= sentence.end
     )
 
 

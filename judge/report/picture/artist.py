@@ -45,7 +45,28 @@ def read(folder: Path, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn] | No
     wrong = faults(folder, map_data)
     if wrong:
         raise InputError(wrong[0])
-    return _read_shapes(_parse(path), map_data)
+    root = _parse(path)
+    left, top, width, height = _numbers(root.get("viewBox", ""))
+    kinds = scene.neighbour_kinds(map_data)
+    areas = {space: area for space, area in _read_areas(root).items() if space in kinds}
+    signs = dict(_circles(root))
+    labels = {space: _label(space, area, signs) for space, area in areas.items()}
+    shapes = Shapes(
+        size=(round(left + width), round(top + height)),
+        scale=1,
+        spaces=tuple(sorted(areas)),
+        arcs=(),
+        labels=labels,
+        coasts={
+            f"{space}/{coast}": signs.get(f"{space}-{coast}", labels[space].unit)
+            for space, coast in _coasts(map_data)
+        },
+        signs=tuple(
+            Sign(both, kind, "no border on the map")
+            for both, kind in scene.special_neighbours(map_data).items()
+        ),
+    )
+    return shapes, Drawn(areas, "", "", "", "", "", art=_inside(root))
 
 
 def faults(folder: Path, map_data: Mapping[str, Any]) -> list[str]:
@@ -111,30 +132,6 @@ def _find_misplaced(node: Element) -> Iterator[str]:
     for name, value in node.attrib.items():
         if name.startswith("on") or _ELSEWHERE.search(value):
             yield f'{name}="{value}" may not stand in it: nothing runs, nothing is fetched.'
-
-
-def _read_shapes(root: Element, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn]:
-    left, top, width, height = _numbers(root.get("viewBox", ""))
-    kinds = scene.neighbour_kinds(map_data)
-    areas = {space: path for space, path in _read_areas(root).items() if space in kinds}
-    signs = dict(_circles(root))
-    labels = {space: _label(space, path, signs) for space, path in areas.items()}
-    shapes = Shapes(
-        size=(round(left + width), round(top + height)),
-        scale=1,
-        spaces=tuple(sorted(areas)),
-        arcs=(),
-        labels=labels,
-        coasts={
-            f"{space}/{coast}": signs.get(f"{space}-{coast}", labels[space].unit)
-            for space, coast in _coasts(map_data)
-        },
-        signs=tuple(
-            Sign(both, kind, "no border on the map")
-            for both, kind in scene.special_neighbours(map_data).items()
-        ),
-    )
-    return shapes, Drawn(areas, "", "", "", "", "", art=_inside(root))
 
 
 def _coasts(map_data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -149,8 +149,11 @@ def list_parts(folder: Path, key: Same, theme: Theme) -> list[Part]:
 
 def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Box | None) -> Raster:
     """A part of the map with all that stands on it; in a frame only whose what is."""
-    picture = _draw_blank(part).copy()
-    _colour_ground(picture, plan, part)
+    picture, boxes = _draw_blank(part).copy(), _find_boxes(part)
+    for number, space in enumerate(plan.shapes.spaces, _FIRST):
+        if space in plan.grounds and space in boxes:
+            ground, within = _draw_ground(part, number, boxes[space], *plan.grounds[space])
+            picture.paste(ground, boxes[space], within)
     layers = drawing.fill(
         "signs", part.theme, plan=plan, names=(), units=(), cut=_Cut(part), next_layer=_LAYER
     ).split(_LAYER)[1:]
@@ -164,17 +167,16 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
         for one in (*_list_placed(layer, part), *repeated.get(name, ()))
     ]
     if frame:
-        placed = [one for one in placed if not _lies_in(frame, one)]
+        left, top, right, bottom = frame
+        placed = [
+            (sign, (x, y))
+            for sign, (x, y) in placed
+            if not (left <= x <= right - sign.size[0] and top <= y <= bottom - sign.size[1])
+        ]
     _put(picture, placed, plan, part)
     if frame:
         picture.paste(_tint(load_board(part).spaces.crop(frame), part, plan.grounds), frame)
     return picture
-
-
-def _lies_in(frame: Box, placed: Placed) -> bool:
-    sign, (x, y) = placed
-    wide, high = sign.size
-    return frame[0] <= x <= frame[2] - wide and frame[1] <= y <= frame[3] - high
 
 
 def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
@@ -280,11 +282,7 @@ def _draw_board(part: Part) -> Board:
     numbers = _rasterise(spaces, *frame).getchannel("R")
     drawn = _rasterise(lines, *frame)
     drawn.putalpha(drawn.getchannel("A").point(_LINE))
-    return Board(numbers, drawn, _draw_names(plan, part))
-
-
-def _draw_names(plan: Plan, part: Part) -> Raster:
-    """All short names, one below the other."""
+    # All short names, one below the other.
     left, top, right, bottom = _zoom(_NAME, part.sixths)
     units, high = 6 / part.sixths, bottom - top
     names = [
@@ -292,9 +290,9 @@ def _draw_names(plan: Plan, part: Part) -> Raster:
         for number, name in enumerate(plan.names)
     ]
     svg = drawing.fill("names", part.theme, names=names)
-    drawn = _rasterise(svg, (right - left, high * len(names)), units)
-    drawn.putalpha(drawn.getchannel("A").point(_LETTER))
-    return drawn
+    written = _rasterise(svg, (right - left, high * len(names)), units)
+    written.putalpha(written.getchannel("A").point(_LETTER))
+    return Board(numbers, drawn, written)
 
 
 def _tint(numbers: Raster, part: Part, grounds: Mapping[str, tuple[str, Paint]]) -> Raster:
@@ -348,15 +346,6 @@ def _find_boxes(part: Part) -> Mapping[str, Box]:
             if box[0] < box[2] and box[1] < box[3]:
                 boxes[space] = box
     return boxes
-
-
-def _colour_ground(picture: Raster, plan: Plan, part: Part) -> None:
-    """Give each space that wears a colour its tint and the pattern in ink, below the lines."""
-    boxes = _find_boxes(part)
-    for number, space in enumerate(plan.shapes.spaces, _FIRST):
-        if space in plan.grounds and space in boxes:
-            ground, within = _draw_ground(part, number, boxes[space], *plan.grounds[space])
-            picture.paste(ground, boxes[space], within)
 
 
 @lru_cache(maxsize=400)
@@ -484,9 +473,8 @@ def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Rast
         places[sign] = x, y
         x, end, bottom = x + wide, max(end, x + wide), max(bottom, y + high)
     if fresh:
-        sheet = _rasterise(
-            defs + "".join(_shift(*one, sixths) for one in places.items()), (end, bottom)
-        )
+        shifted = (_shift(*one, sixths) for one in places.items())
+        sheet = _rasterise(defs + "".join(shifted), (end, bottom))
         sheet.putalpha(sheet.getchannel("A").point(_LETTER))
         for sign, (x, y) in places.items():
             wide, high = sign.size

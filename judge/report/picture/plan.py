@@ -161,16 +161,14 @@ class Plan:
                 a, b = (self.shapes.labels[space].unit for space in sign.between)
                 start, end = geometry.shorten(a, b, 14, 14)
                 yield {"kind": sign.kind, "d": geometry.line(start, end)}
-                if sign.kind in _WAYS:
-                    yield from self._coasts_of(sign.between, a, b)
-
-    def _coasts_of(self, both: scene.Pair, a: Spot, b: Spot) -> Iterator[Sign]:
-        """Beside each end of a line the coast that it begins at, where there are several."""
-        for (one, other), (start, end) in zip(permutations(both), ((a, b), (b, a)), strict=True):
-            for coast in self.spaces[one].get("coasts", ()):
-                if other in (place[:3] for place in self.spaces[one].get(f"fleet_{coast}", ())):
-                    spot, _ = geometry.shorten(start, end, _COAST, 0)
-                    yield {"kind": "coast", "x": spot[0], "y": spot[1], "text": coast.upper()}
+                # Beside each end of it the coast that it begins at, where there are several.
+                for one, other in permutations(sign.between) if sign.kind in _WAYS else ():
+                    ends = (a, b) if one == sign.between[0] else (b, a)
+                    (x, y), _ = geometry.shorten(*ends, _COAST, 0)
+                    for coast in self.spaces[one].get("coasts", ()):
+                        places = self.spaces[one].get(f"fleet_{coast}", ())
+                        if other in (place[:3] for place in places):
+                            yield {"kind": "coast", "x": x, "y": y, "text": coast.upper()}
 
     @property
     def title_width(self) -> float:
@@ -184,7 +182,12 @@ class Plan:
     @cached_property
     def hints(self) -> list[Sign]:
         """What is said about ways off the map, beside the spaces that they begin in."""
-        boxes_used = [*self._name_boxes(), *self._dots()]
+        boxes_used = []
+        for name in self.names:
+            x, y = name["x"], name["y"]
+            boxes_used.append(_name_room((x, y - 3.4), centre=name["centre"]))
+            boxes_used += [_full_box(x, y, name["full"])] if name["full"] else []
+        boxes_used += self._dots()
         boxes_used += [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
         signs = []
         for text, anchor, spots in (*self._edge_hints(), *self._passage_hints()):
@@ -233,14 +236,6 @@ class Plan:
         for space, others in sorted(beyond.items()):
             yield space, " ".join(sorted(others))
 
-    def _name_boxes(self) -> Iterator[Box]:
-        """Where names stand, whole ones too."""
-        for name in self.names:
-            x, y = name["x"], name["y"]
-            yield _name_room((x, y - 3.4), centre=name["centre"])
-            if name["full"]:
-                yield _full_box(x, y, name["full"])
-
     def _dots(self) -> Iterator[Box]:
         """The signs at points where spaces meet, with their words."""
         for sign in self.shapes.signs:
@@ -252,13 +247,10 @@ class Plan:
     @cached_property
     def names(self) -> list[Sign]:
         """The names of the spaces with their centres, beside the units that stand there."""
-        signs = list(self._name_all())
-        if self.scene.names:
-            self._name_in_full(signs)
-        return signs
-
-    def _name_in_full(self, names: Sequence[Sign]) -> None:
-        """Write whole names below the short ones, in one line or two, where they hide nothing."""
+        names = list(self._name_all())
+        if not self.scene.names:
+            return names
+        # Whole names stand below the short ones, in one line or two, where they hide nothing.
         boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
         boxes_used += [
             _name_room((name["x"], name["y"] - 3.4), centre=name["centre"]) for name in names
@@ -275,6 +267,7 @@ class Plan:
                     name["full"] = lines
                     boxes_used.append(box)
                     break
+        return names
 
     def _name_all(self) -> Iterator[Sign]:
         boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
@@ -364,8 +357,14 @@ class Plan:
                 yield piece, (x + _SKY[0], y + _SKY[1])
             else:
                 yield piece, (x, y)
+        # The signs of a stack lie in rows of three, centred.
         for place, stack in stacks.items():
-            yield from zip(stack, _rows(len(stack), *self.spot(place)), strict=True)
+            (x, y), rows = self.spot(place), (len(stack) + 2) // 3
+            for index, piece in enumerate(stack):
+                row, column = divmod(index, 3)
+                wide = min(3, len(stack) - 3 * row)
+                dx, dy = (column - (wide - 1) / 2) * 16, (row - (rows - 1) / 2) * 13
+                yield piece, (x + dx, y + dy)
 
     # --- orders
 
@@ -431,14 +430,6 @@ class Plan:
         )
         return next(spots, self.spot(deed.path[0]))
 
-    def _helped_move(self, deed: Deed) -> Deed | None:
-        """The move that a support helps, as it was ordered."""
-        for move in self.moves.get(deed.path[0], ()):
-            same = not move.strength or str(move.strength) == deed.helped[1:]
-            if same and move.path[-1][:3] == deed.path[-1][:3]:
-                return move
-        return None
-
     def _ends(self, deed: Deed) -> tuple[Spot, Spot]:
         """Both ends of a move's arrow; of two that meet head on each keeps to its left."""
         a = self._start(deed)
@@ -462,11 +453,8 @@ class Plan:
 
         None: it would run over others all the way. What flies goes straight.
         """
-        if deed not in self.ways:
-            self.ways[deed] = self._find_way(deed)
-        return self.ways[deed]
-
-    def _find_way(self, deed: Deed) -> Sequence[Spot] | None:
+        if deed in self.ways:
+            return self.ways[deed]
         a, b = self._ends(deed)
         over = self.round and not 0 <= b[0] <= self.round
         if deed.arm == "plane" or over or self._pair(deed) not in self.borders:
@@ -483,7 +471,8 @@ class Plan:
             is_land = area < 0 or self.kinds[self.shapes.spaces[area]] == "land"
             return 1.0 if is_land else _OVER_SEA[deed.arm]
 
-        return geometry.find_bend(a, b, price)
+        self.ways[deed] = geometry.find_bend(a, b, price)
+        return self.ways[deed]
 
     @cached_property
     def _crowded(self) -> Mapping[tuple[int, int], str]:
@@ -593,7 +582,14 @@ class Plan:
             cross = geometry.between(start, end, 0.55)
             yield self._sign(deed, "support", d=geometry.line(start, end), end=end, cross=cross)
             return
-        move = self._helped_move(deed) if len(deed.path) > 1 else None
+        moves = self.moves.get(deed.path[0], ()) if len(deed.path) > 1 else ()
+        helped = (
+            move
+            for move in moves
+            if (not move.strength or str(move.strength) == deed.helped[1:])
+            and move.path[-1][:3] == deed.path[-1][:3]
+        )
+        move = next(helped, None)  # as it was ordered
         if move:
             start, end = self._towards(start, self._route(move))
         elif len(deed.path) > 1:
@@ -730,14 +726,20 @@ class Plan:
 
     def signs(self) -> set[str]:
         """The kinds of signs in this picture, as the legend names them."""
-        ways = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
+        kinds = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
         present = {
             "lost": self.find_loss_stars(),
             "mark": self.scene.marks,
             "fight": self.scene.fights,
         }
+        # The kinds of arrows and lines, those of orders that failed apart.
+        for sign in (*self.orders["below"], *self.orders["above"]):
+            kinds.add(_KINDS.get(str(sign["kind"]), str(sign["kind"])))
+            kinds |= {"half"} if sign.get("half") else set()
+            if sign["kind"] in _FAILURES and not sign["ok"]:
+                kinds.add(_FAILURES[sign["kind"]])
         return {
-            *self._order_signs(),
+            *kinds,
             *self._piece_signs(),
             *(
                 "home" if name["home"] else "client" if name["patrons"] else "centre"
@@ -745,18 +747,8 @@ class Plan:
                 if name["centre"]
             ),
             *(kind for kind, _ in self.grounds.values()),
-            *ways,
             *(kind for kind, things in present.items() if things),
         }
-
-    def _order_signs(self) -> Iterator[str]:
-        """The kinds of arrows and lines, those of orders that failed apart."""
-        for sign in (*self.orders["below"], *self.orders["above"]):
-            yield _KINDS.get(str(sign["kind"]), str(sign["kind"]))
-            if sign.get("half"):
-                yield "half"
-            if sign["kind"] in _FAILURES and not sign["ok"]:
-                yield _FAILURES[sign["kind"]]
 
     def _piece_signs(self) -> Iterator[str]:
         """The arms of the units, and whether nobody plays some of them."""
@@ -832,12 +824,3 @@ def _overlap(a: Box, b: Box) -> float:
     if a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]:
         return 0.0
     return (min(a[2], b[2]) - max(a[0], b[0])) * (min(a[3], b[3]) - max(a[1], b[1]))
-
-
-def _rows(count: int, x: float, y: float) -> Iterator[Spot]:
-    """The places of a stack's signs: rows of three, centred."""
-    rows = (count + 2) // 3
-    for index in range(count):
-        row, column = divmod(index, 3)
-        wide = min(3, count - 3 * row)
-        yield x + (column - (wide - 1) / 2) * 16, y + (row - (rows - 1) / 2) * 13

@@ -162,13 +162,25 @@ Facts = Mapping[str, Any]
 
 def make_board_scene(variant: str, map_data: Facts, board: Facts, title: str) -> Scene:
     """A position as everybody sees it."""
-    owners = dict(_find_owners(map_data, board))
+    state = board.get("state", {})
+    # Of each space its owner: of its centre, or of the land itself in 1930!.
+    rows = {**map_data["powers"], **map_data.get("minors", {})}
+    land = (
+        (power, (*row.get("cities", ()), *row.get("regions", ()))) for power, row in rows.items()
+    )
+    owners = {space: power for power, spaces in land for space in spaces} | state.get("owners", {})
+    for power, centres in board.get("centers", {}).items():
+        owners |= dict.fromkeys(centres, power)
+    # Of each minor power the one that is known to control it or to be its ally.
+    patrons = {
+        minor: powers[0] for minor, powers in state.get("control", {}).items() if len(powers) == 1
+    } | state.get("allies", {})
     return Scene(
         variant=variant,
         title=title,
         pieces=tuple(_list_pieces(board)),
         owners=owners,
-        patrons=dict(_find_patrons(board)),
+        patrons=patrons,
         spheres=dict(_find_spheres(map_data, owners, board)),
     )
 
@@ -245,26 +257,6 @@ def _read_piece(power: str, unit: str, *, dislodged: bool = False) -> Iterator[P
         arm, strength, place = match.groups()
         arms = _D100_ARMS if strength else _ARMS
         yield Piece(power, arms.get(arm, "army"), place, int(strength or 0), dislodged)
-
-
-def _find_owners(map_data: Facts, board: Facts) -> Iterator[tuple[str, str]]:
-    """Of each space its owner: of its centre, or of the land itself in 1930!."""
-    for power, row in {**map_data["powers"], **map_data.get("minors", {})}.items():
-        for space in (*row.get("cities", ()), *row.get("regions", ())):
-            yield space, power
-    yield from board.get("state", {}).get("owners", {}).items()
-    for power, centres in board.get("centers", {}).items():
-        for space in centres:
-            yield space, power
-
-
-def _find_patrons(board: Facts) -> Iterator[tuple[str, str]]:
-    """Of each minor power the one that is known to control it or to be its ally."""
-    state = board.get("state", {})
-    for minor, powers in state.get("control", {}).items():
-        if len(powers) == 1:
-            yield minor, powers[0]
-    yield from state.get("allies", {}).items()
 
 
 def _find_spheres(

@@ -59,9 +59,12 @@ def build(
     folder = Folder(home)
     site = Site(config.name, config.address, url.rstrip("/"))
     look = stamp(__version__, site, *_load_templates("site", "event", "mail"), drawn)
-    drawing = (
-        stamp(__version__, *_load_templates(".", "picture"), *_load_outlines()) if drawn else ""
+    outlines = (
+        _seal(path)
+        for name in catalog.names()
+        for path in sorted(catalog.load(name).shapes_folder.glob("shapes.*"))
     )
+    drawing = stamp(__version__, *_load_templates(".", "picture"), *outlines) if drawn else ""
     everything = [game for game in games.find_all(db) if tables.find_variant(game)]
     shown_games = [game for game in everything if public.has_page(game)]
     style = resources.root("templates") / "site" / "style.css"
@@ -90,12 +93,6 @@ def _load_templates(*parts: str) -> Iterator[str]:
     for home in (*resources.templates(), *own):
         for part in parts:
             yield from map(_seal, sorted((home / part).glob("*.*")))
-
-
-def _load_outlines() -> Iterator[str]:
-    """What the maps are drawn from."""
-    for name in catalog.names():
-        yield from map(_seal, sorted(catalog.load(name).shapes_folder.glob("shapes.*")))
 
 
 def _seal(path: Path) -> str:

@@ -4,7 +4,7 @@ One rule for all of it: what a stranger could learn by mail from LIST, STATUS, H
 and of a game that is over what its archive told everybody.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -71,30 +71,28 @@ def tell(db: Connection, game: Game) -> Story:
     """A game's story, as everybody may read it."""
     table = tables.load(game)
     data = export.export_game(db, game, secret=False)
-    chapters = tuple(_list_chapters(data))
+    chapters = []
+    for turn in data["turns"]:
+        events = msgspec.convert(turn["events"], tuple[Event, ...])
+        chapters.append(
+            Chapter(
+                phase=turn["phase"],
+                title=turn["title"],
+                closed=turn["closed"],
+                events=audience.public(events),
+                secrets=audience.secret(events),
+                press=tuple(one for one in data["press"] if one["phase"] == turn["phase"]),
+            )
+        )
     phases = {chapter.phase for chapter in chapters}
     return Story(
         game=game,
         title=table.variant.title,
         terms=tuple(tables.describe_terms(game).data["lines"]),
         summary=summary.describe_summary(db, table).data,
-        chapters=chapters,
+        chapters=tuple(chapters),
         last_press=tuple(one for one in data["press"] if one["phase"] not in phases),
         standing=audience.public(msgspec.convert(data["position"], tuple[Event, ...])),
         dice=proof.describe_dice(db, table) if data["turns"] else (),
         data=data,
     )
-
-
-def _list_chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
-    for turn in data["turns"]:
-        events = msgspec.convert(turn["events"], tuple[Event, ...])
-        messages = tuple(one for one in data["press"] if one["phase"] == turn["phase"])
-        yield Chapter(
-            phase=turn["phase"],
-            title=turn["title"],
-            closed=turn["closed"],
-            events=audience.public(events),
-            secrets=audience.secret(events),
-            press=messages,
-        )

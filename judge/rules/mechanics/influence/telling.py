@@ -144,7 +144,7 @@ def standing_of_bids(
         for entry in entries
         if entry.reason != "as ordered" and entry.line.text not in idle
     ]
-    idly = []
+    idly, advice = [], _advise(state, board, tariff, desk) if desk.minors else []
     if desk.purse and desk.income:
         idly.append(f"{count(desk.purse, 'point')} not bid yet; what is not bid is lost.")
     has_task = desk.major and (desk.income or desk.old)
@@ -156,23 +156,32 @@ def standing_of_bids(
         warnings=(*void, *idly),
         void=tuple(void),
         unspent=desk.purse if desk.income else 0,
-        facts=tuple(_list_facts(state, board, tariff, desk)),
+        advice=(*idly, *advice),
+        facts=tuple(_list_facts(state, board, tariff, desk, advice)),
     )
 
 
-def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
+def _advise(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
+    """How points are bid, and how many of them may be."""
+    advice = []
+    if desk.income and desk.income == desk.purse:
+        advice.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
+    limit = tariff.limit(state)
+    if limit is not None:
+        advice.append(f"In this first year nobody may bid more than {limit} on one minor.")
+    return advice
+
+
+def _list_facts(
+    state: State, board: Board, tariff: Tariff, desk: Desk, advice: Sequence[str]
+) -> list[str]:
     """The arithmetic: the purse, then each minor in which the power has points already."""
     if not desk.minors:
         return ["No minor owns a supply centre any more: there is nothing to bid for."]
     number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
     points_bid = desk.income - desk.purse
     income = f"Purse: {count(desk.income, 'point')} ({number} centres, {rate} for each)"
-    facts = [f"{income}; {points_bid} bid, {desk.purse} left."]
-    if desk.income and not points_bid:
-        facts.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
-    limit = tariff.limit(state)
-    if limit is not None:
-        facts.append(f"In this first year nobody may bid more than {limit} on one minor.")
+    facts = [f"{income}; {points_bid} bid, {desk.purse} left.", *advice]
     for minor, claimant in sorted(desk.old):
         old, new = desk.old[minor, claimant], desk.fresh.get((minor, claimant), 0)
         whose = "" if claimant == desk.power else f" for {claimant}"
