@@ -132,7 +132,7 @@ class Frame:
         if doing == "build":
             return _builds(clause)
         if doing == "convoy":
-            return _convoys(clause)
+            return _convoys(clause) or self._convoy_last(clause)
         bids = _bids(clause) if doing == "bid" else ()
         return bids or self._moves(clause) or _bids(clause)
 
@@ -149,6 +149,17 @@ class Frame:
         if it and self.last and "piece" in self.last:
             return (({"verb": doing, "piece": self.last["piece"]},),)
         return ()
+
+    def _convoy_last(self, clause: _Clause) -> Wishes:
+        """The convoy of the move that was last said, by the one place beside its army's."""
+        if not self.last or self.last["verb"] != "move" or not self.last["piece"].place.spaces:
+            return ()
+        army = self.last["piece"].place.spaces
+        fleets = [one for one in clause.places if _place(one).spaces != army]
+        if len(fleets) != 1:
+            return ()
+        about = {key: self.last[key] for key in ("verb", "piece", "path")}
+        return (({"verb": "convoy", "piece": Piece(_place(fleets[0]), "F"), "about": about},),)
 
     def _moves(self, clause: _Clause) -> Wishes:
         """A unit and another place: from the first to the second, unless words turn them round."""

@@ -368,11 +368,12 @@ class Lines:
         readings: Readings = [back] if back else []
         if marks.has(beside, "or") and _are_of_one_unit(orders):
             return [*readings, _ask_which(line, orders)]
-        why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
-        parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
-        for part in sorted(parts, key=lambda one: one.first):
+        why = marks.why_open(beside) or self.below
+        parts = sorted([*orders, *_list_rest(statement, orders)], key=lambda one: one.first)
+        for part in parts:
             if isinstance(part, FoundOrder):
-                readings += self._weigh_order(line, part, beside, why)
+                about = [token for token in beside if _means(token, part, orders)]
+                readings += self._weigh_order(line, part, about, why)
             else:
                 readings += self._read_rest(statement, part)
         return sorted(readings, key=lambda one: one.span.column)
@@ -383,14 +384,16 @@ class Lines:
         """One order of a sentence as the words of its clause leave it, and those behind all."""
         own = [token for token in beside if order.has_beside(token)]
         before = [token for token in own if token.first < order.item.first]
-        if marks.denies(marks.cut_off(before)):
+        lead = marks.cut_off(before)
+        if marks.denies(lead) or marks.has(lead, "undo"):
             return [_withdraw(line, order)]
         behind = [token for token in beside if token.first >= order.item.first]
         undone = marks.has(behind, "undo") or marks.is_only_no(behind)
         if undone or marks.denies(own[len(before) :]):
             reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
             return [Problem(line.span(order.item), line.quote(order.item), reason)]
-        return [*self._take(line, order.item, why or (_RUNS_ON if order.runs_on else ""))]
+        why = why or _doubt_behind(behind) or (_RUNS_ON if order.runs_on else "")
+        return [*self._take(line, order.item, why)]
 
     def _take(self, line: TypedLine, item: Item, doubt: str) -> Iterable[LineReading]:
         """An order as it is, or offered where something leaves it open."""
@@ -412,7 +415,7 @@ class Lines:
     def _read_rest(self, statement: Statement, item: Item) -> Iterable[LineReading]:
         """What stands beside orders: one more that is not plain, an attempt, or talk."""
         rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
-        failed, wishes = self._advise_attempts(rest), self._see(rest)
+        failed, wishes = self._advise_attempts(rest), self._see(rest, statement.tokens)
         if not wishes or (failed and _are_units(wishes)):
             return failed
         return [self._offer(rest, wishes, failed, item)]
@@ -443,11 +446,14 @@ class Lines:
             if item.error and attempts(statement, item, self.orders)
         ]
 
-    def _see(self, statement: Statement) -> list[Wishes]:
-        """What a sentence seems to order, unless it asks or tells what others do."""
+    def _see(self, statement: Statement, whole: Sequence[Token] = ()) -> list[Wishes]:
+        """What a sentence seems to order, or a part of a ``whole`` one.
+
+        Nothing if it asks, and does not ask the judge to do it, or tells what others do.
+        """
         tokens = statement.tokens
         wishes = self.frame.read(tokens, anew=self._anew and len(tokens) <= _TALE)
-        asks = statement.asks and not marks.asks_politely(tokens)
+        asks = statement.asks and not marks.asks_politely(whole or tokens)
         if marks.tells(tokens) or asks:
             return []
         if spends_points(tokens, self.orders):  # whose unit acts is plain: the first that is named
@@ -534,6 +540,19 @@ def _list_rest(statement: Statement, orders: Sequence[FoundOrder]) -> list[Item]
     """The wrong items of a sentence in which no order was found."""
     begun = {order.first for order in orders}
     return [one for one in statement.items if one.error and one.first not in begun]
+
+
+def _means(token: Token, order: FoundOrder, orders: Sequence[FoundOrder]) -> bool:
+    """Whether a word of a sentence may speak of an order of it, and not of another one alone.
+
+    One that leads to an order speaks of that, one between two of the one before it, as in "F Bre -
+    Mao, A Par - Pic, no wait, A Par - Bur"; what stands before or behind all speaks of all.
+    """
+    led = next((one for one in orders if one.first <= token.first < one.item.first), None)
+    if led and led is not orders[0]:
+        return led is order
+    above = [one for one in orders if one.first <= token.first]
+    return len(above) in (0, len(orders)) or above[-1] is order
 
 
 def _doubt_behind(behind: Sequence[Token]) -> str:
