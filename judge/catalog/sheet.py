@@ -340,17 +340,17 @@ class _Pile:
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""
         first = offer.wishes[0][0] if offer.wishes else None
-        if first is not None and unnamed.is_unnamed(first):
-            above = () if offer.anew else self.waiting
-            # It means the units which those above it leave.
-            before, both = self.read(above, True), self.read((*above, first), True)
-            return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
+        unsure = first if first is not None and unnamed.is_unnamed(first) else None
         legal_ways = [
-            next((way for way in ways if self.read((way,), True).orders), None)
+            next((way for way in ways if way is not unsure and self.read((way,), True).orders), None)
             for ways in offer.wishes
         ]
         reading = self.read([way for way in legal_ways if way is not None], True)
-        return replace(reading, problems=())
+        if reading.orders or unsure is None:
+            return replace(reading, problems=())
+        above = () if offer.anew else self.waiting  # it means the units which those above it leave
+        before, both = self.read(above, True), self.read((*above, unsure), True)
+        return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
 
     def _ask_ahead(self, offer: Offer) -> Problem | Ignored:
         """What to answer to what a line seems to order for a phase that has no board yet."""

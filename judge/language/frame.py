@@ -69,9 +69,11 @@ class Frame:
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
-        for part in _list_clauses(tokens):
+        clauses = _list_clauses(tokens)
+        for part in clauses:
             clause = part
-            if waiting and clause.doing in _GOING and clause.goes_to() and not clause.has("it"):
+            goes = clause.doing in _GOING and clause.goes_to() and not clause.has("it")
+            if waiting and goes and not (waiting[-1].arm and clause.arm):
                 clause = _join(waiting.pop(), clause)  # "would you please move to the Channel"
             elif waiting and clause.has("it"):
                 self._name(waiting.pop())
@@ -87,6 +89,8 @@ class Frame:
                 doing, waiting = said, []
         if doing == "swap":
             return [*found, _swap(waiting)]
+        if found and all(one[0][-1]["verb"] == "unit" for one in found):  # of several to build
+            return [(_name_unit(one),) for one in clauses if one.arm and len(one.places) == 1]
         return found or (self._read_places(waiting, anew=anew) if waiting else [])
 
     def _carry(self, doing: str, clause: _Clause) -> str:
@@ -165,12 +169,8 @@ class Frame:
         """A unit and another place: from the first to the second, unless words turn them round."""
         places = clause.places
         if len(places) == 1:
-            goal = _place(places[0])
             goes = self._move_last(places[0]) if clause.has("it") else ()
-            if goes or not (clause.arm and clause.goes_to()):
-                return goes
-            piece = any_piece(clause.arm, goal.column)  # "the fleet goes back to Brest"
-            return (({"verb": "move", "piece": piece, "path": (goal,)},),)
+            return goes or ((_name_unit(clause),) if clause.arm else ())
         if not places:
             return ()
         if len(places) > _TWO:
@@ -225,7 +225,7 @@ def _list_clauses(tokens: Sequence[Token]) -> list[_Clause]:
     for clause in filter(None, map(_make_clause, parts)):
         last = clauses[-1] if clauses else None
         goes = last and last.doing in ("move", "leave") and len(last.places) == 1
-        if last and goes and not clause.doing and clause.goes_to():
+        if last and goes and not (clause.doing or clause.arm) and clause.goes_to():
             clauses[-1] = _Clause((*last.tokens, *clause.tokens), last.doing, last.at)
         else:
             clauses.append(clause)
@@ -329,6 +329,16 @@ def _swap(clauses: Sequence[_Clause]) -> Wishes:
         return ()
     one, other = places
     return ((_move(one, other),), (_move(other, one),))
+
+
+def _name_unit(clause: _Clause) -> tuple[Slots, ...]:
+    """An arm and one place: what goes there, "the fleet goes back to Brest", or a unit to build."""
+    goal = clause.places[0]
+    unit: Slots = {"verb": "unit", "piece": _piece(goal, clause)}
+    if not clause.goes_to():
+        return (unit,)
+    piece = any_piece(clause.arm, _place(goal).column)
+    return ({"verb": "move", "piece": piece, "path": (_place(goal),)}, unit)
 
 
 def _builds(clause: _Clause) -> Wishes:

@@ -110,8 +110,8 @@ class Tokens:
             named = self._read_name(line, index, doubtful=match is not None or key in FILLERS)
             if named and not behind > named.behind:
                 return named, _UNSAID
-            arm = self._lexicon.arms.get(key, "")
-            if arm and len(key) > 1:
+            arm = self._lexicon.arms.get(line.words[index], "")
+            if arm and len(line.words[index]) > 1:
                 return Token(index, index + 1, arm=arm), _UNSAID if behind > index + 1 else meanings
             if arm and line.text[start:end].isupper() and self._names_place(line, index + 1):
                 return Token(index, index + 1, arm=arm), _UNSAID
