@@ -341,11 +341,13 @@ class _Pile:
         """Of each thing that a line seems to order the first way to read it that is legal."""
         first = offer.wishes[0][0] if offer.wishes else None
         unsure = first if first is not None and unnamed.is_unnamed(first) else None
-        legal_ways = [
-            next((way for way in ways if way is not unsure and self.read((way,), True).orders), None)
+        legal = [
+            next(
+                (one for one in ways if one is not unsure and self.read((one,), True).orders), None
+            )
             for ways in offer.wishes
         ]
-        reading = self.read([way for way in legal_ways if way is not None], True)
+        reading = self.read([one for one in legal if one is not None], True)
         if reading.orders or unsure is None:
             return replace(reading, problems=())
         above = () if offer.anew else self.waiting  # it means the units which those above it leave

@@ -72,8 +72,7 @@ class Frame:
         clauses = _list_clauses(tokens)
         for part in clauses:
             clause = part
-            goes = clause.doing in _GOING and clause.goes_to() and not clause.has("it")
-            if waiting and goes and not (waiting[-1].arm and clause.arm):
+            if waiting and _goes_on(waiting[-1], clause):
                 clause = _join(waiting.pop(), clause)  # "would you please move to the Channel"
             elif waiting and clause.has("it"):
                 self._name(waiting.pop())
@@ -89,9 +88,9 @@ class Frame:
                 doing, waiting = said, []
         if doing == "swap":
             return [*found, _swap(waiting)]
-        if found and all(one[0][-1]["verb"] == "unit" for one in found):  # of several to build
-            return [(_name_unit(one),) for one in clauses if one.arm and len(one.places) == 1]
-        return found or (self._read_places(waiting, anew=anew) if waiting else [])
+        if all(one[0][-1]["verb"] == "unit" for one in found):
+            return _list_units(clauses) if found else self._read_places(waiting, anew=anew)
+        return found
 
     def _carry(self, doing: str, clause: _Clause) -> str:
         """The word of doing that a clause without one goes on with: "and so does Kiel"."""
@@ -102,12 +101,12 @@ class Frame:
 
     def _read_places(self, clauses: Sequence[_Clause], *, anew: bool) -> list[Wishes]:
         """What places say that have no word of doing: where the last unit goes, units, nothing."""
-        goal = clauses[0].places[0]
-        moved = self._move_last(goal) if anew and len(clauses) == 1 else ()
+        moved = self._move_last(clauses[0].places[0]) if anew and len(clauses) == 1 else ()
         if moved:
             return [moved]
-        self._name(clauses[-1])
-        return [_pieces([clause], "unit") for clause in clauses if clause.arm]
+        for clause in clauses[-1:]:
+            self._name(clause)
+        return _list_units(clauses)
 
     def _name(self, clause: _Clause) -> None:
         """Keep the unit that a clause names, of which a later one may speak as "it"."""
@@ -122,6 +121,11 @@ class Frame:
 
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
+        bids = _bids(clause)
+        return (doing == "bid" and bids) or self._read_deed(clause, doing, before) or bids
+
+    def _read_deed(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
+        """What a clause says of units."""
         if len(clause.places) > _THREE:
             return _pair_up(clause)
         if doing in ("hold", "disband"):
@@ -137,8 +141,7 @@ class Frame:
             return _builds(clause)
         if doing == "convoy":
             return _convoys(clause) or self._convoy_last(clause)
-        bids = _bids(clause) if doing == "bid" else ()
-        return bids or self._moves(clause) or _bids(clause)
+        return self._moves(clause)
 
     def _all(self, clause: _Clause, doing: str) -> Wishes:
         """What all units do, or the one that was spoken of last: "It holds"."""
@@ -261,6 +264,12 @@ def _join(subject: _Clause, clause: _Clause) -> _Clause:
     return _Clause((*subject.tokens, *clause.tokens), clause.doing, at)
 
 
+def _goes_on(before: _Clause, clause: _Clause) -> bool:
+    """Whether a clause says where the unit goes that the one before it names."""
+    goes = clause.doing in _GOING and clause.goes_to() and not clause.has("it")
+    return goes and not (before.arm and clause.arm)
+
+
 def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
     if len(clause.places) != 1 or clause.has("it") or clause.has("also"):
@@ -331,6 +340,11 @@ def _swap(clauses: Sequence[_Clause]) -> Wishes:
     return ((_move(one, other),), (_move(other, one),))
 
 
+def _list_units(clauses: Iterable[_Clause]) -> list[Wishes]:
+    """The units that clauses name by an arm and a place: they may be to build."""
+    return [(_name_unit(one),) for one in clauses if one.arm and len(one.places) == 1]
+
+
 def _name_unit(clause: _Clause) -> tuple[Slots, ...]:
     """An arm and one place: what goes there, "the fleet goes back to Brest", or a unit to build."""
     goal = clause.places[0]
@@ -372,10 +386,16 @@ def _convoys(clause: _Clause) -> Wishes:
 
 
 def _bids(clause: _Clause) -> Wishes:
-    """A number of points and whom they are for."""
+    """A number of points and the minor that they are for.
+
+    With one more power they support its claim, with two they are aimed anew: whose minor it is the
+    board knows.
+    """
     numbers = [token.number for token in clause.tokens if token.number]
-    powers = [token.power for token in clause.tokens if token.power]
+    powers = list(dict.fromkeys(token.power for token in clause.tokens if token.power))
     below_zero = any(token.sign == "-" for token in clause.tokens)
-    if len(numbers) != 1 or len(powers) != 1 or below_zero:
+    if len(numbers) != 1 or below_zero or not 0 < len(powers) <= _THREE:
         return ()
-    return (({"verb": "bid", "amount": numbers[0], "powers": (powers[0],)},),)
+    verb = "switch" if len(powers) == _THREE else "bid"
+    ways = permutations(powers)
+    return (tuple({"verb": verb, "amount": numbers[0], "powers": way} for way in ways),)

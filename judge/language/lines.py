@@ -59,6 +59,8 @@ _TIME = "it may be for another time"
 _BULLET = re.compile(
     r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
 )
+_LISTED = re.compile(r"[,;\s]\s*\(?(\d{1,2})[.)](?=\s*[A-Za-z])")
+"""The number of an item of a list within a line."""
 _FENCE = re.compile(r"\s*[-=~*_`#+]{3,}\s*")
 """A line of signs around what is quoted."""
 _ODD = re.compile(r"[(\[?:{!]")
@@ -123,7 +125,8 @@ class Lines:
             return [ignore_line(number, text, _EMPTY)]
         bullet = _BULLET.match(text)
         if bullet and not self.headings.begins_with_letter(text):
-            text = " " * bullet.end() + text[bullet.end() :]
+            rest = text[bullet.end() :]
+            text = " " * bullet.end() + (_part_list(rest) if "1" in bullet[0] else rest)
         lexemes, items = self.orders.line(text)
         marked = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
         if len(lexemes) > _MUCH or not (remark or self.below or marked or _are_odd(items)):
@@ -369,11 +372,10 @@ class Lines:
         if marks.has(beside, "or") and _are_of_one_unit(orders):
             return [*readings, _ask_which(line, orders)]
         why = marks.why_open(beside) or self.below
-        parts = sorted([*orders, *_list_rest(statement, orders)], key=lambda one: one.first)
-        for part in parts:
+        parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
+        for part in sorted(parts, key=lambda one: one.first):
             if isinstance(part, FoundOrder):
-                about = [token for token in beside if _means(token, part, orders)]
-                readings += self._weigh_order(line, part, about, why)
+                readings += self._weigh_order(line, part, _list_about(beside, part, orders), why)
             else:
                 readings += self._read_rest(statement, part)
         return sorted(readings, key=lambda one: one.span.column)
@@ -384,16 +386,15 @@ class Lines:
         """One order of a sentence as the words of its clause leave it, and those behind all."""
         own = [token for token in beside if order.has_beside(token)]
         before = [token for token in own if token.first < order.item.first]
-        lead = marks.cut_off(before)
-        if marks.denies(lead) or marks.has(lead, "undo"):
+        if marks.denies(marks.cut_off(before)):
             return [_withdraw(line, order)]
         behind = [token for token in beside if token.first >= order.item.first]
         undone = marks.has(behind, "undo") or marks.is_only_no(behind)
         if undone or marks.denies(own[len(before) :]):
             reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
             return [Problem(line.span(order.item), line.quote(order.item), reason)]
-        why = why or _doubt_behind(behind) or (_RUNS_ON if order.runs_on else "")
-        return [*self._take(line, order.item, why)]
+        runs_on = _RUNS_ON if order.runs_on else ""
+        return [*self._take(line, order.item, why or _doubt_behind(behind) or runs_on)]
 
     def _take(self, line: TypedLine, item: Item, doubt: str) -> Iterable[LineReading]:
         """An order as it is, or offered where something leaves it open."""
@@ -477,7 +478,9 @@ class Lines:
             for readings in one
         )
         if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem):
-            ways = ((*otherwise[0].repairs, *ways[0]),)
+            own, repairs = ways[0], otherwise[0].repairs
+            claims = len(own[0].powers) > 1  # a repair would leave a power out
+            ways = ((*own, *repairs) if claims else (*repairs, *own),)
         anew = self._anew and not marks.has(tokens, "you") and len(tokens) <= _TALE
         return Offer(span, text, ways, marks.why_open(tokens), tuple(otherwise), anew)
 
@@ -496,6 +499,19 @@ class Lines:
             message = f"no such command; did you mean {' or '.join(near)}?"
             return [Problem(span, text, message, tuple(near.values()), meant=True)]
         return []
+
+
+def _part_list(text: str) -> str:
+    """The rest of a list behind its "1." with signs for the numbers that go on in its line.
+
+    As in "1. F Bre - Mao 2. A Par - Pic".
+    """
+    items = list(_LISTED.finditer(text))
+    if [item[1] for item in items] != [str(2 + index) for index in range(len(items))]:
+        return text
+    for item in items:
+        text = f"{text[: item.start()]};{text[item.end() :].rjust(len(text) - item.start() - 1)}"
+    return text
 
 
 def _hold_deed(items: Iterable[Item]) -> bool:
@@ -542,17 +558,22 @@ def _list_rest(statement: Statement, orders: Sequence[FoundOrder]) -> list[Item]
     return [one for one in statement.items if one.error and one.first not in begun]
 
 
-def _means(token: Token, order: FoundOrder, orders: Sequence[FoundOrder]) -> bool:
-    """Whether a word of a sentence may speak of an order of it, and not of another one alone.
+def _list_about(
+    beside: Sequence[Token], order: FoundOrder, orders: Sequence[FoundOrder]
+) -> list[Token]:
+    """The words beside the orders of a sentence that may speak of one of them.
 
     One that leads to an order speaks of that, one between two of the one before it, as in "F Bre -
     Mao, A Par - Pic, no wait, A Par - Bur"; what stands before or behind all speaks of all.
     """
-    led = next((one for one in orders if one.first <= token.first < one.item.first), None)
-    if led and led is not orders[0]:
-        return led is order
-    above = [one for one in orders if one.first <= token.first]
-    return len(above) in (0, len(orders)) or above[-1] is order
+    about: list[Token] = []
+    for token in beside:
+        led = [one for one in orders[1:] if one.first <= token.first < one.item.first]
+        above = [one for one in orders if one.first <= token.first]
+        means = led or (above[-1:] if len(above) < len(orders) else [])
+        if not means or means[0] is order:
+            about.append(token)
+    return about
 
 
 def _doubt_behind(behind: Sequence[Token]) -> str:

@@ -59,9 +59,13 @@ def reports(tokens: Sequence[Token]) -> bool:
 
 
 def _is_own(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a word of report is but a word of wishing of the writer's, or stands behind "as"."""
+    """Whether a word of report is but a word of wishing of the writer's, or stands behind "as".
+
+    Behind a place "sostiene" says what a unit does.
+    """
     before, behind = tokens[max(index - 1, 0) : index], tokens[index + 1 : index + 2]
-    if any("as" in one.classes for one in before):
+    acts = "support" in tokens[index].classes
+    if any("as" in one.classes or (acts and one.place) for one in before):
         return True
     wishes = "want" in tokens[index].classes
     return wishes and any("self" in one.classes for one in (*before, *behind))
@@ -84,7 +88,7 @@ def cut_off(before: Sequence[Token]) -> Sequence[Token]:
 
 
 def denies(tokens: Sequence[Token], *, everywhere: bool = False) -> bool:
-    """Whether words in an order's own clause deny it.
+    """Whether words in an order's own clause deny it or take it back.
 
     "not Spain" behind it names no more than where the unit does not go; ``everywhere``: no place
     may stand in the words at all.
@@ -95,7 +99,7 @@ def denies(tokens: Sequence[Token], *, everywhere: bool = False) -> bool:
         behind = words_of(tokens[index + 1 :])
         if not (behind and behind[0].place):
             return True
-    return False
+    return has(tokens, "undo")
 
 
 def is_only_no(behind: Sequence[Token]) -> bool:
