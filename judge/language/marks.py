@@ -54,8 +54,11 @@ def why_open(tokens: Sequence[Token]) -> str:
 
 
 def reports(tokens: Sequence[Token]) -> bool:
-    """Whether words lead to another's: "Italy wants", not "I want" nor "as he said"."""
-    return any(not _is_own(tokens, index) for index in find(tokens, "report"))
+    """Whether words lead to another's: "Italy wants", not "I want", "as he said", "if he says"."""
+    return any(
+        not (_is_own(tokens, index) or has(tokens[:index], "if"))
+        for index in find(tokens, "report")
+    )
 
 
 def _is_own(tokens: Sequence[Token], index: int) -> bool:
