@@ -119,6 +119,15 @@ class Frame:
             return ()
         return (({"verb": "move", "piece": piece, "path": (_place(goal),)},),)
 
+    def _follow(self, clause: _Clause) -> Wishes:
+        """A unit to where the one came from that moved last: "Kiel takes its place"."""
+        if not clause.has("follow") or not self.last or self.last["verb"] != "move":
+            return ()
+        left, place = self.last["piece"].place, _place(clause.places[0])
+        if clause.goes_to() or not left.spaces or left.spaces == place.spaces:
+            return ()
+        return (({"verb": "move", "piece": _piece(clause.places[0], clause), "path": (left,)},),)
+
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         bids = _bids(clause)
@@ -172,13 +181,15 @@ class Frame:
         """A unit and another place: from the first to the second, unless words turn them round."""
         places = clause.places
         if len(places) == 1:
-            goes = self._move_last(places[0]) if clause.has("it") else ()
+            goes = self._move_last(places[0]) if clause.has("it") else self._follow(clause)
             return goes or ((_name_unit(clause),) if clause.arm else ())
         if not places:
             return ()
         if len(places) > _TWO:
             first, second, third = places
             ways = [(first, third), (first, second), (second, third)]
+        elif clause.has("follow"):  # "Vienna takes its place in Budapest"
+            ways = [(places[0], places[1])]
         elif _is_led(clause, places[0], "to") or _is_led(clause, places[1], "from", but="to"):
             ways = [(places[1], places[0]), (places[0], places[1])]
         else:
@@ -272,7 +283,7 @@ def _goes_on(before: _Clause, clause: _Clause) -> bool:
 
 def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
-    if len(clause.places) != 1 or clause.has("it") or clause.has("also"):
+    if len(clause.places) != 1 or any(map(clause.has, ("it", "also", "follow"))):
         return False
     arm_goes = clause.arm and clause.goes_to()
     return doing == "swap" or (doing in _GOING and not arm_goes)

@@ -20,7 +20,7 @@ _OPENING = {"if": CONDITION, "or": CHOICE, "doubt": DOUBT}
 """Marks after which an order is offered."""
 _PARTING = frozenset((",", ":", "-", "--", "."))
 _DEEDS = frozenset(("hold", "move", "retreat", "disband"))
-_FEW = 4
+_TWO, _FEW = 2, 4
 """Words behind an order that are hardly talk, and of a sentence that does nothing but take back."""
 _POLITE, _LEADS = frozenset(("doubt", "me")), frozenset(("and", "lead"))
 
@@ -66,12 +66,12 @@ def _is_own(tokens: Sequence[Token], index: int) -> bool:
 
     Behind a place "sostiene" says what a unit does.
     """
-    before, behind = tokens[max(index - 1, 0) : index], tokens[index + 1 : index + 2]
+    before, behind = tokens[max(index - _TWO, 0) : index], tokens[index + 1 : index + 2]
     acts = "support" in tokens[index].classes
-    if any("as" in one.classes or (acts and one.place) for one in before):
+    if any("as" in one.classes or (acts and one.place) for one in before[-1:]):
         return True
     wishes = "want" in tokens[index].classes
-    return wishes and any("self" in one.classes for one in (*before, *behind))
+    return wishes and any("self" in one.classes for one in (*before, *behind))  # "I also want"
 
 
 def tells(tokens: Sequence[Token]) -> bool:
