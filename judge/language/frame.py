@@ -49,6 +49,11 @@ class _Clause(NamedTuple):
         """Whether a word of a class stands in the clause."""
         return any(name in token.classes for token in self.tokens)
 
+    def ships(self) -> bool:
+        """Whether it names a fleet, an army and three places: one takes the other somewhere."""
+        arms = {token.arm for token in self.tokens if token.arm}
+        return arms == {"A", "F"} and len(self.places) == _THREE
+
     def goes_to(self) -> bool:
         """Whether its one place is a goal."""
         return len(self.places) == 1 and _is_led(self, self.places[0], "to")
@@ -148,7 +153,7 @@ class Frame:
             return _swap([*before, clause])
         if doing == "build":
             return _builds(clause)
-        if doing == "convoy":
+        if doing == "convoy" or clause.ships():
             return _convoys(clause) or self._convoy_last(clause)
         return self._moves(clause)
 
