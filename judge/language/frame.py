@@ -145,8 +145,8 @@ class Frame:
         if doing in ("hold", "disband"):
             return _pieces([*before, clause], doing) or self._all(clause, doing)
         if doing == "support":
-            helped = [_join(one, clause) for one in before]
-            return tuple(each for one in [*helped, clause] for each in self._supports(one))
+            more = [_share(one, clause) for one in before]
+            return tuple(each for one in [*more, clause] for each in self._supports(one))
         if doing == "waive":
             return (({"verb": "waive", "amount": 1},),)
         if doing == "swap":
@@ -209,14 +209,19 @@ class Frame:
         if len(places) == 1:
             said = self.last and self.last.get("about", self.last)
             return ((_support(_piece(places[0], clause), said),),) if said else ()
-        helped = [one for one in places if clause.tokens.index(one) < clause.at]
-        if len(helped) == _TWO and len(places) == _THREE:  # "Ser to Bul with support from Gre"
-            move = _move(*helped)
-            return ((move,), (_support(_piece(places[-1], clause), move),))
         marked = [one for one in places if _is_led(clause, one, "by")]
+        if len(places) == _THREE and clause.tokens.index(places[1]) < clause.at:
+            return _support_move((marked or places)[-1], clause)
         helpers = [*marked, *(one for one in places if one not in marked)]
         ways = [way for helper in helpers for way in _helps(helper, clause)]
         return (tuple(ways),) if ways else ()
+
+
+def _support_move(helper: Token, clause: _Clause) -> Wishes:
+    """A move and its support, "Ser to Bul with support from Gre"."""
+    one, other = (place for place in clause.places if place is not helper)
+    moves = (_move(one, other), _move(other, one))
+    return (moves, tuple(_support(_piece(helper, clause), move) for move in moves))
 
 
 def _helps(helper: Token, clause: _Clause) -> list[Slots]:
@@ -278,6 +283,14 @@ def _join(subject: _Clause, clause: _Clause) -> _Clause:
     """A clause of a unit that stands alone with the deed that a later one says of it."""
     at = len(subject.tokens) + clause.at
     return _Clause((*subject.tokens, *clause.tokens), clause.doing, at)
+
+
+def _share(subject: _Clause, clause: _Clause) -> _Clause:
+    """A unit with the deed of the clause behind it: "Kiel and Ruhr both support Munich"."""
+    deed = clause.tokens[clause.at :]
+    if not any(token.place for token in deed):
+        return _join(subject, clause)  # "Ruhr and Munich support one another"
+    return _Clause((*subject.tokens, *deed), clause.doing, len(subject.tokens))
 
 
 def _goes_on(before: _Clause, clause: _Clause) -> bool:
