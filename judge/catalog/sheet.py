@@ -342,17 +342,19 @@ class _Pile:
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""
         first = offer.wishes[0][0] if offer.wishes else None
-        if first is not None and unnamed.is_unnamed(first):
-            above = () if offer.anew else self.waiting
-            # It means the units which those above it leave.
-            before, both = self.read(above, True), self.read((*above, first), True)
-            return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
-        legal_ways = [
-            next((way for way in ways if self.read((way,), True).orders), None)
+        unsure = first if first is not None and unnamed.is_unnamed(first) else None
+        legal = [
+            next(
+                (one for one in ways if one is not unsure and self.read((one,), True).orders), None
+            )
             for ways in offer.wishes
         ]
-        reading = self.read([way for way in legal_ways if way is not None], True)
-        return replace(reading, problems=())
+        reading = self.read([one for one in legal if one is not None], True)
+        if reading.orders or unsure is None:
+            return replace(reading, problems=())
+        above = () if offer.anew else self.waiting  # it means the units which those above it leave
+        before, both = self.read(above, True), self.read((*above, unsure), True)
+        return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
 
     def _ask_ahead(self, offer: Offer) -> Problem | Ignored:
         """What to answer to what a line seems to order for a phase that has no board yet."""

@@ -30,6 +30,8 @@ _COURTEOUS = frozenset(("again", "as", "please"))
 """Classes of words behind an order that say nothing of it."""
 _TRIES, _SHORTEST = 4, 3
 """How far before a mistake an order may end, and the lexemes that it has at least."""
+_TITLE = 3
+"""Words before a colon that do no more than lead to an order: "Lepanto opening: Nap - Ion"."""
 _ALWAYS = frozenset(("undo", "if", "doubt"))
 """Marks that count within an order too: its grammar has no use for them."""
 
@@ -129,9 +131,12 @@ def _find_start(
         if not (leads or the_one):
             break
         start = token.behind
-    colons = [one.behind for one in tokens if one.sign == ":" and start < one.behind < item.behind]
-    if colons and is_notation(lexemes[colons[-1] : item.behind], reader):
-        return colons[-1]  # "Contrordine: A Ven - Tyr"
+    colons = [
+        at for at, one in enumerate(tokens) if one.sign == ":" and start < one.behind < item.behind
+    ]
+    behind = tokens[colons[-1]].behind if colons else start
+    if colons and (colons[-1] < _TITLE or is_notation(lexemes[behind : item.behind], reader)):
+        return behind  # "Contrordine: A Ven - Tyr"
     return start
 
 

@@ -49,6 +49,11 @@ class _Clause(NamedTuple):
         """Whether a word of a class stands in the clause."""
         return any(name in token.classes for token in self.tokens)
 
+    def ships(self) -> bool:
+        """Whether it names a fleet, an army and three places: one takes the other somewhere."""
+        arms = {token.arm for token in self.tokens if token.arm}
+        return arms == {"A", "F"} and len(self.places) == _THREE
+
     def goes_to(self) -> bool:
         """Whether its one place is a goal."""
         return len(self.places) == 1 and _is_led(self, self.places[0], "to")
@@ -69,9 +74,10 @@ class Frame:
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
-        for part in _list_clauses(tokens):
+        clauses = _list_clauses(tokens)
+        for part in clauses:
             clause = part
-            if waiting and clause.doing in _GOING and clause.goes_to() and not clause.has("it"):
+            if waiting and _goes_on(waiting[-1], clause):
                 clause = _join(waiting.pop(), clause)  # "would you please move to the Channel"
             elif waiting and clause.has("it"):
                 self._name(waiting.pop())
@@ -87,7 +93,9 @@ class Frame:
                 doing, waiting = said, []
         if doing == "swap":
             return [*found, _swap(waiting)]
-        return found or (self._read_places(waiting, anew=anew) if waiting else [])
+        if all(one[0][-1]["verb"] == "unit" for one in found):
+            return _list_units(clauses) if found else self._read_places(waiting, anew=anew)
+        return found
 
     def _carry(self, doing: str, clause: _Clause) -> str:
         """The word of doing that a clause without one goes on with: "and so does Kiel"."""
@@ -98,12 +106,12 @@ class Frame:
 
     def _read_places(self, clauses: Sequence[_Clause], *, anew: bool) -> list[Wishes]:
         """What places say that have no word of doing: where the last unit goes, units, nothing."""
-        goal = clauses[0].places[0]
-        moved = self._move_last(goal) if anew and len(clauses) == 1 else ()
+        moved = self._move_last(clauses[0].places[0]) if anew and len(clauses) == 1 else ()
         if moved:
             return [moved]
-        self._name(clauses[-1])
-        return [_pieces([clause], "unit") for clause in clauses if clause.arm]
+        for clause in clauses[-1:]:
+            self._name(clause)
+        return _list_units(clauses)
 
     def _name(self, clause: _Clause) -> None:
         """Keep the unit that a clause names, of which a later one may speak as "it"."""
@@ -116,25 +124,38 @@ class Frame:
             return ()
         return (({"verb": "move", "piece": piece, "path": (_place(goal),)},),)
 
+    def _follow(self, clause: _Clause) -> Wishes:
+        """A unit to where the one came from that moved last: "Kiel takes its place"."""
+        if not clause.has("follow") or not self.last or self.last["verb"] != "move":
+            return ()
+        left, place = self.last["piece"].place, _place(clause.places[0])
+        if clause.goes_to() or not left.spaces or left.spaces == place.spaces:
+            return ()
+        return (({"verb": "move", "piece": _piece(clause.places[0], clause), "path": (left,)},),)
+
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
+        bids = _bids(clause)
+        return (doing == "bid" and bids) or self._read_deed(clause, doing, before) or bids
+
+    def _read_deed(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
+        """What a clause says of units."""
         if len(clause.places) > _THREE:
             return _pair_up(clause)
         if doing in ("hold", "disband"):
             return _pieces([*before, clause], doing) or self._all(clause, doing)
         if doing == "support":
-            helped = [_join(one, clause) for one in before]
-            return tuple(each for one in [*helped, clause] for each in self._supports(one))
+            more = [_share(one, clause) for one in before]
+            return tuple(each for one in [*more, clause] for each in self._supports(one))
         if doing == "waive":
             return (({"verb": "waive", "amount": 1},),)
         if doing == "swap":
             return _swap([*before, clause])
         if doing == "build":
             return _builds(clause)
-        if doing == "convoy":
-            return _convoys(clause)
-        bids = _bids(clause) if doing == "bid" else ()
-        return bids or self._moves(clause) or _bids(clause)
+        if doing == "convoy" or clause.ships():
+            return _convoys(clause) or self._convoy_last(clause)
+        return self._moves(clause)
 
     def _all(self, clause: _Clause, doing: str) -> Wishes:
         """What all units do, or the one that was spoken of last: "It holds"."""
@@ -150,21 +171,30 @@ class Frame:
             return (({"verb": doing, "piece": self.last["piece"]},),)
         return ()
 
+    def _convoy_last(self, clause: _Clause) -> Wishes:
+        """The convoy of the move that was last said, by the one place beside its army's."""
+        if not self.last or self.last["verb"] != "move" or not self.last["piece"].place.spaces:
+            return ()
+        army = self.last["piece"].place.spaces
+        fleets = [one for one in clause.places if _place(one).spaces != army]
+        if len(fleets) != 1:
+            return ()
+        about = {key: self.last[key] for key in ("verb", "piece", "path")}
+        return (({"verb": "convoy", "piece": Piece(_place(fleets[0]), "F"), "about": about},),)
+
     def _moves(self, clause: _Clause) -> Wishes:
         """A unit and another place: from the first to the second, unless words turn them round."""
         places = clause.places
         if len(places) == 1:
-            goal = _place(places[0])
-            goes = self._move_last(places[0]) if clause.has("it") else ()
-            if goes or not (clause.arm and clause.goes_to()):
-                return goes
-            piece = any_piece(clause.arm, goal.column)  # "the fleet goes back to Brest"
-            return (({"verb": "move", "piece": piece, "path": (goal,)},),)
+            goes = self._move_last(places[0]) if clause.has("it") else self._follow(clause)
+            return goes or ((_name_unit(clause),) if clause.arm else ())
         if not places:
             return ()
         if len(places) > _TWO:
             first, second, third = places
             ways = [(first, third), (first, second), (second, third)]
+        elif clause.has("follow"):  # "Vienna takes its place in Budapest"
+            ways = [(places[0], places[1])]
         elif _is_led(clause, places[0], "to") or _is_led(clause, places[1], "from", but="to"):
             ways = [(places[1], places[0]), (places[0], places[1])]
         else:
@@ -179,14 +209,19 @@ class Frame:
         if len(places) == 1:
             said = self.last and self.last.get("about", self.last)
             return ((_support(_piece(places[0], clause), said),),) if said else ()
-        helped = [one for one in places if clause.tokens.index(one) < clause.at]
-        if len(helped) == _TWO and len(places) == _THREE:  # "Ser to Bul with support from Gre"
-            move = _move(*helped)
-            return ((move,), (_support(_piece(places[-1], clause), move),))
         marked = [one for one in places if _is_led(clause, one, "by")]
+        if len(places) == _THREE and clause.tokens.index(places[1]) < clause.at:
+            return _support_move((marked or places)[-1], clause)
         helpers = [*marked, *(one for one in places if one not in marked)]
         ways = [way for helper in helpers for way in _helps(helper, clause)]
         return (tuple(ways),) if ways else ()
+
+
+def _support_move(helper: Token, clause: _Clause) -> Wishes:
+    """A move and its support, "Ser to Bul with support from Gre"."""
+    one, other = (place for place in clause.places if place is not helper)
+    moves = (_move(one, other), _move(other, one))
+    return (moves, tuple(_support(_piece(helper, clause), move) for move in moves))
 
 
 def _helps(helper: Token, clause: _Clause) -> list[Slots]:
@@ -214,7 +249,7 @@ def _list_clauses(tokens: Sequence[Token]) -> list[_Clause]:
     for clause in filter(None, map(_make_clause, parts)):
         last = clauses[-1] if clauses else None
         goes = last and last.doing in ("move", "leave") and len(last.places) == 1
-        if last and goes and not clause.doing and clause.goes_to():
+        if last and goes and not (clause.doing or clause.arm) and clause.goes_to():
             clauses[-1] = _Clause((*last.tokens, *clause.tokens), last.doing, last.at)
         else:
             clauses.append(clause)
@@ -250,9 +285,23 @@ def _join(subject: _Clause, clause: _Clause) -> _Clause:
     return _Clause((*subject.tokens, *clause.tokens), clause.doing, at)
 
 
+def _share(subject: _Clause, clause: _Clause) -> _Clause:
+    """A unit with the deed of the clause behind it: "Kiel and Ruhr both support Munich"."""
+    deed = clause.tokens[clause.at :]
+    if not any(token.place for token in deed):
+        return _join(subject, clause)  # "Ruhr and Munich support one another"
+    return _Clause((*subject.tokens, *deed), clause.doing, len(subject.tokens))
+
+
+def _goes_on(before: _Clause, clause: _Clause) -> bool:
+    """Whether a clause says where the unit goes that the one before it names."""
+    goes = clause.doing in _GOING and clause.goes_to() and not clause.has("it")
+    return goes and not (before.arm and clause.arm)
+
+
 def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
-    if len(clause.places) != 1 or clause.has("it") or clause.has("also"):
+    if len(clause.places) != 1 or any(map(clause.has, ("it", "also", "follow"))):
         return False
     arm_goes = clause.arm and clause.goes_to()
     return doing == "swap" or (doing in _GOING and not arm_goes)
@@ -320,6 +369,21 @@ def _swap(clauses: Sequence[_Clause]) -> Wishes:
     return ((_move(one, other),), (_move(other, one),))
 
 
+def _list_units(clauses: Iterable[_Clause]) -> list[Wishes]:
+    """The units that clauses name by an arm and a place: they may be to build."""
+    return [(_name_unit(one),) for one in clauses if one.arm and len(one.places) == 1]
+
+
+def _name_unit(clause: _Clause) -> tuple[Slots, ...]:
+    """An arm and one place: what goes there, "the fleet goes back to Brest", or a unit to build."""
+    goal = clause.places[0]
+    unit: Slots = {"verb": "unit", "piece": _piece(goal, clause)}
+    if not clause.goes_to():
+        return (unit,)
+    piece = any_piece(clause.arm, _place(goal).column)
+    return ({"verb": "move", "piece": piece, "path": (_place(goal),)}, unit)
+
+
 def _builds(clause: _Clause) -> Wishes:
     """What is built where; an army or a fleet where no arm is named."""
     pieces = [_piece(one, clause) for one in clause.places]
@@ -351,10 +415,16 @@ def _convoys(clause: _Clause) -> Wishes:
 
 
 def _bids(clause: _Clause) -> Wishes:
-    """A number of points and whom they are for."""
+    """A number of points and the minor that they are for.
+
+    With one more power they support its claim, with two they are aimed anew: whose minor it is the
+    board knows.
+    """
     numbers = [token.number for token in clause.tokens if token.number]
-    powers = [token.power for token in clause.tokens if token.power]
+    powers = list(dict.fromkeys(token.power for token in clause.tokens if token.power))
     below_zero = any(token.sign == "-" for token in clause.tokens)
-    if len(numbers) != 1 or len(powers) != 1 or below_zero:
+    if len(numbers) != 1 or below_zero or not 0 < len(powers) <= _THREE:
         return ()
-    return (({"verb": "bid", "amount": numbers[0], "powers": (powers[0],)},),)
+    verb = "switch" if len(powers) == _THREE else "bid"
+    ways = permutations(powers)
+    return (tuple({"verb": verb, "amount": numbers[0], "powers": way} for way in ways),)

@@ -59,6 +59,8 @@ _TIME = "it may be for another time"
 _BULLET = re.compile(
     r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
 )
+_LISTED = re.compile(r"[,;\s]\s*\(?(\d{1,2})[.)](?=\s*[A-Za-z])")
+"""The number of an item of a list within a line."""
 _FENCE = re.compile(r"\s*[-=~*_`#+]{3,}\s*")
 """A line of signs around what is quoted."""
 _ODD = re.compile(r"[(\[?:{!]")
@@ -123,7 +125,8 @@ class Lines:
             return [ignore_line(number, text, _EMPTY)]
         bullet = _BULLET.match(text)
         if bullet and not self.headings.begins_with_letter(text):
-            text = " " * bullet.end() + text[bullet.end() :]
+            rest = text[bullet.end() :]
+            text = " " * bullet.end() + (_part_list(rest) if "1" in bullet[0] else rest)
         lexemes, items = self.orders.line(text)
         marked = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
         if len(lexemes) > _MUCH or not (remark or self.below or marked or _are_odd(items)):
@@ -368,11 +371,11 @@ class Lines:
         readings: Readings = [back] if back else []
         if marks.has(beside, "or") and _are_of_one_unit(orders):
             return [*readings, _ask_which(line, orders)]
-        why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
+        why = marks.why_open(beside) or self.below
         parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
         for part in sorted(parts, key=lambda one: one.first):
             if isinstance(part, FoundOrder):
-                readings += self._weigh_order(line, part, beside, why)
+                readings += self._weigh_order(line, part, _list_about(beside, part, orders), why)
             else:
                 readings += self._read_rest(statement, part)
         return sorted(readings, key=lambda one: one.span.column)
@@ -390,7 +393,8 @@ class Lines:
         if undone or marks.denies(own[len(before) :]):
             reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
             return [Problem(line.span(order.item), line.quote(order.item), reason)]
-        return [*self._take(line, order.item, why or (_RUNS_ON if order.runs_on else ""))]
+        runs_on = _RUNS_ON if order.runs_on else ""
+        return [*self._take(line, order.item, why or _doubt_behind(behind) or runs_on)]
 
     def _take(self, line: TypedLine, item: Item, doubt: str) -> Iterable[LineReading]:
         """An order as it is, or offered where something leaves it open."""
@@ -412,7 +416,7 @@ class Lines:
     def _read_rest(self, statement: Statement, item: Item) -> Iterable[LineReading]:
         """What stands beside orders: one more that is not plain, an attempt, or talk."""
         rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
-        failed, wishes = self._advise_attempts(rest), self._see(rest)
+        failed, wishes = self._advise_attempts(rest), self._see(rest, statement.tokens)
         if not wishes or (failed and _are_units(wishes)):
             return failed
         return [self._offer(rest, wishes, failed, item)]
@@ -443,11 +447,14 @@ class Lines:
             if item.error and attempts(statement, item, self.orders)
         ]
 
-    def _see(self, statement: Statement) -> list[Wishes]:
-        """What a sentence seems to order, unless it asks or tells what others do."""
+    def _see(self, statement: Statement, whole: Sequence[Token] = ()) -> list[Wishes]:
+        """What a sentence seems to order, or a part of a ``whole`` one.
+
+        Nothing if it asks, and does not ask the judge to do it, or tells what others do.
+        """
         tokens = statement.tokens
         wishes = self.frame.read(tokens, anew=self._anew and len(tokens) <= _TALE)
-        asks = statement.asks and not marks.asks_politely(tokens)
+        asks = statement.asks and not marks.asks_politely(whole or tokens)
         if marks.tells(tokens) or asks:
             return []
         if spends_points(tokens, self.orders):  # whose unit acts is plain: the first that is named
@@ -471,7 +478,9 @@ class Lines:
             for readings in one
         )
         if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem):
-            ways = ((*otherwise[0].repairs, *ways[0]),)
+            own, repairs = ways[0], otherwise[0].repairs
+            claims = len(own[0].powers) > 1  # a repair would leave a power out
+            ways = ((*own, *repairs) if claims else (*repairs, *own),)
         anew = self._anew and not marks.has(tokens, "you") and len(tokens) <= _TALE
         return Offer(span, text, ways, marks.why_open(tokens), tuple(otherwise), anew)
 
@@ -490,6 +499,19 @@ class Lines:
             message = f"no such command; did you mean {' or '.join(near)}?"
             return [Problem(span, text, message, tuple(near.values()), meant=True)]
         return []
+
+
+def _part_list(text: str) -> str:
+    """The rest of a list behind its "1." with signs for the numbers that go on in its line.
+
+    As in "1. F Bre - Mao 2. A Par - Pic".
+    """
+    items = list(_LISTED.finditer(text))
+    if [item[1] for item in items] != [str(2 + index) for index in range(len(items))]:
+        return text
+    for item in items:
+        text = f"{text[: item.start()]};{text[item.end() :].rjust(len(text) - item.start() - 1)}"
+    return text
 
 
 def _hold_deed(items: Iterable[Item]) -> bool:
@@ -534,6 +556,24 @@ def _list_rest(statement: Statement, orders: Sequence[FoundOrder]) -> list[Item]
     """The wrong items of a sentence in which no order was found."""
     begun = {order.first for order in orders}
     return [one for one in statement.items if one.error and one.first not in begun]
+
+
+def _list_about(
+    beside: Sequence[Token], order: FoundOrder, orders: Sequence[FoundOrder]
+) -> list[Token]:
+    """The words beside the orders of a sentence that may speak of one of them.
+
+    One that leads to an order speaks of that, one between two of the one before it, as in "F Bre -
+    Mao, A Par - Pic, no wait, A Par - Bur"; what stands before or behind all speaks of all.
+    """
+    about: list[Token] = []
+    for token in beside:
+        led = [one for one in orders[1:] if one.first <= token.first < one.item.first]
+        above = [one for one in orders if one.first <= token.first]
+        means = led or (above[-1:] if len(above) < len(orders) else [])
+        if not means or means[0] is order:
+            about.append(token)
+    return about
 
 
 def _doubt_behind(behind: Sequence[Token]) -> str:

@@ -20,7 +20,7 @@ _OPENING = {"if": CONDITION, "or": CHOICE, "doubt": DOUBT}
 """Marks after which an order is offered."""
 _PARTING = frozenset((",", ":", "-", "--", "."))
 _DEEDS = frozenset(("hold", "move", "retreat", "disband"))
-_FEW = 4
+_TWO, _FEW = 2, 4
 """Words behind an order that are hardly talk, and of a sentence that does nothing but take back."""
 _POLITE, _LEADS = frozenset(("doubt", "me")), frozenset(("and", "lead"))
 
@@ -54,17 +54,24 @@ def why_open(tokens: Sequence[Token]) -> str:
 
 
 def reports(tokens: Sequence[Token]) -> bool:
-    """Whether words lead to another's: "Italy wants", not "I want" nor "as he said"."""
-    return any(not _is_own(tokens, index) for index in find(tokens, "report"))
+    """Whether words lead to another's: "Italy wants", not "I want", "as he said", "if he says"."""
+    return any(
+        not (_is_own(tokens, index) or has(tokens[:index], "if"))
+        for index in find(tokens, "report")
+    )
 
 
 def _is_own(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a word of report is but a word of wishing of the writer's, or stands behind "as"."""
-    before, behind = tokens[max(index - 1, 0) : index], tokens[index + 1 : index + 2]
-    if any("as" in one.classes for one in before):
+    """Whether a word of report is but a word of wishing of the writer's, or stands behind "as".
+
+    Behind a place "sostiene" says what a unit does.
+    """
+    before, behind = tokens[max(index - _TWO, 0) : index], tokens[index + 1 : index + 2]
+    acts = "support" in tokens[index].classes
+    if any("as" in one.classes or (acts and one.place) for one in before[-1:]):
         return True
     wishes = "want" in tokens[index].classes
-    return wishes and any("self" in one.classes for one in (*before, *behind))
+    return wishes and any("self" in one.classes for one in (*before, *behind))  # "I also want"
 
 
 def tells(tokens: Sequence[Token]) -> bool:
@@ -84,7 +91,7 @@ def cut_off(before: Sequence[Token]) -> Sequence[Token]:
 
 
 def denies(tokens: Sequence[Token], *, everywhere: bool = False) -> bool:
-    """Whether words in an order's own clause deny it.
+    """Whether words in an order's own clause deny it or take it back.
 
     "not Spain" behind it names no more than where the unit does not go; ``everywhere``: no place
     may stand in the words at all.
@@ -95,7 +102,7 @@ def denies(tokens: Sequence[Token], *, everywhere: bool = False) -> bool:
         behind = words_of(tokens[index + 1 :])
         if not (behind and behind[0].place):
             return True
-    return False
+    return has(tokens, "undo")
 
 
 def is_only_no(behind: Sequence[Token]) -> bool:

@@ -88,14 +88,19 @@ class Tokens:
         return tokens
 
     def _find_language(self, found: Iterable[Meanings]) -> str:
-        """The language that alone has most words of a line and of those above it."""
-        here = {**self._votes}
+        """The language that alone has most words of a line and of those above it.
+
+        Of two with as many it is the one that shares more words of the line.
+        """
+        here, shared = {**self._votes}, dict.fromkeys(self._votes, 0)
         for meanings in found:
+            for name in meanings:
+                shared[name] = shared.get(name, 0) + 1
             if len(meanings) == 1:
                 (name,) = meanings
                 here[name] = here.get(name, 0) + _HERE
                 self._votes[name] = self._votes.get(name, 0) + 1
-        return max(here, key=here.__getitem__)
+        return max(here, key=lambda name: (here[name], shared.get(name, 0)))
 
     def _read_next(self, line: _Line, index: int) -> tuple[Token, Meanings]:
         """A number, a sign, a name, an arm, or what a word is in each language that has it."""
@@ -110,8 +115,8 @@ class Tokens:
             named = self._read_name(line, index, doubtful=match is not None or key in FILLERS)
             if named and not behind > named.behind:
                 return named, _UNSAID
-            arm = self._lexicon.arms.get(key, "")
-            if arm and len(key) > 1:
+            arm = self._lexicon.arms.get(line.words[index], "")
+            if arm and len(line.words[index]) > 1:
                 return Token(index, index + 1, arm=arm), _UNSAID if behind > index + 1 else meanings
             if arm and line.text[start:end].isupper() and self._names_place(line, index + 1):
                 return Token(index, index + 1, arm=arm), _UNSAID
