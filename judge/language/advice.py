@@ -7,7 +7,7 @@ from judge.language.builder import Slots
 from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme, fold
 from judge.language.lexer import Lexer, MisreadError, has
 from judge.language.orders import OrderReader
-from judge.language.spellings import is_country, list_near
+from judge.language.spellings import is_country, list_countries, list_near
 from judge.language.table import END
 from judge.language.words import FILLERS
 
@@ -108,7 +108,8 @@ class Mistake(NamedTuple):
             names.setdefault(name, []).append(space)
         close = tuple(space for name in _list_nearest(word, names) for space in names[name])
         home = vocabulary.home(word)
-        near = (*home, *close[:_MOST]) if not is_country(word) else home
+        meant = is_country(word) or (home and list_countries(word))
+        near = home if meant else (*home, *close[:_MOST])
         return self._mend_by(space.lower() for space in dict.fromkeys(near))
 
     def insert_arrows(self) -> list[Slots]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from judge.kernel.text import Command, Problem
 from judge.language import advice, marks, spellings
 from judge.language.fold import ARROW, NUMBER, Lexeme
-from judge.language.found import is_notation
+from judge.language.found import is_notation, read_part
 from judge.language.lexer import has, is_verbal
 from judge.language.orders import Item, OrderReader
 from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
@@ -27,13 +27,21 @@ _SLIPPED = 4
 """Letters of a word that may be a slip of a name."""
 
 
-def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
-    """Whether a wrong item has an order's form: a unit's letter, or a name and what it does."""
+def find_attempt(statement: Statement, item: Item, reader: OrderReader) -> Item | None:
+    """A wrong item that has an order's form, from where that begins; None where it is talk.
+
+    It has a unit's letter, or a name and what it does.
+    """
+    first = _find_start(statement, item, reader)
+    if is_attempt_in_notation(statement.line.lexemes[first : item.behind], reader):
+        begun = read_part(statement, reader, first, item.behind)[0] if first > item.first else item
+        return begun if begun.error else item
+    return item if _attempts(statement, item, reader) else None
+
+
+def _attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
+    """Whether the words of a wrong item are those of an order that is spoken, or of a bid."""
     line, mine = statement.line, statement.list_tokens(item)
-    arm = line.lexemes[item.first][1] in reader.lexicon.arms  # "A :ar - Pic", a slip of "A Par"
-    first = item.first if arm else _find_start(item, mine)
-    if is_attempt_in_notation(line.lexemes[first : item.behind], reader):
-        return True
     asks = any(token.sign == "?" for token in mine)
     if asks or any(marks.has(mine, name) for name in _OF_OTHERS):
         return False
@@ -44,11 +52,20 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     return _Words(line, _drop_opening(spoken), reader).attempt(is_plan=is_plan)
 
 
-def _find_start(item: Item, tokens: Sequence[Token]) -> int:
-    """The lexeme behind words and a colon that lead to an item: "Sorry: F Xyz - Ber"."""
-    colon = next((at for at, one in enumerate(tokens) if one.sign == ":"), 0)
-    leads = colon and all(one.classes & _OPENERS for one in tokens[:colon])
-    return tokens[colon].behind if leads else item.first
+def _find_start(statement: Statement, item: Item, reader: OrderReader) -> int:
+    """The lexeme behind words that lead to an item: "Sorry: F Xyz - Ber", "and F Xyz - Ber".
+
+    Without a colon a unit's capital follows: "and a good day" is none of an army.
+    """
+    lexemes, start, parted = statement.line.lexemes, item.first, False
+    if lexemes[start][1] in reader.lexicon.arms:  # "A :ar - Pic", a slip of "A Par"
+        return start
+    for token in statement.list_tokens(item):
+        if not (token.sign == ":" or token.classes & _OPENERS) or "by" in token.classes:
+            break
+        start, parted = token.behind, token.sign == ":"
+    column = lexemes[start][2] if start < item.behind else 0
+    return start if parted or statement.line.text[column].isupper() else item.first
 
 
 def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
@@ -236,7 +253,12 @@ def find_request(statement: Statement) -> Command | Problem | None:
 
 
 def _find_command(tokens: Sequence[Token], *, told: bool) -> str:
-    """The command that gives what words ask for, "" for none; ``told``: "tell" comes first."""
+    """The command that gives what words ask for, "" for none; ``told``: "tell" comes first.
+
+    What was asks for nothing, unless it was hoped for: "My holiday was too short."
+    """
+    if marks.has(tokens, "was") and not marks.has(tokens, "doubt"):
+        return ""
     for name, command in _COMMANDS.items() if marks.has(tokens, "me") else ():
         meant = marks.has(tokens, "agree") if name in _AGREED else name != "tell" or told
         if meant and marks.has(tokens, name):

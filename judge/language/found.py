@@ -86,13 +86,13 @@ def _part_item(statement: Statement, reader: OrderReader, item: Item) -> list[It
             continue
         if not any(one.classes & _GOING or one.sign in _SIGNS for one in mine[:index]):
             continue  # "Rome and Venice stand"
-        rest = _read_part(statement, reader, token.behind, item.behind)
+        rest = read_part(statement, reader, token.behind, item.behind)
         if len(rest) == 1 and _is_deed(rest[0]):
-            return [*_read_part(statement, reader, item.first, token.first), *rest]
+            return [*read_part(statement, reader, item.first, token.first), *rest]
     return [item]
 
 
-def _read_part(statement: Statement, reader: OrderReader, first: int, behind: int) -> list[Item]:
+def read_part(statement: Statement, reader: OrderReader, first: int, behind: int) -> list[Item]:
     """The items of a stretch of lexemes, counted as the line's are."""
     items: list[Item] = []
     for one in reader.read(statement.line.text, statement.line.lexemes[first:behind]):
@@ -106,7 +106,7 @@ def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrde
     mine = statement.list_tokens(item)
     start, error = _find_start(statement, reader, item, mine), item.error
     if start > item.first:
-        read = _read_part(statement, reader, start, item.behind)
+        read = read_part(statement, reader, start, item.behind)
         if len(read) == 1 and _is_deed(read[0]):
             return FoundOrder(read[0], item.first, item.behind)
         error = read[0].error if read else None
@@ -145,7 +145,7 @@ def _cut_before(
     lexemes = statement.line.lexemes
     last = min(at, item.behind - 1)
     for end in range(last, max(last - _TRIES, start + _SHORTEST - 1), -1):
-        before = _read_part(statement, reader, start, end)
+        before = read_part(statement, reader, start, end)
         if len(before) == 1 and _is_deed(before[0]):
             tail = [token for token in statement.list_tokens(item) if token.first >= end]
             about = marks.has(tail, "no") or marks.has(tail, "or")

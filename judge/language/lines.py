@@ -12,7 +12,12 @@ from msgspec.structs import replace
 from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
-from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
+from judge.language.attempts import (
+    find_attempt,
+    find_request,
+    is_attempt_in_notation,
+    spends_points,
+)
 from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
 from judge.language.fold import Lexeme, list_words, scan
@@ -437,10 +442,11 @@ class Lines:
 
     def _advise_attempts(self, statement: Statement) -> list[Problem]:
         """The items that were meant as orders, each with what is wrong about it."""
+        wrong = (
+            find_attempt(statement, item, self.orders) for item in statement.items if item.error
+        )
         return [
-            self._advise(statement.line, item, item.error)
-            for item in statement.items
-            if item.error and attempts(statement, item, self.orders)
+            self._advise(statement.line, item, item.error) for item in wrong if item and item.error
         ]
 
     def _see(self, statement: Statement) -> list[Wishes]:

@@ -22,6 +22,7 @@ from judge.language.spellings import (
     NATIONS,
     find_capitals,
     is_country,
+    list_countries,
     slip,
     sound,
 )
@@ -136,18 +137,18 @@ class Vocabulary(Struct, frozen=True, eq=False):
         return self._find_misspelt(name) if name in MEANT else None
 
     def home(self, country: str) -> tuple[str, ...]:
-        """The spaces that a country's name, or a slip of one, may be meant for.
+        """The spaces that a country's name, cut short or with a slip maybe, may be meant for.
 
-        Those that bear it in their own name, and those where its power is at home.
+        Those that bear it in their own name, and those where powers of that name are at home.
         """
-        forms = (country, *MEANT.get(country, ())) if is_country(country) else ()
+        forms = (*list_countries(country), *(MEANT.get(country, ()) if is_country(country) else ()))
         within = (self._list_prefixes(name) or self._inner.get(name, ()) for name in forms)
         spaces = next(filter(None, within), ())  # "South Finland"
-        power = self.powers.get((country,)) or next(
-            (name for key, name in self.powers.items() if len(key) == 1 and slip(country, key[0])),
-            "",
-        )
-        return (*spaces, *self.homes.get(power, ()))
+        powers = [name for key, name in self.powers.items() if not {*key}.isdisjoint(forms)] or [
+            name for key, name in self.powers.items() if len(key) == 1 and slip(country, key[0])
+        ]
+        at_home = chain.from_iterable(self.homes.get(power, ()) for power in powers)
+        return tuple(dict.fromkeys((*spaces, *at_home)))
 
     def _may_be_country(self, word: str) -> bool:
         """Whether a word is a country's name or a slip of it, and no space of this map bears it.
