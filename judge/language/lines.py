@@ -46,7 +46,7 @@ from judge.language.statement import (
     words_of,
 )
 from judge.language.tokens import Token, Tokens, classes_of
-from judge.language.words import all_languages
+from judge.language.words import CLOSING, all_languages
 
 Readings = list[LineReading | Withdrawal]
 _NOTHING = {"blank": "left blank", "none": "says that there is no order"}
@@ -244,9 +244,11 @@ class Lines:
             return [line.ignore(_NOTHING[verb])]
         if verb in _ASKED:
             return [Problem(line.span(item), line.quote(item), _ASKED[verb], ordered=True)]
-        if verb == "unit" and (item.reported or blocks.signs(line.text)):
+        unarmed = verb == "unit" and not slots["piece"].arm
+        signs = unarmed and line.lexemes[item.first][1] in CLOSING  # "Thanks, Nora"
+        if signs or (verb == "unit" and item.reported):
             return [line.ignore(_TELLS)]
-        if verb == "unit" and not line.heading.section and not slots["piece"].arm:
+        if unarmed and not line.heading.section:
             one = line.sentences(item)[0]
             return [Offer(one.span, one.text, ((one,),))]
         if verb == "disband" and "piece" not in slots:

@@ -104,7 +104,9 @@ ORDER_WORDS: Section = _SECTIONS["orders"]
 """Terminal -> spellings. A grammar takes those that it declares."""
 ARMS: Mapping[str, Section] = {grammar: _SECTIONS[grammar] for grammar in ("dip", "d100")}
 """Grammar -> letter of an arm -> its words."""
-FILLERS = frozenset(OTHERS["fillers"])
+CLOSING = frozenset(OTHERS["closing"])
+"""Such as "Thanks", behind which a name is a writer's."""
+FILLERS = CLOSING.union(OTHERS["fillers"])
 """Words that carry no meaning where the grammar has no use for them."""
 REPORT_WORDS = frozenset(OTHERS["report"])
 """What a results line says behind an order; whatever follows is its reason."""
