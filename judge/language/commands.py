@@ -8,9 +8,9 @@ from typing import Any
 
 from judge.kernel.errors import KeeperError
 from judge.language import table as tables
+from judge.language.dates import find_phase
 from judge.language.fold import list_words, plain, words
 from judge.language.orders import OrderReader
-from judge.language.phases import find_phase
 from judge.language.spellings import list_near
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary

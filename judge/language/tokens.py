@@ -12,7 +12,7 @@ from judge.language.lexer import collect_run
 from judge.language.lexicon import Lexicon, Reading, find_coast_behind
 from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
-from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings
+from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings, all_languages
 
 _SHORT = 2
 _SHORTEST = 3
@@ -187,6 +187,21 @@ class Tokens:
             if power:
                 return power, behind
         return "", index
+
+
+def read_phrases(lexemes: Sequence[Lexeme]) -> list[Token]:
+    """The tokens of words among which no names of a board stand, in all languages at once."""
+    words = tuple(key if kind == WORD else "" for kind, key, _, _ in lexemes)
+    tokens: list[Token] = []
+    while (at := tokens[-1].behind if tokens else 0) < len(words):
+        kind, key, _, _ = lexemes[at]
+        behind, meanings = all_languages().match(words, at) or (at + 1, _UNSAID)
+        classes = _NOTHING.union(*meanings.values())
+        number = int(key) if kind == NUMBER else 0
+        tokens.append(
+            Token(at, behind, classes, number=number, sign="" if kind in (WORD, NUMBER) else key)
+        )
+    return tokens
 
 
 def classes_of(tokens: Iterable[Token]) -> frozenset[str]:
