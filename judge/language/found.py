@@ -24,7 +24,7 @@ _JOINTS = frozenset(("and", "or"))
 """Classes of words between two orders."""
 _GOING = frozenset(("hold", "move", "support", "to"))
 """Classes of words one of which stands before a joint that an order of its own follows."""
-_NO_DEED = ("unit", "blank", "none", "unordered", "clash")
+_NO_DEED = ("", "unit", "blank", "none", "unordered", "clash")
 """Verbs of items that are no order among other words."""
 _COURTEOUS = frozenset(("again", "as", "please"))
 """Classes of words behind an order that say nothing of it."""
@@ -56,7 +56,7 @@ def find_orders(statement: Statement, reader: OrderReader) -> list[FoundOrder]:
     items = statement.items
     found: list[FoundOrder] = []
     for item in combine(items) if len(items) > 1 else items:
-        if item.slots is None:
+        if not item.slots:
             order = _cut_out(statement, reader, item)
             found += [order] if order else []
         elif (
@@ -158,7 +158,7 @@ def _cut_before(
 
 
 def _is_deed(item: Item) -> bool:
-    return item.slots is not None and item.verb not in _NO_DEED
+    return item.verb not in _NO_DEED
 
 
 def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:

@@ -239,7 +239,7 @@ class Lines:
         """One order of a line, good or bad."""
         if item.error:
             return [self._advise(line, item, item.error)]
-        verb, slots = item.verb, item.slots or {}
+        verb, slots = item.verb, item.slots
         if verb in _NOTHING:
             return [line.ignore(_NOTHING[verb])]
         if verb in _ASKED:
@@ -354,7 +354,7 @@ class Lines:
     def _see_units(self, statement: Statement, orders: Sequence[FoundOrder]) -> Readings:
         """Units side by side: a move from one to the other, or a list."""
         line = statement.line
-        armed = any((one.item.slots or {})["piece"].arm for one in orders)
+        armed = any(one.item.slots["piece"].arm for one in orders)
         if line.heading.power and not line.heading.section and not armed:
             return [line.ignore("a list of places")]
         plain = [one for order in orders for one in line.sentences(order.item)]
@@ -552,7 +552,7 @@ def _doubt_behind(behind: Sequence[Token]) -> str:
 
 def _are_of_one_unit(orders: Sequence[FoundOrder]) -> bool:
     """Whether several orders are all for the unit in one place."""
-    pieces = [(one.item.slots or {}).get("piece") for one in orders]
+    pieces = [one.item.slots.get("piece") for one in orders]
     spaces = {piece.place.spaces if piece else () for piece in pieces}
     return len(orders) > 1 and len(spaces) == 1 and () not in spaces
 

@@ -52,7 +52,7 @@ class TypedLine(NamedTuple):
 
     def sentences(self, item: Item) -> list[Sentence]:
         """An item's order, or each of several that it holds."""
-        slots, span = item.slots or {}, self.span(item)
+        slots, span = item.slots, self.span(item)
         text = self.text[span.column - 1 : span.end - 1]
         if "more" not in slots:
             return [sentence(slots, span, text, self.heading.power)]

@@ -82,20 +82,16 @@ class Tokens:
             if meanings:
                 spoken.append((token, meanings))
             index = token.behind
-        language = self._find_language(meanings for _, meanings in spoken)
-        for token, meanings in spoken:
-            token.classes = meanings.get(language) or frozenset().union(*meanings.values())
-        return tokens
-
-    def _find_language(self, found: Iterable[Meanings]) -> str:
-        """The language that alone has most words of a line and of those above it."""
-        here = {**self._votes}
-        for meanings in found:
+        here = {**self._votes}  # the language that alone has most words of this line and above it
+        for _, meanings in spoken:
             if len(meanings) == 1:
                 (name,) = meanings
                 here[name] = here.get(name, 0) + _HERE
                 self._votes[name] = self._votes.get(name, 0) + 1
-        return max(here, key=here.__getitem__)
+        language = max(here, key=here.__getitem__)
+        for token, meanings in spoken:
+            token.classes = meanings.get(language) or frozenset().union(*meanings.values())
+        return tokens
 
     def _read_next(self, line: _Line, index: int) -> tuple[Token, Meanings]:
         """A number, a sign, a name, an arm, or what a word is in each language that has it."""
@@ -113,13 +109,9 @@ class Tokens:
             arm = self._lexicon.arms.get(key, "")
             if arm and len(key) > 1:
                 return Token(index, index + 1, arm=arm), _UNSAID if behind > index + 1 else meanings
-            if arm and line.text[start:end].isupper() and self._names_place(line, index + 1):
+            if arm and line.text[start:end].isupper() and self._find_place(line, index + 1):
                 return Token(index, index + 1, arm=arm), _UNSAID
         return Token(index, behind, number=COUNTS.get(key, 0)), meanings
-
-    def _names_place(self, line: _Line, index: int) -> bool:
-        """Whether a place's name stands there: "A Par", and no article before another word."""
-        return any(line.words[index : index + 1]) and self._find_place(line, index) is not None
 
     def _read_name(self, line: _Line, index: int, *, doubtful: bool) -> Token | None:
         """The power or place whose name begins at a word.
@@ -161,23 +153,23 @@ class Tokens:
 
     def _find_place(self, line: _Line, index: int) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""
-        opening = line.words[index]
+        opening = next(iter(line.words[index : index + 1]), "")
+        if not opening:
+            return None
         first = self._lexicon[opening]
         run = collect_run(line.lexemes, index, self._lexicon) if first.opens else ((), [], [])
         words, ends, hyphens = run
         for size in range(len(words), 1, -1):
-            if name := self._read_phrase((opening, *words[1:size]), joined=hyphens[size - 1]):
+            phrase = (opening, *words[1:size])
+            name = _find_name(self._lexicon.phrase(phrase, joined=hyphens[size - 1]))
+            whole = (
+                phrase in self._lexicon.vocabulary.phrases
+            )  # an abbreviated one has no talk in it
+            talks = any(word in FILLERS or len(word) < _SHORT for word in phrase[1:])
+            if name and (whole or (len(name.spaces) == 1 and not talks)):
                 return name, ends[size - 1]
         single = _find_name(first.readings)
         return (single, index + 1) if single else None
-
-    def _read_phrase(self, phrase: tuple[str, ...], *, joined: bool) -> Name | None:
-        """A name of several words; an abbreviated one has no word of talk in it."""
-        name = _find_name(self._lexicon.phrase(phrase, joined=joined))
-        if name is None or phrase in self._lexicon.vocabulary.phrases:
-            return name
-        talks = any(word in FILLERS or len(word) < _SHORT for word in phrase[1:])
-        return name if len(name.spaces) == 1 and not talks else None
 
     def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int]:
         """The power whose name begins at a word, "" for none, and the word behind it."""
