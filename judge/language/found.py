@@ -51,22 +51,21 @@ class FoundOrder(NamedTuple):
         return outside and self.first <= token.first < self.behind
 
 
-def find_orders(statement: Statement, reader: OrderReader) -> list[FoundOrder]:
-    """The items that are orders, those behind words that lead in and before talk too."""
+def find_parts(statement: Statement, reader: OrderReader) -> list[FoundOrder | Item]:
+    """The items of a sentence: orders, behind words that lead in and before talk too, or wrong."""
     items = statement.items
-    found: list[FoundOrder] = []
+    parts: list[FoundOrder | Item] = []
     for item in combine(items) if len(items) > 1 else items:
         if not item.slots:
-            order = _cut_out(statement, reader, item)
-            found += [order] if order else []
+            parts.append(_cut_out(statement, reader, item) or item)
         elif (
             item.verb != "unit"
             or len(items) == 1
-            or found
+            or any(isinstance(one, FoundOrder) for one in parts)
             or all(one.verb == "unit" for one in items)
         ):
-            found.append(FoundOrder(item, item.first, item.behind))
-    return found
+            parts.append(FoundOrder(item, item.first, item.behind))
+    return parts
 
 
 def part_at_joints(statement: Statement, reader: OrderReader) -> Statement:

@@ -23,7 +23,7 @@ from judge.language.dates import Date, find_dates
 from judge.language.fold import Lexeme, list_words, scan
 from judge.language.found import (
     FoundOrder,
-    find_orders,
+    find_parts,
     is_notation,
     list_beside,
     part_at_joints,
@@ -37,6 +37,7 @@ from judge.language.phases import PAST
 from judge.language.statement import (
     ARROWS,
     NO_ORDER,
+    TITLES,
     LineReading,
     Statement,
     TypedLine,
@@ -73,10 +74,6 @@ _DIGIT = re.compile(r"\d")
 _BRACKET = re.compile(r"[(\[{]")
 _TITLE = 24
 """Lexemes of the longest heading."""
-_TITLES = frozenset(
-    ("above", "all", "and", "coming", "doubt", "from", "lead", "moves", "orders", "to", "wait")
-)
-"""Classes of words that may stand beside the phase in a heading."""
 _MEANT = list_words(
     "hold move leave support help convoy retreat disband build bid swap waive also undo wait"
     " can-do repeat draw time resign map tell"
@@ -175,8 +172,8 @@ class Lines:
                 part = self._part(whole, opened, token.first, whole.line.heading)
                 opened = 0
                 names = any(one.place for one in part.tokens)
-                for order in find_orders(part, self.orders) if names else ():
-                    if order.item.verb != "unit":
+                for order in find_parts(part, self.orders) if names else ():
+                    if isinstance(order, FoundOrder) and order.item.verb != "unit":
                         readings += self._take(part.line, order.item, _BRACKETED)
         return [one for one in readings if isinstance(one, Offer) and not _is_said(one, outside)]
 
@@ -191,20 +188,20 @@ class Lines:
         """A line that is a heading for what stands below it; [] of any other line."""
         line, tokens, items, _ = whole
         text = line.text
-        if len(line.lexemes) > _TITLE or _hold_deed(items):
+        if len(line.lexemes) > _TITLE or any(one.verb not in ("", "unit") for one in items):
             return []
         dates = find_dates(text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         whole = whole._replace(dates=dates)
         heads = text.rstrip(" *_]").endswith(":")
-        if not (heads or _is_title(whole)):
+        if not (heads or whole.is_title):
             return []
         if heads and self._doubts_below(tokens, dated=bool(dates)):
             return [line.ignore(_HEADING)]
         ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
-        past = PAST if marks.has(tokens, "last-turn") else ""
-        self.phase = (past or dates[-1].phase,) if dates else ()
+        past = marks.has(tokens, "last-turn")
+        self.phase = tuple(PAST if past else one.phase for one in dates[-1:])
         self.headings.take(text, line.lexemes, items)
         return [Command("phase", find_span(line.number, text), text.strip(), self.phase)]
 
@@ -292,11 +289,12 @@ class Lines:
         if not statement.items:
             return [line.ignore(_EMPTY)]
         statement = part_at_joints(statement, self.orders)
-        orders = find_orders(statement, self.orders)
+        parts = find_parts(statement, self.orders)
+        orders = [one for one in parts if isinstance(one, FoundOrder)]
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
         elif orders:
-            readings = self._weigh(statement, orders, remark)
+            readings = self._weigh(statement, orders, parts, remark)
         else:
             readings = self._read_words(statement)
         return self._date(statement, readings) if dates or self._named else readings
@@ -321,9 +319,19 @@ class Lines:
 
     def _pass_over(self, statement: Statement) -> Readings:
         """What a sentence comes to that orders nothing: nearly a command, or talk."""
-        reason = marks.HEARSAY if marks.reports(statement.tokens) else NO_ORDER
-        talk: Readings = [statement.line.ignore(reason)]
-        return talk if self.below == marks.HEARSAY else self._suggest(statement.line) or talk
+        line = statement.line
+        span, text = find_span(line.number, line.text), line.text.strip()
+        theirs = self.below == marks.HEARSAY
+        if not theirs and (opener := blocks.find_missing_opener(line.text)):
+            message = (
+                f"no {opener} above it opens a block, so nothing was sent or tried, and what "
+                f"stands above it was read as orders."
+            )
+            return [Problem(span, text, message)]
+        if not theirs and (near := commands.list_nearest(line.text, self.orders)):
+            message = f"no such command; did you mean {' or '.join(near)}?"
+            return [Problem(span, text, message, tuple(near.values()), meant=True)]
+        return [line.ignore(marks.HEARSAY if marks.reports(statement.tokens) else NO_ORDER)]
 
     def _date(self, statement: Statement, readings: Readings) -> Readings:
         """What a sentence orders, each order for the phase that is named with it.
@@ -362,8 +370,14 @@ class Lines:
         wishes = [] if listed else self._see(statement)
         return [self._offer(statement, wishes, plain)] if wishes else [*plain]
 
-    def _weigh(self, statement: Statement, orders: Sequence[FoundOrder], remark: str) -> Readings:
-        """The orders of a sentence, each as the words about it leave it."""
+    def _weigh(
+        self,
+        statement: Statement,
+        orders: Sequence[FoundOrder],
+        parts: Sequence[FoundOrder | Item],
+        remark: str,
+    ) -> Readings:
+        """The orders of a sentence, each as the words about it leave it, and its other parts."""
         line, first = statement.line, orders[0].item.first
         beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
         before = [token for token in beside if token.first < first]
@@ -373,11 +387,10 @@ class Lines:
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [back] if back else []
-        if marks.has(beside, "or") and _are_of_one_unit(orders):
-            return [*readings, _ask_which(line, orders)]
-        why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
-        parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
-        for part in sorted(parts, key=lambda one: one.first):
+        if marks.has(beside, "or") and (question := _ask_which(line, orders)):
+            return [*readings, question]
+        why = marks.why_open(beside) or self.below or marks.why_changed(beside[len(before) :])
+        for part in parts:
             if isinstance(part, FoundOrder):
                 readings += self._weigh_order(line, part, beside, why)
             else:
@@ -483,27 +496,6 @@ class Lines:
         anew = self._anew and not marks.has(tokens, "you") and len(tokens) <= _TALE
         return Offer(span, text, ways, marks.why_open(tokens), tuple(otherwise), anew)
 
-    def _suggest(self, line: TypedLine) -> Readings:
-        """A line that is nearly a command, with what it may be meant for."""
-        span, text = find_span(line.number, line.text), line.text.strip()
-        opener = blocks.find_missing_opener(line.text)
-        if opener:
-            message = (
-                f"no {opener} above it opens a block, so nothing was sent or tried, and what "
-                f"stands above it was read as orders."
-            )
-            return [Problem(span, text, message)]
-        near = commands.list_nearest(line.text, self.orders)
-        if near:
-            message = f"no such command; did you mean {' or '.join(near)}?"
-            return [Problem(span, text, message, tuple(near.values()), meant=True)]
-        return []
-
-
-def _hold_deed(items: Iterable[Item]) -> bool:
-    """Whether an order stands among items, and not only units."""
-    return any(one.slots and one.verb != "unit" for one in items)
-
 
 def _is_said(offer: Offer, readings: Readings) -> bool:
     """Whether the one order of an offer stands among readings already."""
@@ -538,27 +530,12 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     ]
 
 
-def _list_rest(statement: Statement, orders: Sequence[FoundOrder]) -> list[Item]:
-    """The wrong items of a sentence in which no order was found."""
-    begun = {order.first for order in orders}
-    return [one for one in statement.items if one.error and one.first not in begun]
-
-
-def _doubt_behind(behind: Sequence[Token]) -> str:
-    """Why orders are open by the words behind them: a change, or a few words with a no."""
-    denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
-    return marks.why_changed(behind) or (marks.DENIED if denied else "")
-
-
-def _are_of_one_unit(orders: Sequence[FoundOrder]) -> bool:
-    """Whether several orders are all for the unit in one place."""
+def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:
+    """The question which order a unit gets, where all are for one: "Either A Rom - Apu or Nap"."""
     pieces = [one.item.slots.get("piece") for one in orders]
     spaces = {piece.place.spaces if piece else () for piece in pieces}
-    return len(orders) > 1 and len(spaces) == 1 and () not in spaces
-
-
-def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem:
-    """The question which order a unit gets: "Either A Rom - Apu or A Rom - Nap"."""
+    if len(orders) == 1 or len(spaces) > 1 or () in spaces:
+        return None
     ways = tuple(one for order in orders for one in line.sentences(order.item))
     span = Span(line.number, line.span(orders[0].item).column, line.span(orders[-1].item).end)
     text = line.text[span.column - 1 : span.end - 1]
@@ -578,14 +555,6 @@ def _are_odd(items: Sequence[Item]) -> bool:
         if item.error is not None or item.reported:
             return True
     return len(items) > 1 and all(item.verb == "unit" for item in items)
-
-
-def _is_title(statement: Statement) -> bool:
-    """Whether a line names a phase and says nothing else."""
-    return bool(statement.dates) and all(
-        one.sign or one.power or one.classes & _TITLES or statement.is_dated(one)
-        for one in statement.tokens
-    )
 
 
 def _cast(item: Item, section: str) -> Item:
@@ -618,7 +587,7 @@ def _is_told(statement: Statement, span: Span) -> bool:
     for token in statement.tokens:
         if statement.line.lexemes[token.first][2] >= span.column - 1:
             return False
-        says = token.sign or token.classes & _TITLES or "coming" in token.classes
+        says = token.sign or token.classes & TITLES or "coming" in token.classes
         if not (says or token.power or token.place or statement.is_dated(token)):
             return True
     return False
