@@ -221,22 +221,19 @@ def _list_clauses(tokens: Sequence[Token]) -> list[_Clause]:
     return clauses
 
 
-def _drop_denied(tokens: list[Token]) -> list[Token]:
-    """The words of a clause without those behind a no, and none where it denies all of them.
+def _make_clause(tokens: list[Token]) -> _Clause | None:
+    """The clause that tokens are, what they deny left out; None of what says nothing.
 
     As in "Ankara does not go to the Black Sea" and "Wien greift Triest nicht an".
     """
-    for index, token in enumerate(tokens):
-        if "no" in token.classes and "again" not in token.classes:
-            rest = tokens[index + 1 :]
-            names = any(one.place or not one.classes.isdisjoint(_DOINGS) for one in rest)
-            return tokens[:index] if names else []
-    return tokens
-
-
-def _make_clause(tokens: list[Token]) -> _Clause | None:
-    """The clause that tokens are, what they deny left out; None of what says nothing."""
-    part = tuple(_drop_denied(tokens))
+    denied = (
+        at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
+    )
+    if (no := next(denied, None)) is not None:
+        rest = tokens[no + 1 :]
+        names = any(one.place or not one.classes.isdisjoint(_DOINGS) for one in rest)
+        tokens = tokens[:no] if names else []
+    part = tuple(tokens)
     said = [frozenset[str]() if token.place else token.classes for token in part]
     every = frozenset[str]().union(*said)
     doing = next((one for one in _DOINGS if one in every), "")

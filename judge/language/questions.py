@@ -285,18 +285,17 @@ def _read_asked() -> _Asked:
 @cache
 def _read_languages() -> tuple[_Language, ...]:
     """The words of every language."""
-    return tuple(_read_language(text) for name, text in _read_texts().items() if name != _TOPICS)
-
-
-def _read_language(text: str) -> _Language:
-    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    beginnings: dict[str, list[str]] = {}
-    for idea, entries in read_rows(text):
-        for entry in entries:
-            if entry.endswith("*"):
-                beginnings.setdefault(fold(entry[:-1]), []).append(idea)
-            else:
-                phrase = tuple(fold(entry).split())
-                phrases.setdefault(phrase[0], []).append((phrase, idea))
-    known = [*phrases, *beginnings]
-    return _Language(phrases, beginnings, [one for one in known if len(one) >= _SLIPPED], {})
+    languages = []
+    for text in (text for name, text in _read_texts().items() if name != _TOPICS):
+        phrases: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        beginnings: dict[str, list[str]] = defaultdict(list)
+        for idea, entries in read_rows(text):
+            for entry in entries:
+                if entry.endswith("*"):
+                    beginnings[fold(entry[:-1])].append(idea)
+                else:
+                    phrase = tuple(fold(entry).split())
+                    phrases[phrase[0]].append((phrase, idea))
+        long = [one for one in (*phrases, *beginnings) if len(one) >= _SLIPPED]
+        languages.append(_Language(dict(phrases), dict(beginnings), long, {}))
+    return tuple(languages)
