@@ -233,24 +233,16 @@ class Vocabulary(Struct, frozen=True, eq=False):
         whole word of the name, as "English", is enough.
         """
         spaces = self._list_prefixes(word)
-        if not spaces or (len(spaces) == 1 and self._may_be_a_power(word, self.titles[spaces[0]])):
-            return ()
+        if len(spaces) == 1:  # "Eng" is the English Channel: waters are never doubted
+            title = words(self.titles[spaces[0]])
+            names = {power.lower() for power in self.powers.values()} - self.exact.keys()
+            full = self.titles[spaces[0]].lower()
+            begun = [one for one in names if one.startswith(word) and not full.startswith(one)]
+            if begun and word not in title and _WATERS.isdisjoint(title):
+                return ()
         foreign = [rights for meant, rights in MEANT.items() if meant.startswith(word)]
         others = (self.exact.get(name, ()) for name in chain.from_iterable(foreign))
-        return tuple(sorted({*spaces, *chain.from_iterable(others)}))
-
-    def _may_be_a_power(self, word: str, title: str) -> bool:
-        """Whether a word begins a power's name, and is no whole word of the space's ``title``.
-
-        Nobody who writes "Eng" for the English Channel means England: waters are never doubted.
-        """
-        if not _WATERS.isdisjoint(words(title)):
-            return False
-        names = {power.lower() for power in self.powers.values()} - self.exact.keys()
-        begins_power = any(
-            name.startswith(word) and not title.lower().startswith(name) for name in names
-        )
-        return begins_power and word not in words(title)
+        return tuple(sorted({*spaces, *chain.from_iterable(others)})) if spaces else ()
 
     def _list_prefixes(self, word: str) -> tuple[str, ...]:
         if len(word) < _SHORTEST:
