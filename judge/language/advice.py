@@ -145,7 +145,12 @@ class Mistake(NamedTuple):
         if self.error.why != "unknown":
             return []
         names = [name for name, _ in self.reader.vocabulary.names()]
-        return self._try([self._find_most_like(lexeme, names) for lexeme in self.lexemes])
+        lexicon, mended = self.reader.lexicon, list(self.lexemes)
+        for at, (kind, word, start, end) in enumerate(self.lexemes):
+            if kind == WORD and word not in FILLERS and not lexicon[word].readings:
+                near = [*lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
+                mended[at] = (WORD, near[0], start, end) if near else mended[at]
+        return self._try(mended)
 
     def cut_at_mistake(self) -> list[Slots]:
         """The order that ends where it went wrong."""
@@ -158,14 +163,6 @@ class Mistake(NamedTuple):
     def cut_shorter(self) -> list[Slots]:
         """The order that ends a word before it went wrong."""
         return self._try(self.lexemes[: self.error.at][:-1])
-
-    def _find_most_like(self, lexeme: Lexeme, names: Iterable[str]) -> Lexeme:
-        kind, word, start, end = lexeme
-        lexicon = self.reader.lexicon
-        if kind != WORD or word in FILLERS or lexicon[word].readings:
-            return lexeme
-        near = [*lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
-        return (WORD, near[0], start, end) if near else lexeme
 
     def _mend_by(self, words: Iterable[str]) -> list[Slots]:
         """The orders with each of some words in the place of the wrong one."""

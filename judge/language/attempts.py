@@ -28,10 +28,19 @@ _SLIPPED = 4
 def find_attempt(statement: Statement, item: Item, reader: OrderReader) -> Item | None:
     """A wrong item that has an order's form, from where that begins; None where it is talk.
 
-    It has a unit's letter, or a name and what it does.
+    It has a unit's letter, or a name and what it does. Words may lead to it: "Sorry: F Xyz - Ber",
+    "and F Xyz - Ber". Without a colon a unit's capital follows: "and a good day" has none.
     """
-    first = _find_start(statement, item, reader)
-    if is_attempt_in_notation(statement.line.lexemes[first : item.behind], reader):
+    lexemes, first, parted = statement.line.lexemes, item.first, False
+    slips = lexemes[first][1] in reader.lexicon.arms  # "A :ar - Pic", a slip of "A Par"
+    for token in statement.list_tokens(item) if not slips else ():
+        if not (token.sign == ":" or token.classes & _OPENERS) or "by" in token.classes:
+            break
+        first, parted = token.behind, token.sign == ":"
+    column = lexemes[first][2] if first < item.behind else 0
+    if not (parted or statement.line.text[column].isupper()):
+        first = item.first
+    if is_attempt_in_notation(lexemes[first : item.behind], reader):
         begun = read_part(statement, reader, first, item.behind)[0] if first > item.first else item
         return begun if begun.error else item
     return item if _attempts(statement, item, reader) else None
@@ -48,22 +57,6 @@ def _attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     )
     is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
     return _Words(line, spoken[next(leads, len(spoken)) :], reader).attempt(is_plan=is_plan)
-
-
-def _find_start(statement: Statement, item: Item, reader: OrderReader) -> int:
-    """The lexeme behind words that lead to an item: "Sorry: F Xyz - Ber", "and F Xyz - Ber".
-
-    Without a colon a unit's capital follows: "and a good day" is none of an army.
-    """
-    lexemes, start, parted = statement.line.lexemes, item.first, False
-    if lexemes[start][1] in reader.lexicon.arms:  # "A :ar - Pic", a slip of "A Par"
-        return start
-    for token in statement.list_tokens(item):
-        if not (token.sign == ":" or token.classes & _OPENERS) or "by" in token.classes:
-            break
-        start, parted = token.behind, token.sign == ":"
-    column = lexemes[start][2] if start < item.behind else 0
-    return start if parted or statement.line.text[column].isupper() else item.first
 
 
 def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:

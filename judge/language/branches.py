@@ -1,7 +1,7 @@
 """IF ... THEN ... ELSE ... ENDIF: which lines count, by who stands where."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from msgspec import Struct
 
@@ -118,7 +118,13 @@ def decide_branches(
     if not any(map(_is_branching, items)):
         return list(items)
     decided: list[LineReading | Branch] = []
-    for section in _sections(items):
+    phases = [
+        at
+        for at, item in enumerate(items)
+        if at and isinstance(item, Command) and item.verb == "phase"
+    ]
+    for start, end in pairwise((0, *phases, len(items))):
+        section = list(items[start:end])
         head = section[0]
         later = (
             isinstance(head, Command) and head.verb == "phase" and head.words not in ((), (now,))
@@ -128,17 +134,6 @@ def decide_branches(
         decided += [reading for item in closed for reading in decider.decide(item)]
         decided += rest
     return decided
-
-
-def _sections(items: Sequence[LineReading]) -> Iterable[list[LineReading]]:
-    """The items from one PHASE line to the next."""
-    section: list[LineReading] = []
-    for item in items:
-        if isinstance(item, Command) and item.verb == "phase" and section:
-            yield section
-            section = []
-        section.append(item)
-    yield section
 
 
 def _close(section: list[LineReading]) -> tuple[list[LineReading], list[LineReading]]:

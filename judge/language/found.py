@@ -73,22 +73,20 @@ def part_at_joints(statement: Statement, reader: OrderReader) -> Statement:
 
     As in "Either A Rom - Apu or A Rom - Nap".
     """
-    parted = [one for item in statement.items for one in _part_item(statement, reader, item)]
+    parted: list[Item] = []
+    for item in statement.items:
+        parts, mine = [item], statement.list_tokens(item)
+        for index, token in enumerate(mine[:-1]) if item.error else ():
+            if token.classes.isdisjoint(_JOINTS) or token.place:
+                continue
+            if not any(one.classes & _GOING or one.sign in _SIGNS for one in mine[:index]):
+                continue  # "Rome and Venice stand"
+            rest = read_part(statement, reader, token.behind, item.behind)
+            if len(rest) == 1 and _is_deed(rest[0]):
+                parts = [*read_part(statement, reader, item.first, token.first), *rest]
+                break
+        parted += parts
     return statement._replace(items=parted)
-
-
-def _part_item(statement: Statement, reader: OrderReader, item: Item) -> list[Item]:
-    """A wrong item as it is, or the wrong one before a joint and the plain one behind it."""
-    mine = statement.list_tokens(item)
-    for index, token in enumerate(mine[:-1]) if item.error else ():
-        if token.classes.isdisjoint(_JOINTS) or token.place:
-            continue
-        if not any(one.classes & _GOING or one.sign in _SIGNS for one in mine[:index]):
-            continue  # "Rome and Venice stand"
-        rest = read_part(statement, reader, token.behind, item.behind)
-        if len(rest) == 1 and _is_deed(rest[0]):
-            return [*read_part(statement, reader, item.first, token.first), *rest]
-    return [item]
 
 
 def read_part(statement: Statement, reader: OrderReader, first: int, behind: int) -> list[Item]:

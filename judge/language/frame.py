@@ -4,7 +4,7 @@ Nothing here is taken: what comes out is offered, as far as it is legal on the b
 writer's own (docs/reading.md, 3).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -198,27 +198,15 @@ def _helps(helper: Token, clause: _Clause) -> list[Slots]:
     return [_support(_piece(helper, clause), target) for target in targets]
 
 
-def _list_clauses(tokens: Sequence[Token]) -> list[_Clause]:
-    """The clauses of a sentence: they are parted by signs and "and", each with its doing.
-
-    Where one goes somewhere and the next says where, as in "Brest goes to sea, into the Channel",
-    they are one.
-    """
+def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
+    """The clauses of a sentence: they are parted by signs and "and", each with its doing."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if token.sign in _PARTING or ("and" in token.classes and not token.place):
             parts.append([])
         else:
             parts[-1].append(token)
-    clauses: list[_Clause] = []
-    for clause in filter(None, map(_make_clause, parts)):
-        last = clauses[-1] if clauses else None
-        goes = last and last.doing in ("move", "leave") and len(last.places) == 1
-        if last and goes and not clause.doing and clause.goes_to():
-            clauses[-1] = _Clause((*last.tokens, *clause.tokens), last.doing, last.at)
-        else:
-            clauses.append(clause)
-    return clauses
+    return filter(None, map(_make_clause, parts))
 
 
 def _make_clause(tokens: list[Token]) -> _Clause | None:

@@ -201,21 +201,17 @@ def may_open(word: str) -> bool:
 
     What is plainly neither, as most words are, needs no further look.
     """
-    return any(_may_open(word, language) for language in _read_languages())
-
-
-def _may_open(word: str, language: _Language) -> bool:
-    known = language.phrases.get(word, ())
-    ideas = language.find_ideas(word)
-    if _OPENS in ideas or any(idea == _OPENS for _, idea in known):
-        return True
-    if ideas or len(word) < _SLIPPED:
-        return False
-    openers = (one for one in language.long_words if _OPENS in language.find_ideas(one))
     letters = Counter(word)
-    return any(  # they share as many letters as words that are nearly alike do
-        2 * (letters & Counter(one)).total() >= _NEAR * (len(word) + len(one)) for one in openers
-    )
+    for language in _read_languages():
+        ideas = language.find_ideas(word)
+        if _OPENS in ideas or any(idea == _OPENS for _, idea in language.phrases.get(word, ())):
+            return True
+        for one in language.long_words if not ideas and len(word) >= _SLIPPED else ():
+            if _OPENS in language.find_ideas(one):
+                shared = 2 * (letters & Counter(one)).total()
+                if shared >= _NEAR * (len(word) + len(one)):  # as words that are nearly alike do
+                    return True
+    return False
 
 
 def _read_likely(words: Sequence[str], own: OwnWords) -> list[Ideas]:

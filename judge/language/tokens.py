@@ -119,7 +119,12 @@ class Tokens:
         One that is a word of talk as well counts where it is written as a name is, in capitals or
         within a sentence with a capital.
         """
-        power, behind_power = self._find_power(line.words, index)
+        power, behind_power = "", index
+        most = 3 if line.words[index] in self._power_openers else 0
+        for behind in range(min(index + most, len(line.words)), index, -1):
+            words = tuple(line.words[index:behind])
+            if not power and (power := self._lexicon.vocabulary.powers.get(words, "")):
+                behind_power = behind
         found = self._find_place(line, index)
         if found and found[1] == index + 1:
             found = found if self._is_written_as_name(line, index, doubtful=doubtful) else None
@@ -170,15 +175,6 @@ class Tokens:
                 return name, ends[size - 1]
         single = _find_name(first.readings)
         return (single, index + 1) if single else None
-
-    def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int]:
-        """The power whose name begins at a word, "" for none, and the word behind it."""
-        most = 3 if words[index] in self._power_openers else 0
-        for behind in range(min(index + most, len(words)), index, -1):
-            power = self._lexicon.vocabulary.powers.get(tuple(words[index:behind]))
-            if power:
-                return power, behind
-        return "", index
 
 
 def read_phrases(lexemes: Sequence[Lexeme]) -> list[Token]:
