@@ -56,7 +56,10 @@ def _attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
         at for at, one in enumerate(spoken) if one.classes & _DEEDS or not one.classes & _OPENERS
     )
     is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
-    return _Words(line, spoken[next(leads, len(spoken)) :], reader).attempt(is_plan=is_plan)
+    asks = any(token.sign == "?" for token in mine)
+    return _Words(line, spoken[next(leads, len(spoken)) :], reader).attempt(
+        may_open=not (is_plan or asks)
+    )
 
 
 def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
@@ -98,10 +101,11 @@ class _Words(NamedTuple):
         capitals = (one for one in self.words if text[lexemes[one.first][2]].isupper())
         return any(one.power for one in self.words) or any(map(self.nearly_names, capitals))
 
-    def attempt(self, *, is_plan: bool) -> bool:
+    def attempt(self, *, may_open: bool) -> bool:
         """Whether few are a unit and what it does, or the other way round; one may have a slip.
 
-        A word that may be a name, as "Mar", is one where it goes to another.
+        A word that may be a name, as "Mar", is one where it goes to another. A question or a plan
+        may not open with a deed, a number or a slip.
         """
         if not 1 < len(self.words) <= _TERSE:
             return False
@@ -114,7 +118,7 @@ class _Words(NamedTuple):
             return self.follow_unit(second, rest, leads=goes and goal)
         if goes and goal and self.reader.lexicon.vocabulary.word(self.key(first)):
             return True
-        return not is_plan and self.open_otherwise(goes=goes, named=named, goal=goal)
+        return may_open and self.open_otherwise(goes=goes, named=named, goal=goal)
 
     def follow_unit(self, second: Token, rest: Sequence[Token], *, leads: bool) -> bool:
         """Whether they go on behind a unit with a place or a deed, or nearly one."""
