@@ -499,29 +499,18 @@ def find_shape(lexemes: list[Lexeme], lexicon: Lexicon) -> Shape:
             words.append(key)
             continue
         readings, opens, _, _, _, coasts = lexicon[key]
-        if opens and (found := _find_long_name(lexemes, at - 1, lexicon)):
-            coasts, names[len(words)], at = found
-            words.append(coasts if lexicon.find_coasts(readings) is not None else (key, *coasts))
-        elif coasts is None:
-            words.append(key)
-        else:
+        run, ends, hyphens = collect_run(lexemes, at - 1, lexicon) if opens else ((), [], [])
+        for size in range(len(run), 1, -1):
+            if long := lexicon.phrase(run[:size], joined=hyphens[size - 1]):
+                if (sides := lexicon.find_coasts(long)) is not None:
+                    names[len(words)], at = long[0][1].spaces, ends[size - 1]
+                    coasts = sides if lexicon.find_coasts(readings) is not None else (key, *sides)
+                break
+        if coasts is not None and len(words) not in names:
             names[len(words)] = readings[0][1].spaces
-            words.append(coasts)
+        words.append(key if coasts is None else coasts)
     starts.append(at)
     return Shape(tuple(words), starts, names)
-
-
-def _find_long_name(
-    lexemes: list[Lexeme], at: int, lexicon: Lexicon
-) -> tuple[Coasts, tuple[str, ...], int] | None:
-    """The coasts, the spaces and the end of a name of several words that mean nothing else."""
-    words, ends, hyphens = collect_run(lexemes, at, lexicon)
-    for size in range(len(words), 1, -1):
-        readings = lexicon.phrase(words[:size], joined=hyphens[size - 1])
-        if readings:
-            coasts = lexicon.find_coasts(readings)
-            return None if coasts is None else (coasts, readings[0][1].spaces, ends[size - 1])
-    return None
 
 
 def collect_run(

@@ -336,21 +336,19 @@ def _settle(parts: Parts) -> Reading:
     last = parts.pop("last", None)
     hour, half = parts.get("hour"), parts.pop("half", "")
     if hour is not None:
-        parts["hour"] = _hour_of_day(hour, parts.get("minute", 0), half)
+        midnight = (hour, parts.get("minute", 0)) == (24, 0)
+        noon = (hour, parts.get("minute", 0)) == (12, 0)
+        wrong = {
+            "": hour > 23 and not midnight,
+            _EARLY: hour > 12 or noon,
+            _PM: hour in (0, 24),
+            _LATE: hour in (0, 12),
+        }[half]
+        if wrong or (hour > 23 and not midnight):
+            raise _NoReading
+        if half == _EARLY:
+            hour %= 12
+        elif half and hour < 12:
+            hour += 12
+        parts["hour"] = hour
     return Reading(**parts, last=_settle(last) if last else None)
-
-
-def _hour_of_day(hour: int, minute: int, half: str) -> int:
-    """An hour of 24. Raises _NoReading."""
-    midnight = hour == 24 and minute == 0
-    wrong = {
-        "": hour > 23 and not midnight,
-        _EARLY: hour > 12 or (hour, minute) == (12, 0),
-        _PM: hour in (0, 24),
-        _LATE: hour in (0, 12),
-    }[half]
-    if wrong or (hour > 23 and not midnight):
-        raise _NoReading
-    if half == _EARLY:
-        return hour % 12
-    return hour + 12 if half and hour < 12 else hour
