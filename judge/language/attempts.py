@@ -112,17 +112,17 @@ class _Words(NamedTuple):
         first, second, *rest = self.words
         behind = (second, *rest[:2])
         named = any(map(_is_named, behind))
-        goal = named or any(map(self.nearly_names, behind))
         goes = _acts(second) or "to" in second.classes
+        goal = goes and (named or any(map(self.nearly_names, behind)))
         if first.place or first.arm:
-            return self.follow_unit(second, rest, leads=goes and goal)
-        if goes and goal and self.reader.lexicon.vocabulary.word(self.key(first)):
+            return self.follow_unit(second, rest, leads=goal)
+        if goal and has(self.reader.lexicon[self.key(first)].readings, "PLACE"):
             return True
         return may_open and self.open_otherwise(goes=goes, named=named, goal=goal)
 
     def follow_unit(self, second: Token, rest: Sequence[Token], *, leads: bool) -> bool:
         """Whether they go on behind a unit with a place or a deed, or nearly one."""
-        slips = self.nearly_names(second) and bool(rest) and _acts(rest[0])
+        slips = bool(rest) and _acts(rest[0]) and self.nearly_names(second)
         two = "".join(map(self.key, rest)) if "to" in second.classes else ""  # "Back Sea"
         leads = leads or (len(rest) == _TWO and advice.is_nearly_name(two, self.reader))
         return bool(second.place) or _acts(second) or slips or leads or self.nearly_acts(second)
@@ -166,7 +166,7 @@ def _orders(lexemes: Sequence[Lexeme], reader: OrderReader, *, terse: bool, arti
     keys = [key for _, key, _, _ in lexemes]
     if len(keys) < _TWO:
         return False
-    names = [key for key in keys if reader.lexicon.vocabulary.word(key)]
+    names = [key for key in keys if has(reader.lexicon[key].readings, "PLACE")]
     arrow = any(kind == ARROW for kind, *_ in lexemes[1:4])
     if arrow or (keys[0] in names and (terse or not article)):
         return True
