@@ -167,9 +167,7 @@ class Tokens:
         for size in range(len(words), 1, -1):
             phrase = (opening, *words[1:size])
             name = _find_name(self._lexicon.phrase(phrase, joined=hyphens[size - 1]))
-            whole = (
-                phrase in self._lexicon.vocabulary.phrases
-            )  # an abbreviated one has no talk in it
+            whole = phrase in self._lexicon.vocabulary.phrases  # others have no talk in them
             talks = any(word in FILLERS or len(word) < _SHORT for word in phrase[1:])
             if name and (whole or (len(name.spaces) == 1 and not talks)):
                 return name, ends[size - 1]

@@ -356,8 +356,8 @@ def _index_names(
     map_toml: Mapping[str, Any], powers: Container[tuple[str, ...]]
 ) -> tuple[dict[Any, set[str]], ...]:
     """The spaces by words, phrases, forces and inner words; longer words by their sound."""
-    exact: dict[str, set[str]] = defaultdict(set)
-    phrases: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    exact: defaultdict[str, set[str]] = defaultdict(set)
+    phrases: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
     forces: dict[tuple[str, ...], set[str]] = defaultdict(set)
     inner: dict[str, set[str]] = defaultdict(set)
     sounds: dict[str, set[str]] = defaultdict(set)
@@ -397,7 +397,9 @@ def _homes(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]
 
 
 def _add_names(
-    space: Mapping[str, Any], exact: dict[str, set[str]], phrases: dict[tuple[str, ...], set[str]]
+    space: Mapping[str, Any],
+    exact: defaultdict[str, set[str]],
+    phrases: defaultdict[tuple[str, ...], set[str]],
 ) -> None:
     """Add a space's names, those in other languages too, to words and to phrases."""
     for name in (space["name"], *space.get("aliases", ())):
