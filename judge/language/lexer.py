@@ -499,13 +499,15 @@ def find_shape(lexemes: list[Lexeme], lexicon: Lexicon) -> Shape:
             words.append(key)
             continue
         readings, opens, _, _, _, coasts = lexicon[key]
-        run, ends, hyphens = collect_run(lexemes, at - 1, lexicon) if opens else ((), [], [])
-        for size in range(len(run), 1, -1):
-            if long := lexicon.phrase(run[:size], joined=hyphens[size - 1]):
-                if (sides := lexicon.find_coasts(long)) is not None:
-                    names[len(words)], at = long[0][1].spaces, ends[size - 1]
-                    coasts = sides if lexicon.find_coasts(readings) is not None else (key, *sides)
-                break
+        if opens:
+            run, ends, hyphens = collect_run(lexemes, at - 1, lexicon)
+            for size in range(len(run), 1, -1):
+                if long := lexicon.phrase(run[:size], joined=hyphens[size - 1]):
+                    if (sides := lexicon.find_coasts(long)) is not None:
+                        names[len(words)], at = long[0][1].spaces, ends[size - 1]
+                        alone = lexicon.find_coasts(readings) is not None
+                        coasts = sides if alone else (key, *sides)
+                    break
         if coasts is not None and len(words) not in names:
             names[len(words)] = readings[0][1].spaces
         words.append(key if coasts is None else coasts)
