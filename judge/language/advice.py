@@ -7,7 +7,7 @@ from judge.language.builder import Slots
 from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme, fold
 from judge.language.lexer import Lexer, MisreadError, has
 from judge.language.orders import OrderReader
-from judge.language.spellings import is_country, list_near
+from judge.language.spellings import is_country, list_countries, list_near
 from judge.language.table import END
 from judge.language.words import FILLERS
 
@@ -108,7 +108,8 @@ class Mistake(NamedTuple):
             names.setdefault(name, []).append(space)
         close = tuple(space for name in _list_nearest(word, names) for space in names[name])
         home = vocabulary.home(word)
-        near = (*home, *close[:_MOST]) if not is_country(word) else home
+        meant = is_country(word) or (home and list_countries(word))
+        near = home if meant else (*home, *close[:_MOST])
         return self._mend_by(space.lower() for space in dict.fromkeys(near))
 
     def insert_arrows(self) -> list[Slots]:
@@ -144,7 +145,12 @@ class Mistake(NamedTuple):
         if self.error.why != "unknown":
             return []
         names = [name for name, _ in self.reader.vocabulary.names()]
-        return self._try([self._find_most_like(lexeme, names) for lexeme in self.lexemes])
+        lexicon, mended = self.reader.lexicon, list(self.lexemes)
+        for at, (kind, word, start, end) in enumerate(self.lexemes):
+            if kind == WORD and word not in FILLERS and not lexicon[word].readings:
+                near = [*lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
+                mended[at] = (WORD, near[0], start, end) if near else mended[at]
+        return self._try(mended)
 
     def cut_at_mistake(self) -> list[Slots]:
         """The order that ends where it went wrong."""
@@ -157,14 +163,6 @@ class Mistake(NamedTuple):
     def cut_shorter(self) -> list[Slots]:
         """The order that ends a word before it went wrong."""
         return self._try(self.lexemes[: self.error.at][:-1])
-
-    def _find_most_like(self, lexeme: Lexeme, names: Iterable[str]) -> Lexeme:
-        kind, word, start, end = lexeme
-        lexicon = self.reader.lexicon
-        if kind != WORD or word in FILLERS or lexicon[word].readings:
-            return lexeme
-        near = [*lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
-        return (WORD, near[0], start, end) if near else lexeme
 
     def _mend_by(self, words: Iterable[str]) -> list[Slots]:
         """The orders with each of some words in the place of the wrong one."""

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.kernel.text import Command, Problem
-from judge.language import advice, marks, spellings
+from judge.language import advice, marks
 from judge.language.fold import ARROW, NUMBER, Lexeme
-from judge.language.found import is_notation
+from judge.language.found import is_notation, read_part
 from judge.language.lexer import has, is_verbal
 from judge.language.orders import Item, OrderReader
 from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
@@ -14,8 +14,6 @@ from judge.language.tokens import Token, classes_of
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
-_OF_OTHERS = ("you", "no", "last-turn", "if", "doubt", "next")
-"""Classes of words that make of a sentence no attempt at an order."""
 _TERSE = 8
 """Words of a line that is hardly talk."""
 _SPENT = 10
@@ -27,28 +25,43 @@ _SLIPPED = 4
 """Letters of a word that may be a slip of a name."""
 
 
-def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
-    """Whether a wrong item has an order's form: a unit's letter, or a name and what it does."""
+def find_attempt(statement: Statement, item: Item, reader: OrderReader) -> Item | None:
+    """A wrong item that has an order's form, from where that begins; None where it is talk.
+
+    It has a unit's letter, or a name and what it does. Words may lead to it: "Sorry: F Xyz - Ber",
+    "and F Xyz - Ber". Without a colon a unit's capital follows: "and a good day" has none.
+    """
+    lexemes, first, parted = statement.line.lexemes, item.first, False
+    slips = lexemes[first][1] in reader.lexicon.arms  # "A :ar - Pic", a slip of "A Par"
+    for token in statement.list_tokens(item) if not slips else ():
+        if not (token.sign == ":" or token.classes & _OPENERS) or "by" in token.classes:
+            break
+        first, parted = token.behind, token.sign == ":"
+    column = lexemes[first][2] if first < item.behind else 0
+    if not (parted or statement.line.text[column].isupper()):
+        first = item.first
+    if is_attempt_in_notation(lexemes[first : item.behind], reader):
+        begun = read_part(statement, reader, first, item.behind)[0] if first > item.first else item
+        return begun if begun.error else item
+    return item if _attempts(statement, item, reader) else None
+
+
+def _attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
+    """Whether the words of a wrong item are those of an order that is spoken, or of a bid."""
     line, mine = statement.line, statement.list_tokens(item)
-    arm = line.lexemes[item.first][1] in reader.lexicon.arms  # "A :ar - Pic", a slip of "A Par"
-    first = item.first if arm else _find_start(item, mine)
-    if is_attempt_in_notation(line.lexemes[first : item.behind], reader):
-        return True
-    asks = any(token.sign == "?" for token in mine)
-    if asks or any(marks.has(mine, name) for name in _OF_OTHERS):
-        return False
     if spends_points(mine, reader) or _Words(line, words_of(mine), reader).bid():
         return True
     spoken = [token for token in mine if not token.sign or token.sign in ARROWS]
+    leads = (
+        at for at, one in enumerate(spoken) if one.classes & _DEEDS or not one.classes & _OPENERS
+    )
     is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
-    return _Words(line, _drop_opening(spoken), reader).attempt(is_plan=is_plan)
-
-
-def _find_start(item: Item, tokens: Sequence[Token]) -> int:
-    """The lexeme behind words and a colon that lead to an item: "Sorry: F Xyz - Ber"."""
-    colon = next((at for at, one in enumerate(tokens) if one.sign == ":"), 0)
-    leads = colon and all(one.classes & _OPENERS for one in tokens[:colon])
-    return tokens[colon].behind if leads else item.first
+    # "You have my word, no attack on Piedmont"
+    promises = marks.has(mine, "no") and marks.has(statement.tokens, "you")
+    asks = any(token.sign == "?" for token in mine)
+    return _Words(line, spoken[next(leads, len(spoken)) :], reader).attempt(
+        may_open=not (is_plan or asks or promises)
+    )
 
 
 def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
@@ -60,16 +73,12 @@ def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
     return acted and named and any(token.number for token in tokens)
 
 
-def _drop_opening(words: list[Token]) -> list[Token]:
-    """Words without those that lead in, and without the power whose unit follows."""
-    while words and words[0].classes & _OPENERS and not words[0].classes & _DEEDS:
-        words = words[1:]
-    owned = len(words) > 1 and words[0].power and (words[1].place or words[1].arm)
-    return words[1:] if owned else words
-
-
 def _acts(token: Token) -> bool:
     return token.sign in ARROWS or bool(token.classes & _DEEDS)
+
+
+def _is_named(token: Token) -> bool:
+    return bool(token.place or token.power or token.arm)
 
 
 class _Words(NamedTuple):
@@ -90,79 +99,57 @@ class _Words(NamedTuple):
         first = next((one for one in self.words if "bid" not in one.classes), None)
         if first is None or not (first.number or "all" in first.classes):
             return False
-        return any(one.power or self.nearly_names(one) for one in self.words)
+        text, lexemes = self.line.text, self.line.lexemes
+        capitals = (one for one in self.words if text[lexemes[one.first][2]].isupper())
+        return any(one.power for one in self.words) or any(map(self.nearly_names, capitals))
 
-    def attempt(self, *, is_plan: bool) -> bool:
-        """Whether they are a unit and what it does, or the other way round."""
-        words = self.words
-        if not 1 < len(words) <= _TERSE:
+    def attempt(self, *, may_open: bool) -> bool:
+        """Whether few are a unit and what it does, or the other way round; one may have a slip.
+
+        A word that may be a name, as "Mar", is one where it goes to another. A question or a plan
+        may not open with a deed, a number or a slip.
+        """
+        if not 1 < len(self.words) <= _TERSE:
             return False
-        first, second = words[:2]
-        if self.lead_to_slip():
-            return True
+        first, second, *rest = self.words
+        behind = (second, *rest[:2])
+        named = any(map(_is_named, behind))
+        goes = _acts(second) or "to" in second.classes
+        goal = goes and (named or any(map(self.nearly_names, behind)))
         if first.place or first.arm:
-            counted = bool(first.arm) and second.number > 0
-            return _acts(second) or bool(second.place) or counted or self.slip_behind_unit()
-        if (first.classes & _DEEDS or first.number) and not is_plan:
-            return self.begin_with_deed()
-        return self.slip_in_deed() or (not is_plan and self.begin_with_slip())
+            return self.follow_unit(second, rest, leads=goal)
+        if goal and has(self.reader.lexicon[self.key(first)].readings, "PLACE"):
+            return True
+        return may_open and self.open_otherwise(goes=goes, named=named, goal=goal)
 
-    def begin_with_deed(self) -> bool:
-        """Whether a word of doing, or a number of points or units, is said of something named."""
-        words = self.words
-        named = any(token.place or token.power or token.arm for token in words[1:_NEAR])
-        meant = not words[0].number or marks.has(words, "bid") or marks.has(words, "build")
-        return named and meant and not marks.has(words[1:], "it")
+    def follow_unit(self, second: Token, rest: Sequence[Token], *, leads: bool) -> bool:
+        """Whether they go on behind a unit with a place or a deed, or nearly one."""
+        slips = bool(rest) and _acts(rest[0]) and self.nearly_names(second)
+        two = "".join(map(self.key, rest)) if "to" in second.classes else ""  # "Back Sea"
+        leads = leads or (len(rest) == _TWO and advice.is_nearly_name(two, self.reader))
+        return bool(second.place) or _acts(second) or slips or leads or self.nearly_acts(second)
 
-    def lead_to_slip(self) -> bool:
-        """Whether a name that is a word, too, leads to one or nearly one: "Mar - Spian"."""
-        if not _TWO < len(self.words) <= _NEAR:
-            return False
-        first, second, third = self.words[:3]
-        leads = second.sign in ARROWS or "to" in second.classes
-        if not (leads and self.reader.lexicon.vocabulary.word(self.key(first))):
-            return False
-        is_country = third.power or spellings.is_country(self.key(third))
-        return bool(is_country) or self.nearly_names(third, small=True)
-
-    def slip_behind_unit(self) -> bool:
-        """Whether the word behind an arm or a place is nearly a place, or a word of doing."""
-        second, *rest = self.words[1:]
-        if "to" in second.classes:
-            goal = "".join(map(self.key, rest))
-            one_word = any(self.nearly_names(one, small=True) for one in rest[:2])
-            return one_word or (len(rest) == _TWO and advice.is_nearly_name(goal, self.reader))
-        if rest and _acts(rest[0]):
-            return self.nearly_names(second)
-        near = not second.classes and self.reader.lexicon.list_nearly_meant(self.key(second))
-        return len(self.words) <= _FEW and bool(near)
-
-    def slip_in_deed(self) -> bool:
-        """Whether few begin with one that is nearly a word of doing: "alocate 75 to Finland"."""
-        first, word = self.words[0], self.key(self.words[0])
-        named = any(one.place or one.power for one in self.words[1:])
-        if first.classes or not named or len(word) < _SLIPPED:
-            return False
-        if has(self.reader.lexicon[word].readings, *_OWN):
+    def open_otherwise(self, *, goes: bool, named: bool, goal: bool) -> bool:
+        """Whether a deed, a number or a slip of a name opens them, and something is named."""
+        first, rest = self.words[0], self.words[2:]
+        if first.classes & _DEEDS or first.number:  # a number of points or units
+            counted = marks.has(self.words, "bid") or marks.has(self.words, "build")
+            return named and (not first.number or counted)
+        if goes and (goal or not rest) and self.nearly_names(first):
             return True
         marked = any(one.number or one.sign in ARROWS for one in self.words)
-        few = len(self.words) <= _NEAR
-        return marked and few and bool(self.reader.lexicon.list_nearly_meant(word))
+        own = has(self.reader.lexicon[self.key(first)].readings, *_OWN)
+        return named and (own or (marked and self.nearly_acts(first)))
 
-    def begin_with_slip(self) -> bool:
-        """Whether a word nearly a place's name acts on another: "Marsielle goes to Spian"."""
-        first, second, *rest = self.words
-        named = any(one.place for one in rest)
-        goal = named or any(self.nearly_names(one) for one in rest)
-        holds = "hold" in second.classes and not rest
-        goes = (_acts(second) and (goal or holds)) or (named and "to" in second.classes)
-        return goes and self.nearly_names(first, small=named or holds)
+    def nearly_acts(self, token: Token) -> bool:
+        """Whether an unknown word is nearly one of doing: "alocate 75 to Finland"."""
+        near = not token.classes and self.reader.lexicon.list_nearly_meant(self.key(token))
+        return bool(near)
 
-    def nearly_names(self, token: Token, *, small: bool = False) -> bool:
-        """Whether an unknown word with a capital, or a ``small`` one, is nearly a place's name."""
-        _, word, start, end = self.line.lexemes[token.first]
-        unmarked = self.line.text[start:end].islower() and not small
-        if token.classes or len(word) < _SLIPPED or unmarked:
+    def nearly_names(self, token: Token) -> bool:
+        """Whether an unknown word is nearly a place's name."""
+        word = self.key(token)
+        if token.classes or len(word) < _SLIPPED:
             return False
         return advice.is_nearly_name(word, self.reader)
 
@@ -181,7 +168,7 @@ def _orders(lexemes: Sequence[Lexeme], reader: OrderReader, *, terse: bool, arti
     keys = [key for _, key, _, _ in lexemes]
     if len(keys) < _TWO:
         return False
-    names = [key for key in keys if reader.lexicon.vocabulary.word(key)]
+    names = [key for key in keys if has(reader.lexicon[key].readings, "PLACE")]
     arrow = any(kind == ARROW for kind, *_ in lexemes[1:4])
     if arrow or (keys[0] in names and (terse or not article)):
         return True
@@ -236,7 +223,12 @@ def find_request(statement: Statement) -> Command | Problem | None:
 
 
 def _find_command(tokens: Sequence[Token], *, told: bool) -> str:
-    """The command that gives what words ask for, "" for none; ``told``: "tell" comes first."""
+    """The command that gives what words ask for, "" for none; ``told``: "tell" comes first.
+
+    What was asks for nothing, unless it was hoped for: "My holiday was too short."
+    """
+    if marks.has(tokens, "was") and not marks.has(tokens, "doubt"):
+        return ""
     for name, command in _COMMANDS.items() if marks.has(tokens, "me") else ():
         meant = marks.has(tokens, "agree") if name in _AGREED else name != "tell" or told
         if meant and marks.has(tokens, name):

@@ -37,8 +37,7 @@ _OPENER = re.compile(
 _FAKE = re.compile(r"\s*fake\s+from\s+\w[\w .]*", re.IGNORECASE)
 """What njudge's players put above or below PRESS, on a line of its own."""
 _LETTERS = re.compile(r"[^a-z]+")
-_WORDS = read_sections("letters")
-_OTHERS = by_word(_WORDS["recipients"])
+_OTHERS = by_word(read_sections("commands")["recipients"])
 _OTHER = re.compile(rf"(?:{'|'.join(sorted(_OTHERS, key=len, reverse=True))})\b", re.IGNORECASE)
 _FROM = re.compile(r"(?:fake\s+)?(?:from|as)\b\s*", re.IGNORECASE)
 _COLOUR = re.compile(
@@ -167,14 +166,6 @@ def read_form(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(part for part in (name, zone) if part)
 
 
-_CLOSING, _GREETINGS = ("|".join(_WORDS["around"][name]) for name in ("closing", "greeting"))
-_GREETING = re.compile(rf"\W*(?:{_GREETINGS}|{_CLOSING})\b", re.IGNORECASE)
-_SIGNATURE = re.compile(
-    rf"\W*(?:{_CLOSING})\W+"
-    r"(?:from (?:a |the |sunny |rainy )*|aus |de |da |van |di |vanuit )?[^\W\d_]+\W*",
-    re.IGNORECASE,
-)
-
 _WITH = re.compile(r"(?<= )w/(?= ?[^\W\d_]{2})(?!out\b)")
 """How hurried people type "with"."""
 _SMILEY = re.compile(
@@ -199,16 +190,6 @@ _OURS = re.compile(
 """How lines of the judge's own mails begin that look like orders when they are sent back."""
 _OURS_BEGIN = frozenset("!DYBPt0123456789")
 """First signs of those without a colon."""
-
-
-def greets(text: str) -> bool:
-    """Whether a line or part of one is a greeting, thanks or a signature's beginning."""
-    return _GREETING.match(text) is not None
-
-
-def signs(text: str) -> bool:
-    """Whether a line is a closing word and a name, which may look like a place: "Thanks, Nora"."""
-    return _SIGNATURE.fullmatch(text) is not None
 
 
 def blank_smileys(text: str) -> str:

@@ -1,7 +1,7 @@
 """IF ... THEN ... ELSE ... ENDIF: which lines count, by who stands where."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from msgspec import Struct
 
@@ -80,6 +80,7 @@ class _Section(Struct):
         return [Ignored(item.span, item.text, NOT_SO if is_known else NOBODY_KNOWS)]
 
     def _turn(self, command: Command) -> Iterable[Branch | Problem]:
+        """A branch counts if its condition holds and none above it did."""
         if command.verb == "if":
             self.frames.append(_Frame(self.is_live))
         elif not self.frames:
@@ -97,17 +98,13 @@ class _Section(Struct):
             frame.taken = True
             problem = Problem(command.span, command.text, f"{error}.")
             return [problem] if str(error) else []
-        return [self._branch(command, frame, holds=holds)]
-
-    def _branch(self, command: Command, frame: _Frame, *, holds: bool) -> Branch:
-        """A branch that counts if its condition holds and none above it did."""
         if self.units is None:
             frame.live = frame.around and frame.known
-            return Branch(command.span, command.text)
+            return [Branch(command.span, command.text)]
         frame.live = frame.around and not frame.taken and holds
         frame.taken |= frame.live
         outcome = "so it is" if frame.live else "not so"
-        return Branch(command.span, command.text, outcome if frame.around else NOT_SO)
+        return [Branch(command.span, command.text, outcome if frame.around else NOT_SO)]
 
 
 def decide_branches(
@@ -121,7 +118,13 @@ def decide_branches(
     if not any(map(_is_branching, items)):
         return list(items)
     decided: list[LineReading | Branch] = []
-    for section in _sections(items):
+    phases = [
+        at
+        for at, item in enumerate(items)
+        if at and isinstance(item, Command) and item.verb == "phase"
+    ]
+    for start, end in pairwise((0, *phases, len(items))):
+        section = list(items[start:end])
         head = section[0]
         later = (
             isinstance(head, Command) and head.verb == "phase" and head.words not in ((), (now,))
@@ -131,17 +134,6 @@ def decide_branches(
         decided += [reading for item in closed for reading in decider.decide(item)]
         decided += rest
     return decided
-
-
-def _sections(items: Sequence[LineReading]) -> Iterable[list[LineReading]]:
-    """The items from one PHASE line to the next."""
-    section: list[LineReading] = []
-    for item in items:
-        if isinstance(item, Command) and item.verb == "phase" and section:
-            yield section
-            section = []
-        section.append(item)
-    yield section
 
 
 def _close(section: list[LineReading]) -> tuple[list[LineReading], list[LineReading]]:
@@ -295,7 +287,13 @@ def read_condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
         elif kind != SIGN and key not in _SMALL:
             if lexer.next(_ATOMS) == END:
                 break
-            unit.append(_read_atom(lexer))
+            value = lexer.value
+            if isinstance(value, Place):
+                if len(value.spaces) != 1:
+                    raise MisreadError(lexer.at - 1, "ambiguous", _ATOMS)
+                coast = f"/{value.coast}" if value.coast else ""
+                value = ("P " if value.air else "") + value.spaces[0] + coast
+            unit.append(str(value))
             continue
         lexer.at += 1
     return (*parts, *_join_unit(unit))
@@ -304,13 +302,3 @@ def read_condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
 def _join_unit(words: list[str]) -> list[str]:
     """The words of a unit as one part; none if there are no words."""
     return [" ".join(sorted(words, key=lambda word: word == DISLODGED))] if words else []
-
-
-def _read_atom(lexer: Lexer) -> str:
-    value = lexer.value
-    if not isinstance(value, Place):
-        return str(value)
-    if len(value.spaces) != 1:
-        raise MisreadError(lexer.at - 1, "ambiguous", _ATOMS)
-    flies = "P " if value.air else ""
-    return flies + value.spaces[0] + (f"/{value.coast}" if value.coast else "")

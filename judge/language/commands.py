@@ -8,9 +8,9 @@ from typing import Any
 
 from judge.kernel.errors import KeeperError
 from judge.language import table as tables
+from judge.language.dates import find_phase
 from judge.language.fold import list_words, plain, words
 from judge.language.orders import OrderReader
-from judge.language.phases import find_phase
 from judge.language.spellings import list_near
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
@@ -186,7 +186,9 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
 
     Raises BadCommandError for a line that begins with a command and goes on as it can't.
     """
-    text = _blank_marks(text)
+    marked = _MARKED.match(text) if text.lstrip()[:1] in tuple("*_~`\"'") else None
+    for start, end in (marked.span(3), marked.span(1)) if marked else ():
+        text = text[:start] + " " * (end - start) + text[end:]  # each column stays
     opening = _find_opening(text)
     if opening is None:
         return None
@@ -209,16 +211,6 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     ):  # "phase two of it"
         return None
     return commands
-
-
-def _blank_marks(text: str) -> str:
-    """A line without the marks of bold type or quotation around its words, each column kept."""
-    marked = _MARKED.match(text) if text.lstrip()[:1] in tuple("*_~`\"'") else None
-    if marked is None:
-        return text
-    for start, end in (marked.span(3), marked.span(1)):
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
 
 
 def _is_order(verb: str, rest: str) -> bool:

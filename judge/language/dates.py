@@ -5,13 +5,13 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.language.fold import Lexeme, level
+from judge.language.fold import Lexeme, level, plain, scan
 from judge.language.phases import COMING, NEXT, YEAR_ALONE, Own
-from judge.language.tokens import Token, classes_of
+from judge.language.tokens import Token, classes_of, read_phrases
 from judge.language.words import all_languages
 
 _CODE = re.compile(
-    r"(s(?:pr?|um?)?|f(?:a|all)?|au(?:t)?|w(?:in?)?|u) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"
+    r"(s(?:pr?|um?)?|fa?|au(?:t)?|w(?:in?)?|u) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"
     r"|([sufw])([1-9]\d{0,3})(?: ?(bc))? ?([mraib])(?!\w)"
 )
 """A phase by its id, or as people shorten it: "Sp02", "Aut 1903"; a year that could be another
@@ -19,13 +19,16 @@ number needs the letter of its kind."""
 _DIGIT = re.compile(r"\d")
 _SHORTENED = {"au": "F", "aut": "F", "su": "U", "sum": "U"}
 """Shortened seasons that do not begin with their letter."""
-_NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)-(\d\d)([mra])?(?!\w)")
+_NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)[-/](\d\d?)([mra])?(?!\w)")
 _SEASONS = {"spring": "S", "summer": "U", "fall": "F", "winter": "W"}
 _MONTHS = frozenset(f"{month:02}" for month in range(1, 13))
 _DATING = frozenset(("next", "coming", *_SEASONS, *_MONTHS))
 """Classes of words with which a phase may begin."""
 _KINDS = {"moves": "M", "retreats": "R", "builds": "A", "bids": "I"}
+_LETTERS = frozenset("mraib")
 _AGES = {"bc": "BC", "bce": "BC", "ad": "AD", "ce": "AD"}
+_BEGUN = re.compile(r"(?:start|(recalculation)) (?:of|after) ", re.IGNORECASE)
+"""What stands before a phase in its title."""
 _FIRST, _LAST = 1800, 2099
 """Years that a number alone can be."""
 
@@ -70,6 +73,28 @@ def find_dates(
     return found
 
 
+def find_phase(name: str, century: str = "19", own: Own = ()) -> str:
+    """The id of the phase that ``name`` names and nothing else, "" if it names none.
+
+    Two digits are a year of ``century``; "" leaves them to ``phases.resolve_phase``. ``own`` are a
+    variant's own words for seasons. A year alone behind its season needs no kind here: "S1425".
+    """
+    begun = _BEGUN.match(text := plain(name).strip(" .:"))
+    text = text[begun.end() :] if begun else text
+    for told in ("", " m"):
+        lexemes = scan(text + told)
+        dates = find_dates(text + told, lexemes, read_phrases(lexemes), own)
+        if [(one.start, one.end) for one in dates] != [(0, len(text + told))]:
+            continue
+        season, year, kind = (*dates[0].phase.split("."), "")[:3]
+        if year not in ("", COMING):
+            year = f"{century}{year}" if len(year) == 2 else year.removesuffix("AD")
+            said = "A" if begun and begun[1] else "" if told else kind
+            kind = said or ("A" if season == "W" else "M")
+            return f"{year}-{season}{kind}" if season.isdigit() else f"{season}{year}{kind}"
+    return ""
+
+
 class _Line(NamedTuple):
     """A line in which phases are looked for; ``own`` are a variant's words for seasons."""
 
@@ -97,7 +122,7 @@ class _Line(NamedTuple):
         starts = [self.lexemes[token.first][2] for token in self.tokens]
         behind = bisect_left(starts, match.end())
         if match.re is _NUMBERED:
-            season, year, kind = match[2], match[1], match[3]
+            season, year, kind = match[2].zfill(2), match[1], match[3]
         elif match[1]:
             season = _SHORTENED.get(match[1], match[1][0].upper())
             year, kind = match[2], match[3]
@@ -153,6 +178,8 @@ class _Line(NamedTuple):
     def _read_kind(self, first: int, behind: int, season: str, year: str) -> _Found:
         """A phase with the kind that may stand behind it: "retreats"."""
         kind = next((letter for name, letter in _KINDS.items() if self.has(behind, name)), "")
+        if behind + 1 == len(self.tokens) and self.key(behind) in _LETTERS:  # "Dec 1930 A"
+            kind = self.key(behind).upper()
         return _Found(first, behind + bool(kind), _write(season, year, kind))
 
 

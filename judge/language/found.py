@@ -24,7 +24,7 @@ _JOINTS = frozenset(("and", "or"))
 """Classes of words between two orders."""
 _GOING = frozenset(("hold", "move", "support", "to"))
 """Classes of words one of which stands before a joint that an order of its own follows."""
-_NO_DEED = ("unit", "blank", "none", "unordered", "clash")
+_NO_DEED = ("", "unit", "blank", "none", "unordered", "clash")
 """Verbs of items that are no order among other words."""
 _COURTEOUS = frozenset(("again", "as", "please"))
 """Classes of words behind an order that say nothing of it."""
@@ -53,22 +53,21 @@ class FoundOrder(NamedTuple):
         return outside and self.first <= token.first < self.behind
 
 
-def find_orders(statement: Statement, reader: OrderReader) -> list[FoundOrder]:
-    """The items that are orders, those behind words that lead in and before talk too."""
+def find_parts(statement: Statement, reader: OrderReader) -> list[FoundOrder | Item]:
+    """The items of a sentence: orders, behind words that lead in and before talk too, or wrong."""
     items = statement.items
-    found: list[FoundOrder] = []
+    parts: list[FoundOrder | Item] = []
     for item in combine(items) if len(items) > 1 else items:
-        if item.slots is None:
-            order = _cut_out(statement, reader, item)
-            found += [order] if order else []
+        if not item.slots:
+            parts.append(_cut_out(statement, reader, item) or item)
         elif (
             item.verb != "unit"
             or len(items) == 1
-            or found
+            or any(isinstance(one, FoundOrder) for one in parts)
             or all(one.verb == "unit" for one in items)
         ):
-            found.append(FoundOrder(item, item.first, item.behind))
-    return found
+            parts.append(FoundOrder(item, item.first, item.behind))
+    return parts
 
 
 def part_at_joints(statement: Statement, reader: OrderReader) -> Statement:
@@ -76,25 +75,23 @@ def part_at_joints(statement: Statement, reader: OrderReader) -> Statement:
 
     As in "Either A Rom - Apu or A Rom - Nap".
     """
-    parted = [one for item in statement.items for one in _part_item(statement, reader, item)]
+    parted: list[Item] = []
+    for item in statement.items:
+        parts, mine = [item], statement.list_tokens(item)
+        for index, token in enumerate(mine[:-1]) if item.error else ():
+            if token.classes.isdisjoint(_JOINTS) or token.place:
+                continue
+            if not any(one.classes & _GOING or one.sign in _SIGNS for one in mine[:index]):
+                continue  # "Rome and Venice stand"
+            rest = read_part(statement, reader, token.behind, item.behind)
+            if len(rest) == 1 and _is_deed(rest[0]):
+                parts = [*read_part(statement, reader, item.first, token.first), *rest]
+                break
+        parted += parts
     return statement._replace(items=parted)
 
 
-def _part_item(statement: Statement, reader: OrderReader, item: Item) -> list[Item]:
-    """A wrong item as it is, or the wrong one before a joint and the plain one behind it."""
-    mine = statement.list_tokens(item)
-    for index, token in enumerate(mine[:-1]) if item.error else ():
-        if token.classes.isdisjoint(_JOINTS) or token.place:
-            continue
-        if not any(one.classes & _GOING or one.sign in _SIGNS for one in mine[:index]):
-            continue  # "Rome and Venice stand"
-        rest = _read_part(statement, reader, token.behind, item.behind)
-        if len(rest) == 1 and _is_deed(rest[0]):
-            return [*_read_part(statement, reader, item.first, token.first), *rest]
-    return [item]
-
-
-def _read_part(statement: Statement, reader: OrderReader, first: int, behind: int) -> list[Item]:
+def read_part(statement: Statement, reader: OrderReader, first: int, behind: int) -> list[Item]:
     """The items of a stretch of lexemes, counted as the line's are."""
     items: list[Item] = []
     for one in reader.read(statement.line.text, statement.line.lexemes[first:behind]):
@@ -108,7 +105,7 @@ def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrde
     mine = statement.list_tokens(item)
     start, error = _find_start(statement, reader, item, mine), item.error
     if start > item.first:
-        read = _read_part(statement, reader, start, item.behind)
+        read = read_part(statement, reader, start, item.behind)
         if len(read) == 1 and _is_deed(read[0]):
             return FoundOrder(read[0], item.first, item.behind)
         error = read[0].error if read else None
@@ -150,7 +147,7 @@ def _cut_before(
     lexemes = statement.line.lexemes
     last = min(at, item.behind - 1)
     for end in range(last, max(last - _TRIES, start + _SHORTEST - 1), -1):
-        before = _read_part(statement, reader, start, end)
+        before = read_part(statement, reader, start, end)
         if len(before) == 1 and _is_deed(before[0]):
             tail = [token for token in statement.list_tokens(item) if token.first >= end]
             about = marks.has(tail, "no") or marks.has(tail, "or")
@@ -163,7 +160,7 @@ def _cut_before(
 
 
 def _is_deed(item: Item) -> bool:
-    return item.slots is not None and item.verb not in _NO_DEED
+    return item.verb not in _NO_DEED
 
 
 def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:

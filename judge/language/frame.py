@@ -4,7 +4,7 @@ Nothing here is taken: what comes out is offered, as far as it is legal on the b
 writer's own (docs/reading.md, 3).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -74,7 +74,7 @@ class Frame:
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
-        clauses = _list_clauses(tokens)
+        clauses = [*_list_clauses(tokens)]
         for part in clauses:
             clause = part
             if waiting and _goes_on(waiting[-1], clause):
@@ -233,45 +233,30 @@ def _helps(helper: Token, clause: _Clause) -> list[Slots]:
     return [_support(_piece(helper, clause), target) for target in targets]
 
 
-def _list_clauses(tokens: Sequence[Token]) -> list[_Clause]:
-    """The clauses of a sentence: they are parted by signs and "and", each with its doing.
-
-    Where one goes somewhere and the next says where, as in "Brest goes to sea, into the Channel",
-    they are one.
-    """
+def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
+    """The clauses of a sentence: they are parted by signs and "and", each with its doing."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if token.sign in _PARTING or ("and" in token.classes and not token.place):
             parts.append([])
         else:
             parts[-1].append(token)
-    clauses: list[_Clause] = []
-    for clause in filter(None, map(_make_clause, parts)):
-        last = clauses[-1] if clauses else None
-        goes = last and last.doing in ("move", "leave") and len(last.places) == 1
-        if last and goes and not (clause.doing or clause.arm) and clause.goes_to():
-            clauses[-1] = _Clause((*last.tokens, *clause.tokens), last.doing, last.at)
-        else:
-            clauses.append(clause)
-    return clauses
-
-
-def _drop_denied(tokens: list[Token]) -> list[Token]:
-    """The words of a clause without those behind a no, and none where it denies all of them.
-
-    As in "Ankara does not go to the Black Sea" and "Wien greift Triest nicht an".
-    """
-    for index, token in enumerate(tokens):
-        if "no" in token.classes and "again" not in token.classes:
-            rest = tokens[index + 1 :]
-            names = any(one.place or not one.classes.isdisjoint(_DOINGS) for one in rest)
-            return tokens[:index] if names else []
-    return tokens
+    return filter(None, map(_make_clause, parts))
 
 
 def _make_clause(tokens: list[Token]) -> _Clause | None:
-    """The clause that tokens are, what they deny left out; None of what says nothing."""
-    part = tuple(_drop_denied(tokens))
+    """The clause that tokens are, what they deny left out; None of what says nothing.
+
+    As in "Ankara does not go to the Black Sea" and "Wien greift Triest nicht an".
+    """
+    denied = (
+        at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
+    )
+    if (no := next(denied, None)) is not None:
+        rest = tokens[no + 1 :]
+        names = any(one.place or not one.classes.isdisjoint(_DOINGS) for one in rest)
+        tokens = tokens[:no] if names else []
+    part = tuple(tokens)
     said = [frozenset[str]() if token.place else token.classes for token in part]
     every = frozenset[str]().union(*said)
     doing = next((one for one in _DOINGS if one in every), "")

@@ -1,7 +1,7 @@
 """Headings: whose orders follow ("ENGLAND:", "[ENGLAND]", "E)"), and of what kind ("Builds:")."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from itertools import chain
 
 from msgspec import Struct
 
@@ -9,7 +9,6 @@ from judge.language.builder import Slots
 from judge.language.fold import ARROW, NUMBER, WORD, Lexeme
 from judge.language.lexicon import Lexicon
 from judge.language.orders import Item
-from judge.language.vocabulary import Vocabulary
 from judge.language.words import HEADINGS, OTHERS
 
 _TITLE_WORDS = frozenset(OTHERS["title"])
@@ -48,7 +47,9 @@ class Headings:
         self.lexicon = lexicon
         self.standing = Heading()
         self._doubtful: Heading | None = None
-        self._words = _list_title_words(lexicon.vocabulary)
+        powers = chain.from_iterable(lexicon.vocabulary.powers)
+        self._words = frozenset((*powers, *_TITLE_WORDS, *HEADINGS))
+        """The words that headings are made of on a map."""
 
     @property
     def named(self) -> str:
@@ -186,13 +187,6 @@ def cast(slots: Slots, section: str) -> Slots:
     if verb == "move" and section == "retreat" and len(slots["path"]) == 1:
         return {**slots, "verb": "retreat", "via": False}
     return slots
-
-
-@lru_cache(maxsize=32)
-def _list_title_words(vocabulary: Vocabulary) -> frozenset[str]:
-    """The words that headings are made of on a map, those of its powers' names included."""
-    names = (word for key in vocabulary.powers for word in key)
-    return frozenset((*names, *_TITLE_WORDS, *HEADINGS))
 
 
 def _counts_points(words: Sequence[str]) -> bool:

@@ -162,10 +162,14 @@ class Lexer:
 
     def _phrase(self, terminals: Container[str]) -> str:
         """The longest phrase from here on that the state can take."""
-        if self._key(1) in SHORE and "PLACE" in terminals:
-            terminal = self._read_coast_first()
-            if terminal:
-                return terminal
+        shore = self._key(1) in SHORE and "PLACE" in terminals
+        if shore and (hit := find_coast_before(self.lexemes, self.at)):
+            here, (side, self.at) = self.at, hit
+            if self._word(self.lexemes[self.at][1], ("PLACE",)):
+                place = self.value
+                self.value = Place(place.text, place.column, place.spaces, side, place.air)
+                return "PLACE"  # "South coast of Spain"
+            self.at = here
         words, ends, hyphens = collect_run(self.lexemes, self.at, self.lexicon)
         for size in range(len(words), 1, -1):
             readings = self.lexicon.phrase(words[:size], joined=hyphens[size - 1])
@@ -181,41 +185,18 @@ class Lexer:
                 return self._take(terminal, value, ends[size - 1])
         return ""
 
-    def _read_coast_first(self) -> str:
-        """As in "South coast of Spain": the place, with the coast that was named before it."""
-        coast_hit = find_coast_before(self.lexemes, self.at)
-        if coast_hit is None:
-            return ""
-        side, behind = coast_hit
-        here, self.at = self.at, behind
-        terminal = self._word(self.lexemes[behind][1], ("PLACE",))
-        if terminal:
-            place = self.value
-            self.value = Place(place.text, place.column, place.spaces, side, place.air)
-            return terminal
-        self.at = here
-        return ""
-
     def _take(self, terminal: str, value: Any, behind: int) -> str:
         if terminal == "PLACE":
             return self._place(value, behind)
         self.at = behind
         self.value = value
-        if terminal in ("_ARROW", "_VIA"):
-            self._run_on(terminal)
-        return terminal
-
-    def _run_on(self, terminal: str) -> None:
-        """Pass over more of the same: "moves to", "- >", "via convoy through"."""
-        lexemes = self.lexemes
-        while self.at < len(lexemes):
-            kind, key, _, _ = lexemes[self.at]
-            same = kind == ARROW if terminal == "_ARROW" else False
-            if not same and kind == WORD:
-                same = self.lexicon[key].readings[:1] == ((terminal, None),)
-            if not same:
-                return
+        while terminal in ("_ARROW", "_VIA") and self.at < len(self.lexemes):
+            kind, key, _, _ = self.lexemes[self.at]  # more of the same: "moves to", "- >"
+            meant = kind == WORD and self.lexicon[key].readings[:1] == ((terminal, None),)
+            if not meant and (kind != ARROW or terminal == "_VIA"):
+                break
             self.at += 1
+        return terminal
 
     def _read_other_word(
         self, key: str, readings: tuple[Reading, ...], terminals: Container[str]
@@ -247,31 +228,24 @@ class Lexer:
             return False  # "Roma va a Venezia", "Par - A Bur"
         spends = self.last == "NUMBER" and has(self._readings(1), "PLACE")
         if key in REPORT_WORDS and not spends:  # "Belgium (1) bounces Paris" is no report
-            self.reported = self.at
-            self.at = self._find_next_order()
+            self.reported, self.at = self.at, len(self.lexemes)
+            for index in range(self.reported + 1, len(self.lexemes) - 3):
+                if self.lexemes[index][1] in SEPARATORS:
+                    unit, place, deed = (key for _, key, *_ in self.lexemes[index + 1 : index + 4])
+                    ordered = unit in self.lexicon.arms and is_verbal(self.lexicon[deed].readings)
+                    if ordered and has(self.lexicon[place].readings, "PLACE"):
+                        self.at = index + 1  # "A Smy - Syr because ..., F Ank stays"
+                        break
             return True
         begins = self._begins_another(readings, terminals)
         if begins:
             self.separator = " "
         return begins
 
-    def _find_next_order(self) -> int:
-        """Where a further order begins behind a result: "A Smy - Syr because ..., F Ank stays"."""
-        for index in range(self.at + 1, len(self.lexemes) - 3):
-            if self.lexemes[index][1] not in SEPARATORS:
-                continue
-            unit, place, deed = (key for _, key, _, _ in self.lexemes[index + 1 : index + 4])
-            placed = has(self.lexicon[place].readings, "PLACE")
-            if unit in self.lexicon.arms and placed and is_verbal(self.lexicon[deed].readings):
-                return index + 1
-        return len(self.lexemes)
-
     def _times(self, terminals: Container[str]) -> bool:
         """Whether "x" marks a number of points: "2x Austria hold", "Austria hold x2"."""
         if self.last != "NUMBER":
-            behind = self.at + 1
-            precedes_number = behind < len(self.lexemes) and self.lexemes[behind][0] == NUMBER
-            return precedes_number and "NUMBER" in terminals
+            return self._key(1).isdecimal() and "NUMBER" in terminals
         follows_build = has(self.lexicon[self._key(-2)].readings, "_BUILD")
         return not follows_build and not has(self._readings(1), "UNIT")
 
@@ -282,7 +256,7 @@ class Lexer:
         """
         if has(readings, "UNIT", "POWER") and self._belongs(1):
             return True
-        behind_stop = self.at > 0 and self.lexemes[self.at - 1][1] == "."
+        behind_stop = self._key(-1) == "."
         behind = self.lexemes[self.at + 1 : self.at + 2]
         goes_on = any(kind == ARROW for kind, *_ in behind) or is_verbal(self._readings(1))
         is_listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
@@ -316,8 +290,7 @@ class Lexer:
         return "NUMBER"
 
     def _arrow(self, terminals: Container[str]) -> str:
-        following = self.at + 1
-        counts = following < len(self.lexemes) and self.lexemes[following][0] == NUMBER
+        counts = self._key(1).isdecimal()
         joins = (self.last == "UNIT" and "_SUPPORT" not in terminals) or (
             self.last == "_SUPPORT" and has(self._readings(1), "UNIT", "POWER", "_HOLD")
         )
@@ -327,7 +300,7 @@ class Lexer:
         if counts and self.last == "_BID" and self._is_glued():  # "BID -3 Turkey"
             raise self._make_error("unexpected", terminals)
         if "_ARROW" in terminals and not (counts and "NUMBER" in terminals):
-            return self._take("_ARROW", None, following)
+            return self._take("_ARROW", None, self.at + 1)
         if END in terminals and not counts:
             raise self._make_error("unexpected", terminals)
         self.at += 1
@@ -391,8 +364,7 @@ class Lexer:
         flies = any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
         if flies and has(first, "_SUPPORT") and "_SUPPORT" in terminals:
             return True
-        is_number = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
-        return is_number and "NUMBER" in terminals
+        return self._key(1 + (self._key(1) == "x")).isdecimal() and "NUMBER" in terminals
 
     def _make_error(self, why: str, terminals: Container[str]) -> MisreadError:
         return MisreadError(self.at, why, terminals)
@@ -488,8 +460,7 @@ class Lexer:
 
     def _belongs(self, ahead: int) -> bool:
         """Whether what comes makes the word before it an owner or a payer: a unit, a number."""
-        number = ahead + (self._key(ahead) in (":", "="))
-        if self.at + number < len(self.lexemes) and self.lexemes[self.at + number][0] == NUMBER:
+        if self._key(ahead + (self._key(ahead) in (":", "="))).isdecimal():
             return True
         following = self._readings(ahead)
         if has(following, "UNIT"):
@@ -528,29 +499,20 @@ def find_shape(lexemes: list[Lexeme], lexicon: Lexicon) -> Shape:
             words.append(key)
             continue
         readings, opens, _, _, _, coasts = lexicon[key]
-        if opens and (found := _find_long_name(lexemes, at - 1, lexicon)):
-            coasts, names[len(words)], at = found
-            words.append(coasts if lexicon.find_coasts(readings) is not None else (key, *coasts))
-        elif coasts is None:
-            words.append(key)
-        else:
+        if opens:
+            run, ends, hyphens = collect_run(lexemes, at - 1, lexicon)
+            for size in range(len(run), 1, -1):
+                if long := lexicon.phrase(run[:size], joined=hyphens[size - 1]):
+                    if (sides := lexicon.find_coasts(long)) is not None:
+                        names[len(words)], at = long[0][1].spaces, ends[size - 1]
+                        alone = lexicon.find_coasts(readings) is not None
+                        coasts = sides if alone else (key, *sides)
+                    break
+        if coasts is not None and len(words) not in names:
             names[len(words)] = readings[0][1].spaces
-            words.append(coasts)
+        words.append(key if coasts is None else coasts)
     starts.append(at)
     return Shape(tuple(words), starts, names)
-
-
-def _find_long_name(
-    lexemes: list[Lexeme], at: int, lexicon: Lexicon
-) -> tuple[Coasts, tuple[str, ...], int] | None:
-    """The coasts, the spaces and the end of a name of several words that mean nothing else."""
-    words, ends, hyphens = collect_run(lexemes, at, lexicon)
-    for size in range(len(words), 1, -1):
-        readings = lexicon.phrase(words[:size], joined=hyphens[size - 1])
-        if readings:
-            coasts = lexicon.find_coasts(readings)
-            return None if coasts is None else (coasts, readings[0][1].spaces, ends[size - 1])
-    return None
 
 
 def collect_run(

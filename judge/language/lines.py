@@ -12,13 +12,18 @@ from msgspec.structs import replace
 from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
-from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
+from judge.language.attempts import (
+    find_attempt,
+    find_request,
+    is_attempt_in_notation,
+    spends_points,
+)
 from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
 from judge.language.fold import Lexeme, list_words, scan
 from judge.language.found import (
     FoundOrder,
-    find_orders,
+    find_parts,
     is_notation,
     list_beside,
     part_at_joints,
@@ -32,6 +37,7 @@ from judge.language.phases import PAST
 from judge.language.statement import (
     ARROWS,
     NO_ORDER,
+    TITLES,
     LineReading,
     Statement,
     TypedLine,
@@ -41,7 +47,7 @@ from judge.language.statement import (
     words_of,
 )
 from judge.language.tokens import Token, Tokens, classes_of
-from judge.language.words import all_languages
+from judge.language.words import CLOSING, all_languages
 
 Readings = list[LineReading | Withdrawal]
 _NOTHING = {"blank": "left blank", "none": "says that there is no order"}
@@ -70,10 +76,6 @@ _DIGIT = re.compile(r"\d")
 _BRACKET = re.compile(r"[(\[{]")
 _TITLE = 24
 """Lexemes of the longest heading."""
-_TITLES = frozenset(
-    ("above", "all", "and", "coming", "doubt", "from", "lead", "moves", "orders", "to", "wait")
-)
-"""Classes of words that may stand beside the phase in a heading."""
 _MEANT = list_words(
     "hold move leave support help convoy retreat disband build bid swap waive also undo wait"
     " can-do repeat draw time resign map tell"
@@ -173,8 +175,8 @@ class Lines:
                 part = self._part(whole, opened, token.first, whole.line.heading)
                 opened = 0
                 names = any(one.place for one in part.tokens)
-                for order in find_orders(part, self.orders) if names else ():
-                    if order.item.verb != "unit":
+                for order in find_parts(part, self.orders) if names else ():
+                    if isinstance(order, FoundOrder) and order.item.verb != "unit":
                         readings += self._take(part.line, order.item, _BRACKETED)
         return [one for one in readings if isinstance(one, Offer) and not _is_said(one, outside)]
 
@@ -189,20 +191,20 @@ class Lines:
         """A line that is a heading for what stands below it; [] of any other line."""
         line, tokens, items, _ = whole
         text = line.text
-        if len(line.lexemes) > _TITLE or _hold_deed(items):
+        if len(line.lexemes) > _TITLE or any(one.verb not in ("", "unit") for one in items):
             return []
         dates = find_dates(text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         whole = whole._replace(dates=dates)
         heads = text.rstrip(" *_]").endswith(":")
-        if not (heads or _is_title(whole)):
+        if not (heads or whole.is_title):
             return []
         if heads and self._doubts_below(tokens, dated=bool(dates)):
             return [line.ignore(_HEADING)]
         ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
-        past = PAST if marks.has(tokens, "last-turn") else ""
-        self.phase = (past or dates[-1].phase,) if dates else ()
+        past = marks.has(tokens, "last-turn")
+        self.phase = tuple(PAST if past else one.phase for one in dates[-1:])
         self.headings.take(text, line.lexemes, items)
         return [Command("phase", find_span(line.number, text), text.strip(), self.phase)]
 
@@ -237,14 +239,16 @@ class Lines:
         """One order of a line, good or bad."""
         if item.error:
             return [self._advise(line, item, item.error)]
-        verb, slots = item.verb, item.slots or {}
+        verb, slots = item.verb, item.slots
         if verb in _NOTHING:
             return [line.ignore(_NOTHING[verb])]
         if verb in _ASKED:
             return [Problem(line.span(item), line.quote(item), _ASKED[verb], ordered=True)]
-        if verb == "unit" and (item.reported or blocks.signs(line.text)):
+        unarmed = verb == "unit" and not slots["piece"].arm
+        signs = unarmed and line.lexemes[item.first][1] in CLOSING  # "Thanks, Nora"
+        if signs or (verb == "unit" and item.reported):
             return [line.ignore(_TELLS)]
-        if verb == "unit" and not line.heading.section and not slots["piece"].arm:
+        if unarmed and not line.heading.section:
             one = line.sentences(item)[0]
             return [Offer(one.span, one.text, ((one,),))]
         if verb == "disband" and "piece" not in slots:
@@ -288,11 +292,12 @@ class Lines:
         if not statement.items:
             return [line.ignore(_EMPTY)]
         statement = part_at_joints(statement, self.orders)
-        orders = find_orders(statement, self.orders)
+        parts = find_parts(statement, self.orders)
+        orders = [one for one in parts if isinstance(one, FoundOrder)]
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
         elif orders:
-            readings = self._weigh(statement, orders, remark)
+            readings = self._weigh(statement, orders, parts, remark)
         else:
             readings = self._read_words(statement)
         return self._date(statement, readings) if dates or self._named else readings
@@ -317,9 +322,19 @@ class Lines:
 
     def _pass_over(self, statement: Statement) -> Readings:
         """What a sentence comes to that orders nothing: nearly a command, or talk."""
-        reason = marks.HEARSAY if marks.reports(statement.tokens) else NO_ORDER
-        talk: Readings = [statement.line.ignore(reason)]
-        return talk if self.below == marks.HEARSAY else self._suggest(statement.line) or talk
+        line = statement.line
+        span, text = find_span(line.number, line.text), line.text.strip()
+        theirs = self.below == marks.HEARSAY
+        if not theirs and (opener := blocks.find_missing_opener(line.text)):
+            message = (
+                f"no {opener} above it opens a block, so nothing was sent or tried, and what "
+                f"stands above it was read as orders."
+            )
+            return [Problem(span, text, message)]
+        if not theirs and (near := commands.list_nearest(line.text, self.orders)):
+            message = f"no such command; did you mean {' or '.join(near)}?"
+            return [Problem(span, text, message, tuple(near.values()), meant=True)]
+        return [line.ignore(marks.HEARSAY if marks.reports(statement.tokens) else NO_ORDER)]
 
     def _date(self, statement: Statement, readings: Readings) -> Readings:
         """What a sentence orders, each order for the phase that is named with it.
@@ -350,7 +365,7 @@ class Lines:
     def _see_units(self, statement: Statement, orders: Sequence[FoundOrder]) -> Readings:
         """Units side by side: a move from one to the other, or a list."""
         line = statement.line
-        armed = any((one.item.slots or {})["piece"].arm for one in orders)
+        armed = any(one.item.slots["piece"].arm for one in orders)
         if line.heading.power and not line.heading.section and not armed:
             return [line.ignore("a list of places")]
         plain = [one for order in orders for one in line.sentences(order.item)]
@@ -358,8 +373,14 @@ class Lines:
         wishes = [] if listed else self._see(statement)
         return [self._offer(statement, wishes, plain)] if wishes else [*plain]
 
-    def _weigh(self, statement: Statement, orders: Sequence[FoundOrder], remark: str) -> Readings:
-        """The orders of a sentence, each as the words about it leave it."""
+    def _weigh(
+        self,
+        statement: Statement,
+        orders: Sequence[FoundOrder],
+        parts: Sequence[FoundOrder | Item],
+        remark: str,
+    ) -> Readings:
+        """The orders of a sentence, each as the words about it leave it, and its other parts."""
         line, first = statement.line, orders[0].item.first
         beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
         before = [token for token in beside if token.first < first]
@@ -369,11 +390,10 @@ class Lines:
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [back] if back else []
-        if marks.has(beside, "or") and _are_of_one_unit(orders):
-            return [*readings, _ask_which(line, orders)]
+        if marks.has(beside, "or") and (question := _ask_which(line, orders)):
+            return [*readings, question]
         why = marks.why_open(beside) or self.below
-        parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
-        for part in sorted(parts, key=lambda one: one.first):
+        for part in parts:
             if isinstance(part, FoundOrder):
                 readings += self._weigh_order(line, part, _list_about(beside, part, orders), why)
             else:
@@ -394,7 +414,7 @@ class Lines:
             reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
             return [Problem(line.span(order.item), line.quote(order.item), reason)]
         runs_on = _RUNS_ON if order.runs_on else ""
-        return [*self._take(line, order.item, why or _doubt_behind(behind) or runs_on)]
+        return [*self._take(line, order.item, why or marks.why_changed(behind) or runs_on)]
 
     def _take(self, line: TypedLine, item: Item, doubt: str) -> Iterable[LineReading]:
         """An order as it is, or offered where something leaves it open."""
@@ -441,10 +461,11 @@ class Lines:
 
     def _advise_attempts(self, statement: Statement) -> list[Problem]:
         """The items that were meant as orders, each with what is wrong about it."""
+        wrong = (
+            find_attempt(statement, item, self.orders) for item in statement.items if item.error
+        )
         return [
-            self._advise(statement.line, item, item.error)
-            for item in statement.items
-            if item.error and attempts(statement, item, self.orders)
+            self._advise(statement.line, item, item.error) for item in wrong if item and item.error
         ]
 
     def _see(self, statement: Statement, whole: Sequence[Token] = ()) -> list[Wishes]:
@@ -484,22 +505,6 @@ class Lines:
         anew = self._anew and not marks.has(tokens, "you") and len(tokens) <= _TALE
         return Offer(span, text, ways, marks.why_open(tokens), tuple(otherwise), anew)
 
-    def _suggest(self, line: TypedLine) -> Readings:
-        """A line that is nearly a command, with what it may be meant for."""
-        span, text = find_span(line.number, line.text), line.text.strip()
-        opener = blocks.find_missing_opener(line.text)
-        if opener:
-            message = (
-                f"no {opener} above it opens a block, so nothing was sent or tried, and what "
-                f"stands above it was read as orders."
-            )
-            return [Problem(span, text, message)]
-        near = commands.list_nearest(line.text, self.orders)
-        if near:
-            message = f"no such command; did you mean {' or '.join(near)}?"
-            return [Problem(span, text, message, tuple(near.values()), meant=True)]
-        return []
-
 
 def _part_list(text: str) -> str:
     """The rest of a list behind its "1." with signs for the numbers that go on in its line.
@@ -512,11 +517,6 @@ def _part_list(text: str) -> str:
     for item in items:
         text = f"{text[: item.start()]};{text[item.end() :].rjust(len(text) - item.start() - 1)}"
     return text
-
-
-def _hold_deed(items: Iterable[Item]) -> bool:
-    """Whether an order stands among items, and not only units."""
-    return any(one.slots and one.verb != "unit" for one in items)
 
 
 def _is_said(offer: Offer, readings: Readings) -> bool:
@@ -552,12 +552,6 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     ]
 
 
-def _list_rest(statement: Statement, orders: Sequence[FoundOrder]) -> list[Item]:
-    """The wrong items of a sentence in which no order was found."""
-    begun = {order.first for order in orders}
-    return [one for one in statement.items if one.error and one.first not in begun]
-
-
 def _list_about(
     beside: Sequence[Token], order: FoundOrder, orders: Sequence[FoundOrder]
 ) -> list[Token]:
@@ -576,21 +570,12 @@ def _list_about(
     return about
 
 
-def _doubt_behind(behind: Sequence[Token]) -> str:
-    """Why orders are open by the words behind them: a change, or a few words with a no."""
-    denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
-    return marks.why_changed(behind) or (marks.DENIED if denied else "")
-
-
-def _are_of_one_unit(orders: Sequence[FoundOrder]) -> bool:
-    """Whether several orders are all for the unit in one place."""
-    pieces = [(one.item.slots or {}).get("piece") for one in orders]
+def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:
+    """The question which order a unit gets, where all are for one: "Either A Rom - Apu or Nap"."""
+    pieces = [one.item.slots.get("piece") for one in orders]
     spaces = {piece.place.spaces if piece else () for piece in pieces}
-    return len(orders) > 1 and len(spaces) == 1 and () not in spaces
-
-
-def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem:
-    """The question which order a unit gets: "Either A Rom - Apu or A Rom - Nap"."""
+    if len(orders) == 1 or len(spaces) > 1 or () in spaces:
+        return None
     ways = tuple(one for order in orders for one in line.sentences(order.item))
     span = Span(line.number, line.span(orders[0].item).column, line.span(orders[-1].item).end)
     text = line.text[span.column - 1 : span.end - 1]
@@ -610,14 +595,6 @@ def _are_odd(items: Sequence[Item]) -> bool:
         if item.error is not None or item.reported:
             return True
     return len(items) > 1 and all(item.verb == "unit" for item in items)
-
-
-def _is_title(statement: Statement) -> bool:
-    """Whether a line names a phase and says nothing else."""
-    return bool(statement.dates) and all(
-        one.sign or one.power or one.classes & _TITLES or statement.is_dated(one)
-        for one in statement.tokens
-    )
 
 
 def _cast(item: Item, section: str) -> Item:
@@ -650,7 +627,7 @@ def _is_told(statement: Statement, span: Span) -> bool:
     for token in statement.tokens:
         if statement.line.lexemes[token.first][2] >= span.column - 1:
             return False
-        says = token.sign or token.classes & _TITLES or "coming" in token.classes
+        says = token.sign or token.classes & TITLES or "coming" in token.classes
         if not (says or token.power or token.place or statement.is_dated(token)):
             return True
     return False

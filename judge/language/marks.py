@@ -3,7 +3,7 @@
 They stand beside it, or in a sentence of their own that takes back and says what.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -54,24 +54,17 @@ def why_open(tokens: Sequence[Token]) -> str:
 
 
 def reports(tokens: Sequence[Token]) -> bool:
-    """Whether words lead to another's: "Italy wants", not "I want", "as he said", "if he says"."""
-    return any(
-        not (_is_own(tokens, index) or has(tokens[:index], "if"))
-        for index in find(tokens, "report")
-    )
-
-
-def _is_own(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a word of report is but a word of wishing of the writer's, or stands behind "as".
+    """Whether words lead to another's: "Italy wants", not "I want", "as he said", "if he says".
 
     Behind a place "sostiene" says what a unit does.
     """
-    before, behind = tokens[max(index - _TWO, 0) : index], tokens[index + 1 : index + 2]
-    acts = "support" in tokens[index].classes
-    if any("as" in one.classes or (acts and one.place) for one in before[-1:]):
-        return True
-    wishes = "want" in tokens[index].classes
-    return wishes and any("self" in one.classes for one in (*before, *behind))  # "I also want"
+    for index in find(tokens, "report"):
+        before, behind = tokens[max(index - _TWO, 0) : index], tokens[index + 1 : index + 2]
+        wishes = "want" in tokens[index].classes and has((*before, *behind), "self")
+        acts = "support" in tokens[index].classes and any(one.place for one in before[-1:])
+        if not (wishes or acts or has(before[-1:], "as") or has(tokens[:index], "if")):
+            return True
+    return False
 
 
 def tells(tokens: Sequence[Token]) -> bool:
@@ -90,14 +83,11 @@ def cut_off(before: Sequence[Token]) -> Sequence[Token]:
     return before[signs[-1] + 1 :] if signs else before
 
 
-def denies(tokens: Sequence[Token], *, everywhere: bool = False) -> bool:
+def denies(tokens: Sequence[Token]) -> bool:
     """Whether words in an order's own clause deny it or take it back.
 
-    "not Spain" behind it names no more than where the unit does not go; ``everywhere``: no place
-    may stand in the words at all.
+    "not Spain" behind it names no more than where the unit does not go.
     """
-    if everywhere and any(token.place for token in tokens):
-        return False
     for index in find(tokens, "no"):
         behind = words_of(tokens[index + 1 :])
         if not (behind and behind[0].place):
@@ -112,10 +102,15 @@ def is_only_no(behind: Sequence[Token]) -> bool:
 
 
 def why_changed(behind: Sequence[Token]) -> str:
-    """Why an order is open where something else is said of its unit behind it: "(better hold)"."""
+    """Why orders are open by few words behind them: a change ("(better hold)"), or a no."""
     words = words_of(behind)
-    said = any(token.place or token.classes & _DEEDS for token in words)
-    return CHOICE if said and has(words, "again") and len(words) <= _FEW else ""
+    if len(words) > _FEW:
+        return ""
+    names = any(token.place for token in words)
+    said = names or any(token.classes & _DEEDS for token in words)
+    if said and has(words, "again"):
+        return CHOICE
+    return DENIED if not names and denies(behind) else ""
 
 
 def asks_politely(tokens: Sequence[Token]) -> bool:
@@ -255,14 +250,16 @@ def _find_number(behind: Sequence[Token], sign: str) -> str:
 
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     """Make the orders among ``items`` that ``back`` means no orders; the answer to its line."""
-    meant = _find_meant(items, back)
+    orders = {index: item for index, item in enumerate(items) if isinstance(item, Sentence)}
+    unread = any(isinstance(item, Problem) for item in items[max(orders, default=0) :])
+    meant = _find_meant(orders, back, unread=unread)
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
     if not meant and back.strict:
         return Ignored(back.span, back.text, "no order")
     if not meant:
         return Problem(back.span, back.text, _NONE)
-    units = {space for index in meant for space in _unit(items[index])[:1]}
+    units = {space for index in meant for space in _unit(orders[index])[:1]}
     lines = sorted({items[index].span.line for index in meant})
     for index in meant:
         item = items[index]
@@ -278,49 +275,40 @@ def word_withdrawal(line: int) -> str:
     return f"line {line} takes it back"
 
 
-def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> Sequence[int]:
-    """Which of the items are orders that words of taking back mean."""
-    orders = [index for index, item in enumerate(items) if isinstance(item, Sentence)]
-    spaces, which = set(back.spaces), back.which
+def _find_meant(orders: Mapping[int, Sentence], back: Withdrawal, *, unread: bool) -> Sequence[int]:
+    """Which orders words of taking back mean, of all by their number; the last may be unread."""
+    every, spaces, which = [*orders], {*back.spaces}, back.which
     if spaces:
-        return _find_named(items, orders, spaces)
-    if which.lstrip("-").isdigit():
-        return _find_numbered(items, orders, int(which))
+        return _list_named(orders, spaces)
+    if which.startswith("-"):  # so many, the last
+        return [] if unread else every[int(which) :]
+    if which.isdigit():
+        return _list_numbered(orders, int(which))
     if len(which) == 1:
-        return [index for index in orders if _arm(items[index]) == which]
+        pieces = ((index, orders[index].piece) for index in every)
+        return [index for index, piece in pieces if piece and piece.arm == which]
     if which == LAST:
-        return orders[-1:] if orders and back.span.line - items[orders[-1]].span.line <= 1 else []
-    return orders
+        return every[-1:] if every and back.span.line - orders[every[-1]].span.line <= 1 else []
+    return every
 
 
-def _find_numbered(
-    items: Sequence[LineReading], orders: Sequence[int], number: int
-) -> Sequence[int]:
-    """The orders of a line, or the one of this number; of a negative one so many, the last."""
-    if number < 0:
-        unread = any(isinstance(item, Problem) for item in items[max(orders, default=0) :])
-        return [] if unread else orders[number:]
-    there = [index for index in orders if items[index].span.line == number]
-    return there if len(there) > 1 else orders[number - 1 : number]
-
-
-def _find_named(items: Sequence[LineReading], orders: Sequence[int], spaces: set[str]) -> list[int]:
+def _list_named(orders: Mapping[int, Sentence], spaces: set[str]) -> list[int]:
     """The orders of units in some spaces, or else those that lead there."""
-    units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
-    return units or [index for index in orders if spaces & _goals(items[index])]
+    units = [index for index, order in orders.items() if not spaces.isdisjoint(_unit(order))]
+    return units or [index for index, order in orders.items() if spaces & _goals(order)]
 
 
-def _arm(order: LineReading) -> str:
-    return order.piece.arm if isinstance(order, Sentence) and order.piece else ""
+def _list_numbered(orders: Mapping[int, Sentence], number: int) -> Sequence[int]:
+    """The orders of a line, or the one of this number."""
+    there = [index for index, order in orders.items() if order.span.line == number]
+    return there if len(there) > 1 else [*orders][number - 1 : number]
 
 
-def _unit(order: LineReading) -> tuple[str, ...]:
+def _unit(order: Sentence) -> tuple[str, ...]:
     """Where the unit stands that an order is for, a minor power's that points are paid for too.
 
     A bid is for a minor power.
     """
-    if not isinstance(order, Sentence):
-        return ()
     if order.piece is None and order.about is not None:
         return _unit(order.about)
     if order.verb == "bid":
@@ -328,9 +316,7 @@ def _unit(order: LineReading) -> tuple[str, ...]:
     return order.piece.place.spaces if order.piece else ()
 
 
-def _goals(order: LineReading) -> set[str]:
+def _goals(order: Sentence) -> set[str]:
     """Where an order leads, or the one that it helps."""
-    if not isinstance(order, Sentence):
-        return set()
     spaces = {space for place in order.path for space in place.spaces}
     return spaces | (_goals(order.about) if order.about else set())

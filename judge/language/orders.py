@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from judge.kernel.text import Piece, Place
 from judge.language import table as tables
 from judge.language.builder import Builder, MonthBuilder, Slots
-from judge.language.fold import SIGN, Lexeme, scan
+from judge.language.fold import SIGN, WORD, Lexeme, scan
 from judge.language.lexer import Lexer, MisreadError, Shape, counts_blanks, find_shape
 from judge.language.lexicon import FILES, Coasts, Lexicon
 from judge.language.table import StuckError, Table
@@ -30,14 +30,14 @@ _COMPARED = ("points", "clash")
 
 
 class Item(NamedTuple):
-    """One order of a line: lexemes ``first`` to ``behind``, and what they were read as.
+    """One order of a line: lexemes ``first`` to ``behind``, and what they were read as, if at all.
 
     ``separator`` is what stands behind it; ``reported``: a result followed it.
     """
 
     first: int
     behind: int
-    slots: Slots | None
+    slots: Slots
     error: MisreadError | None = None
     separator: str = ""
     reported: bool = False
@@ -45,7 +45,7 @@ class Item(NamedTuple):
     @property
     def verb(self) -> str:
         """The order's verb, "" for what could not be read."""
-        verb: str = self.slots["verb"] if self.slots else ""
+        verb: str = self.slots.get("verb", "")
         return verb
 
 
@@ -73,7 +73,7 @@ class Form(NamedTuple):
 
 def find_form(item: Item, lexemes: Sequence[Lexeme], shape: Shape) -> Form | None:
     """What orders that differ by names only are made by; None where the names matter."""
-    if item.slots is None or item.verb in _COMPARED:
+    if not item.slots or item.verb in _COMPARED:
         return None
     places: dict[int, Place] = {}
     make = _find_maker(item.slots, places)
@@ -162,9 +162,7 @@ class OrderReader:
             items.append(self._read_item(lexer))
         if len(items) < 2:
             return tuple(items)
-        whole = self._read_u_as_support(text, lexemes, items) or self._read_without_commas(
-            text, lexemes, items
-        )
+        whole = self._read_as_one(text, lexemes, items)
         return (whole,) if whole else tuple(self._pair_items(text, lexemes, items))
 
     def reread(self, lexer: Lexer) -> Slots | None:
@@ -191,36 +189,28 @@ class OrderReader:
                 behind += 1
             lexer.at = behind + 1
             sign = lexer.lexemes[behind][1] if behind < len(lexer.lexemes) else ""
-            return Item(first, behind, None, error.with_traceback(None), sign)
+            return Item(first, behind, {}, error.with_traceback(None), sign)
         behind = lexer.reported or lexer.at - (lexer.separator not in ("", " "))
         return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
 
-    def _read_u_as_support(
-        self, text: str, lexemes: list[Lexeme], items: list[Item]
-    ) -> Item | None:
-        """A line whose "U" means support, as Germans write, where it is before an order.
+    def _read_as_one(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> Item | None:
+        """The one order that a line of several is read otherwise, None where it is none.
 
-        By itself it says no more than "unordered".
+        Its "U" before an order means support, as Germans write; by itself it says no more than
+        "unordered". Or it is one when all its commas are left out.
         """
-        if items[0].verb != "unordered" or items[0].separator.strip():
-            return None
-        index = items[0].behind - 1
-        support_word = (*lexemes[index][:1], "s", *lexemes[index][2:])
-        slots = self.reread(
-            Lexer(text, [*lexemes[:index], support_word, *lexemes[index + 1 :]], self.lexicon)
-        )
-        return Item(0, items[-1].behind, slots) if slots else None
-
-    def _read_without_commas(
-        self, text: str, lexemes: list[Lexeme], items: list[Item]
-    ) -> Item | None:
-        """A line that is one order when all its commas are left out."""
+        first, behind = items[0], items[-1].behind
+        if first.verb == "unordered" and not first.separator.strip():
+            at = first.behind - 1
+            support = [*lexemes[:at], (WORD, "s", *lexemes[at][2:]), *lexemes[at + 1 :]]
+            if slots := self.reread(Lexer(text, support, self.lexicon)):
+                return Item(0, behind, slots)
         units = sum(item.verb == "unit" for item in items)
         if len(items) > _FEW or units > 1 or not any(item.error for item in items):
             return None
         lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
         only = self._read_one(lexer)
-        return Item(0, items[-1].behind, only.slots, None, "", only.reported) if only else None
+        return Item(0, behind, only.slots, None, "", only.reported) if only else None
 
     def _pair_items(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
         """Each item together with the one before it, if the two are one order."""
@@ -290,13 +280,12 @@ def combine(items: Sequence[Item]) -> list[Item]:
     joined_items: list[Item] = []
     for item in items:
         last = joined_items[-1] if joined_items else None
-        if last is None or last.slots is None or item.slots is None:
+        if last is None or not last.slots or not item.slots:
             joined_items.append(item)
         elif last.verb == "unit":
             _join_unit(joined_items, last, item)
-        elif _is_wish(last.slots, item.slots):
-            wish_added = _add_wish(last.slots, item.slots)
-            joined_items[-1] = Item(last.first, item.behind, wish_added, None, item.separator)
+        elif slots := _add_wish(last.slots, item.slots):
+            joined_items[-1] = Item(last.first, item.behind, slots, None, item.separator)
         elif item.verb == "unit" and "leads" in last.slots:
             joined_items.append(item._replace(slots=_continue_list(last.slots, item.slots)))
         elif (
@@ -312,7 +301,7 @@ def combine(items: Sequence[Item]) -> list[Item]:
 
 def _join_unit(joined_items: list[Item], last: Item, item: Item) -> None:
     """Put an item below a unit that stands alone: the deed may be both units'."""
-    unit, slots = last.slots or {}, item.slots or {}
+    unit, slots = last.slots, item.slots
     if item.verb == "unit" and "leads" in unit:
         joined_items.append(item._replace(slots=_continue_list(unit, slots)))
     elif item.verb == "none":
@@ -333,8 +322,7 @@ def _share_deed(items: Sequence[Item], deed: Slots) -> list[Item]:
     while first and items[first - 1].verb == "unit":
         first -= 1
     orders = [
-        item._replace(slots={**deed, **(item.slots or {}), "verb": deed["verb"]})
-        for item in items[first:]
+        item._replace(slots={**deed, **item.slots, "verb": deed["verb"]}) for item in items[first:]
     ]
     return [*items[:first], *orders]
 
@@ -354,28 +342,23 @@ def _continue_list(before: Slots, unit: Slots) -> Slots:
     return {**unit, "verb": before["leads"], "leads": before["leads"]}
 
 
-def _is_wish(order: Slots, end: Slots) -> bool:
-    """Whether ``end`` is one more wish of a retreat, or one more sea of a convoy's way.
+def _add_wish(order: Slots, end: Slots) -> Slots | None:
+    """An order with one more wish of a retreat, or one more sea of a convoy's way; None for others.
 
     What is typed as a move may be a retreat: "Ven - Rom, Tus"; the phase decides.
     """
     if order["verb"] not in ("retreat", "move") or "piece" not in order or "also" in order:
-        return False
+        return None
+    path: tuple[Place, ...] = order["path"] if order["verb"] == "move" else ()
+    has_way = len(path) > 1
+    wish: Slots = {"verb": "disband"}
     if end["verb"] == "unit":
         piece = end["piece"]
-        return (not piece.arm and not piece.power) or (_has_way(order) and piece.arm == "F")
-    return end["verb"] == "disband" and "piece" not in end and not _has_way(order)
-
-
-def _has_way(order: Slots) -> bool:
-    """Whether an order is a move over other spaces."""
-    return order["verb"] == "move" and len(order["path"]) > 1
-
-
-def _add_wish(order: Slots, end: Slots) -> Slots:
-    if _has_way(order):
-        path = order["path"]
-        return {**order, "path": (*path[:-1], end["piece"].place, path[-1])}
-    disbands = end["verb"] == "disband"
-    wish = {"verb": "disband"} if disbands else {"verb": "retreat", "path": (end["piece"].place,)}
+        if (piece.arm or piece.power) and not (has_way and piece.arm == "F"):
+            return None
+        if has_way:
+            return {**order, "path": (*path[:-1], piece.place, path[-1])}
+        wish = {"verb": "retreat", "path": (piece.place,)}
+    elif end["verb"] != "disband" or "piece" in end or has_way:
+        return None
     return {**order, "choices": (*order.get("choices", ()), wish, *end.get("choices", ()))}

@@ -6,8 +6,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from judge.kernel import days
-from judge.language.fold import level
-from judge.language.words import by_word, read_sections
 
 NEXT, PAST = "next.", "past."
 """Words of a phase that is named only by where it lies."""
@@ -166,45 +164,3 @@ def _place(phase: str) -> tuple[int, int, int]:
         return (0, 0, 0)
     year, season = (match[4], match[5]) if match[4] else (match[2], match[1])
     return days.year_number(year), _rank(season), _ORDER.find(match[6] or match[3])
-
-
-_WORDS = read_sections("orders")
-_SEASONS, _KINDS = by_word(_WORDS["seasons"]), {"": "", **by_word(_WORDS["kinds"])}
-_SEASON = re.compile(
-    r"(?:start of )?([^\W\d_]+)[\s-]*(?:of\s+)?'?(\d{1,4})\s*(bce?|ad|ce)?[\s-]*([a-z]*)"
-)
-_RECALCULATION = re.compile(r"recalculation(?: (?:after|of))? |(?<=\d) ?(?:recalculation|a)$")
-_NAMED = re.compile(r"([a-z]{3,})\.?,? (1[89]\d\d|20\d\d)(?: ?m(?:ovement)?)?")
-_MONTH = re.compile(r"(1[89]\d\d|20\d\d)[-/ ](\d{1,2})\s*([a-z]?)")
-
-
-def find_phase(name: str, century: str = "19", own: Own = ()) -> str:
-    """The phase id that ``name`` names, "" if it names none.
-
-    Two digits are a year of ``century``; "" leaves them to ``seasons.resolve_phase``. ``own`` are a
-    variant's own words for seasons.
-    """
-    text = name.strip(" .:").lower()
-    month = _MONTH.fullmatch(text)
-    if month:
-        return f"{month[1]}-{int(month[2]):02}{(month[3] or 'm').upper()}"
-    season = _SEASON.fullmatch(text)
-    month_id = _find_month(text)
-    if month_id:
-        return month_id
-    start = dict(own).get(level(season[1]), _SEASONS.get(season[1])) if season else None
-    if not season or start is None or season[4] not in _KINDS:
-        return ""
-    year = f"{century}{season[2]}" if len(season[2]) == 2 and not season[3] else season[2]
-    year += "BC" if (season[3] or "").startswith("bc") else ""
-    return f"{start}{year}{_KINDS[season[4]] or ('A' if start == 'W' else 'M')}"
-
-
-def _find_month(text: str) -> str:
-    """The id of a month by its name, or of the recalculation after it; "" for other words."""
-    plain = _RECALCULATION.sub("", text)
-    match = _NAMED.fullmatch(plain)
-    months = [name.lower().startswith(match[1]) for name in days.MONTHS] if match else []
-    if not match or True not in months:
-        return ""
-    return f"{match[2]}-{months.index(True) + 1:02}{'M' if plain == text else 'A'}"

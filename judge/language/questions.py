@@ -201,21 +201,17 @@ def may_open(word: str) -> bool:
 
     What is plainly neither, as most words are, needs no further look.
     """
-    return any(_may_open(word, language) for language in _read_languages())
-
-
-def _may_open(word: str, language: _Language) -> bool:
-    known = language.phrases.get(word, ())
-    ideas = language.find_ideas(word)
-    if _OPENS in ideas or any(idea == _OPENS for _, idea in known):
-        return True
-    if ideas or len(word) < _SLIPPED:
-        return False
-    openers = (one for one in language.long_words if _OPENS in language.find_ideas(one))
     letters = Counter(word)
-    return any(  # they share as many letters as words that are nearly alike do
-        2 * (letters & Counter(one)).total() >= _NEAR * (len(word) + len(one)) for one in openers
-    )
+    for language in _read_languages():
+        ideas = language.find_ideas(word)
+        if _OPENS in ideas or any(idea == _OPENS for _, idea in language.phrases.get(word, ())):
+            return True
+        for one in language.long_words if not ideas and len(word) >= _SLIPPED else ():
+            if _OPENS in language.find_ideas(one):
+                shared = 2 * (letters & Counter(one)).total()
+                if shared >= _NEAR * (len(word) + len(one)):  # as words that are nearly alike do
+                    return True
+    return False
 
 
 def _read_likely(words: Sequence[str], own: OwnWords) -> list[Ideas]:
@@ -285,18 +281,17 @@ def _read_asked() -> _Asked:
 @cache
 def _read_languages() -> tuple[_Language, ...]:
     """The words of every language."""
-    return tuple(_read_language(text) for name, text in _read_texts().items() if name != _TOPICS)
-
-
-def _read_language(text: str) -> _Language:
-    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    beginnings: dict[str, list[str]] = {}
-    for idea, entries in read_rows(text):
-        for entry in entries:
-            if entry.endswith("*"):
-                beginnings.setdefault(fold(entry[:-1]), []).append(idea)
-            else:
-                phrase = tuple(fold(entry).split())
-                phrases.setdefault(phrase[0], []).append((phrase, idea))
-    known = [*phrases, *beginnings]
-    return _Language(phrases, beginnings, [one for one in known if len(one) >= _SLIPPED], {})
+    languages = []
+    for text in (text for name, text in _read_texts().items() if name != _TOPICS):
+        phrases: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        beginnings: dict[str, list[str]] = defaultdict(list)
+        for idea, entries in read_rows(text):
+            for entry in entries:
+                if entry.endswith("*"):
+                    beginnings[fold(entry[:-1])].append(idea)
+                else:
+                    phrase = tuple(fold(entry).split())
+                    phrases[phrase[0]].append((phrase, idea))
+        long = [one for one in (*phrases, *beginnings) if len(one) >= _SLIPPED]
+        languages.append(_Language(dict(phrases), dict(beginnings), long, {}))
+    return tuple(languages)

@@ -58,7 +58,14 @@ class _Reading:
             elif line.ignored or self.closed:
                 items.append(ignore_line(line.number, line.text, line.ignored or self.closed))
             elif line.doubt:
-                items.append(self._question_hearsay(line))
+                text = line.text[: limits.LINE_LETTERS]
+                if self.order_lines.holds_order(text) or commands.is_command(
+                    plain(text), self.orders, wrong=True
+                ):
+                    message = f"{line.doubt}. If you mean it, send it again without that"
+                    items.append(Problem(find_span(line.number, text), text.strip(), message))
+                else:
+                    items.append(ignore_line(line.number, line.text, line.doubt))
             else:
                 for reading in self._read_line(line.number, line.text):
                     if isinstance(reading, Withdrawal):
@@ -66,16 +73,6 @@ class _Reading:
                     else:
                         items.append(reading)
         return items
-
-    def _question_hearsay(self, line: Line) -> LineReading:
-        """A line that may be another's words: an order or a command on it is asked back."""
-        text = line.text[: limits.LINE_LETTERS]
-        if not self.order_lines.holds_order(text) and not commands.is_command(
-            plain(text), self.orders, wrong=True
-        ):
-            return ignore_line(line.number, line.text, line.doubt)
-        message = f"{line.doubt}. If you mean it, send it again without that"
-        return Problem(find_span(line.number, text), text.strip(), message)
 
     def _read_line(self, number: int, line_text: str) -> Iterable[LineReading | Withdrawal]:
         if len(line_text) > limits.LINE_LETTERS:
@@ -149,7 +146,11 @@ class _Reading:
             return readings
         turn_meant = find_misspelt_turn(text, self.depth)
         if turn_meant and not orders:
-            return [self._ask_turn(number, text, turn_meant)]
+            self.order_lines.end_paragraph()  # it holds to its ENDIF, as no condition in words does
+            self.depth += turn_meant == "if"
+            message = f"'{text.strip()}' is not understood; {_TURNS[turn_meant]} may be meant"
+            words = (*UNREAD, message)
+            return [Command(turn_meant, find_span(number, text), text.strip(), words)]
         if trouble and len(orders) < len(readings):
             message = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
@@ -162,14 +163,6 @@ class _Reading:
             return None
         text = blocks.put_verb_first(text if ":" in text else _THANKS.sub("", text))
         return commands.speak(_PLEASE.sub("", text), self.orders)
-
-    def _ask_turn(self, number: int, text: str, verb: str) -> Command:
-        """A misspelt IF or ELSE: it holds to its ENDIF, as no condition in words does."""
-        self.order_lines.end_paragraph()
-        self.depth += verb == "if"
-        opener = "IF" if verb == "if" else "ELSE"
-        message = f"'{text.strip()}' is not understood; {opener} may be meant"
-        return Command(verb, find_span(number, text), text.strip(), (*UNREAD, message))
 
     # --- commands
 
@@ -285,6 +278,8 @@ _LATER = re.compile(r"(?<=\S)\s+(?=(?:ELSE|ELSIF|ENDIF|END IF)\b)")
 _OPENED = re.compile(r"^\s*[A-Z]{2,4}\s.*\bTHEN\s*$")
 """What only a condition looks like, whatever its first word became."""
 _LONG, _NEAR = 6, 0.75
+_TURNS = {"if": "IF", "elseif": "ELSE"}
+"""Turns that a line without a meaning may be meant for, and how they are typed."""
 _BRANCH = re.compile(r"\s*(?:(end\s?if)|(else)(?!\s*if\b))\b[\s:,.]*", re.IGNORECASE)
 
 

@@ -84,6 +84,13 @@ def is_country(word: str) -> bool:
     return word in COUNTRIES or not COUNTRIES.isdisjoint(MEANT.get(word, ()))
 
 
+def list_countries(word: str) -> tuple[str, ...]:
+    """The country of a name, or else those that a few letters begin: "spa"."""
+    if is_country(word):
+        return (word,)
+    return tuple(sorted(one for one in COUNTRIES if len(word) > 2 and one.startswith(word)))
+
+
 def list_near(word: str, words: Sequence[str], cutoff: float, most: int) -> list[tuple[str, float]]:
     """The words most like one, with how alike they are (0 to 1, ``cutoff`` at least).
 

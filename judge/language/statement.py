@@ -25,6 +25,10 @@ NO_ORDER = "no order"
 """Why talk is ignored."""
 
 
+TITLES = frozenset(
+    ("above", "all", "and", "coming", "doubt", "from", "lead", "moves", "orders", "to", "wait")
+)
+"""Classes of words that may stand beside the phase in a heading."""
 _STOPS = (".", "!", "*", '"', "'", ":")
 
 
@@ -52,7 +56,7 @@ class TypedLine(NamedTuple):
 
     def sentences(self, item: Item) -> list[Sentence]:
         """An item's order, or each of several that it holds."""
-        slots, span = item.slots or {}, self.span(item)
+        slots, span = item.slots, self.span(item)
         text = self.text[span.column - 1 : span.end - 1]
         if "more" not in slots:
             return [sentence(slots, span, text, self.heading.power)]
@@ -89,6 +93,14 @@ class Statement(NamedTuple):
         """Whether a token belongs to the name of a phase."""
         column = self.line.lexemes[token.first][2]
         return any(date.start <= column < date.end for date in self.dates)
+
+    @property
+    def is_title(self) -> bool:
+        """Whether it names a phase and says nothing else."""
+        return bool(self.dates) and all(
+            one.sign or one.power or one.classes & TITLES or self.is_dated(one)
+            for one in self.tokens
+        )
 
     @property
     def asks(self) -> bool:

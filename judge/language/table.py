@@ -161,12 +161,17 @@ def _bind(plain: _Plain, builder: object) -> Table:
 
 
 def _work_out(text: str, more: str) -> _Plain:
-    """What Lark makes of a grammar, its states numbered from the first one on."""
+    """What Lark makes of a grammar, its states numbered as they are reached, the first 0."""
     from lark import Lark  # noqa: PLC0415  (40 ms that a run with kept tables need not pay)
 
     parser = _load_more(text, more) if more else Lark(text, parser="lalr")
     lalr = parser.parse_interactive("").parser_state.parse_conf
-    number = _number_states(lalr.states, lalr.start_state)
+    number = {lalr.start_state: 0}
+    for state in (reached := [lalr.start_state]):
+        for _, (kind, argument) in _sort(lalr.states[state]):
+            if str(kind) == "Shift" and argument not in number:
+                number[argument] = len(number)
+                reached.append(argument)
     rules: dict[_Rule, int] = {}
 
     def step(entry: tuple[Any, Any]) -> int:
@@ -185,18 +190,6 @@ def _work_out(text: str, more: str) -> _Plain:
 def _sort(row: Mapping[Any, Any]) -> Sequence[tuple[Any, Any]]:
     """A row of Lark's by its symbols, so that a grammar has one table and no other."""
     return sorted(row.items(), key=lambda item: str(item[0]))
-
-
-def _number_states(states: Mapping[Any, Any], start: Any) -> dict[Any, int]:
-    """The states' numbers in the order in which they are reached, the first is 0."""
-    number = {start: 0}
-    reached = [start]
-    for state in reached:
-        for _, (kind, argument) in _sort(states[state]):
-            if str(kind) == "Shift" and argument not in number:
-                number[argument] = len(number)
-                reached.append(argument)
-    return number
 
 
 def _load_more(text: str, more: str) -> "Lark":

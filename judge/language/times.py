@@ -16,7 +16,7 @@ from msgspec import Struct
 from judge import resources
 
 if TYPE_CHECKING:
-    from lark import Lark, Token
+    from lark import Lark
 
 LONGEST = 80
 """No time takes more signs to write; what is longer is not read."""
@@ -186,23 +186,19 @@ def _join(parts: Iterable[Any]) -> Parts:
 def _say(node: Any) -> Any:
     """What a tree says; a token is its text, or what its name says. Raises _NoReading."""
     if not hasattr(node, "children"):
-        return _say_token(node)
+        kind, number = re.fullmatch("([A-Z_]+?)([0-9]*)", node.type).groups()  # type: ignore[union-attr]
+        if kind in ("MONTH", "DAY") and number:
+            return {"month" if kind == "MONTH" else "weekday": int(number)}
+        if kind == "YEAR":
+            return {"year": int(node)}
+        if kind == "PM":
+            return {"half": _PM if node.startswith("p") else _LATE}
+        return _TOKENS.get(kind, str(node))
     if node.data in _MIDNIGHTS:
         return {"hour": _MIDNIGHTS[node.data]}
     rule: Callable[..., Parts] | None = getattr(_RULES, f"say_{node.data}", None)
     parts = [_say(child) for child in node.children]
     return rule(*parts) if rule else _join(parts)
-
-
-def _say_token(token: "Token") -> Any:
-    kind, number = re.fullmatch("([A-Z_]+?)([0-9]*)", token.type).groups()  # type: ignore[union-attr]
-    if kind in ("MONTH", "DAY") and number:
-        return {"month" if kind == "MONTH" else "weekday": int(number)}
-    if kind == "YEAR":
-        return {"year": int(token)}
-    if kind == "PM":
-        return {"half": _PM if token.startswith("p") else _LATE}
-    return _TOKENS.get(kind, str(token))
 
 
 _MIDNIGHTS = {"midnight": 0, "end_of_day": 24}
@@ -340,21 +336,19 @@ def _settle(parts: Parts) -> Reading:
     last = parts.pop("last", None)
     hour, half = parts.get("hour"), parts.pop("half", "")
     if hour is not None:
-        parts["hour"] = _hour_of_day(hour, parts.get("minute", 0), half)
+        midnight = (hour, parts.get("minute", 0)) == (24, 0)
+        noon = (hour, parts.get("minute", 0)) == (12, 0)
+        wrong = {
+            "": hour > 23 and not midnight,
+            _EARLY: hour > 12 or noon,
+            _PM: hour in (0, 24),
+            _LATE: hour in (0, 12),
+        }[half]
+        if wrong or (hour > 23 and not midnight):
+            raise _NoReading
+        if half == _EARLY:
+            hour %= 12
+        elif half and hour < 12:
+            hour += 12
+        parts["hour"] = hour
     return Reading(**parts, last=_settle(last) if last else None)
-
-
-def _hour_of_day(hour: int, minute: int, half: str) -> int:
-    """An hour of 24. Raises _NoReading."""
-    midnight = hour == 24 and minute == 0
-    wrong = {
-        "": hour > 23 and not midnight,
-        _EARLY: hour > 12 or (hour, minute) == (12, 0),
-        _PM: hour in (0, 24),
-        _LATE: hour in (0, 12),
-    }[half]
-    if wrong or (hour > 23 and not midnight):
-        raise _NoReading
-    if half == _EARLY:
-        return hour % 12
-    return hour + 12 if half and hour < 12 else hour

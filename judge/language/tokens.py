@@ -1,6 +1,7 @@
 """A line as tokens: what each of its words can be, found by one pass over its lexemes."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from judge.language.lexer import collect_run
 from judge.language.lexicon import Lexicon, Reading, find_coast_behind
 from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
-from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings
+from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings, all_languages
 
 _SHORT = 2
 _SHORTEST = 3
@@ -82,25 +83,23 @@ class Tokens:
             if meanings:
                 spoken.append((token, meanings))
             index = token.behind
-        language = self._find_language(meanings for _, meanings in spoken)
+        language = self._find_language([meanings for _, meanings in spoken])
         for token, meanings in spoken:
             token.classes = meanings.get(language) or frozenset().union(*meanings.values())
         return tokens
 
-    def _find_language(self, found: Iterable[Meanings]) -> str:
+    def _find_language(self, found: Sequence[Meanings]) -> str:
         """The language that alone has most words of a line and of those above it.
 
-        Of two with as many it is the one that shares more words of the line.
+        Of two with as many it is the one that knows more words of the line.
         """
-        here, shared = {**self._votes}, dict.fromkeys(self._votes, 0)
+        here, known = {**self._votes}, Counter(name for meanings in found for name in meanings)
         for meanings in found:
-            for name in meanings:
-                shared[name] = shared.get(name, 0) + 1
             if len(meanings) == 1:
                 (name,) = meanings
                 here[name] = here.get(name, 0) + _HERE
                 self._votes[name] = self._votes.get(name, 0) + 1
-        return max(here, key=lambda name: (here[name], shared.get(name, 0)))
+        return max(here, key=lambda name: (here[name], known[name]))
 
     def _read_next(self, line: _Line, index: int) -> tuple[Token, Meanings]:
         """A number, a sign, a name, an arm, or what a word is in each language that has it."""
@@ -118,13 +117,9 @@ class Tokens:
             arm = self._lexicon.arms.get(line.words[index], "")
             if arm and len(line.words[index]) > 1:
                 return Token(index, index + 1, arm=arm), _UNSAID if behind > index + 1 else meanings
-            if arm and line.text[start:end].isupper() and self._names_place(line, index + 1):
+            if arm and line.text[start:end].isupper() and self._find_place(line, index + 1):
                 return Token(index, index + 1, arm=arm), _UNSAID
         return Token(index, behind, number=COUNTS.get(key, 0)), meanings
-
-    def _names_place(self, line: _Line, index: int) -> bool:
-        """Whether a place's name stands there: "A Par", and no article before another word."""
-        return any(line.words[index : index + 1]) and self._find_place(line, index) is not None
 
     def _read_name(self, line: _Line, index: int, *, doubtful: bool) -> Token | None:
         """The power or place whose name begins at a word.
@@ -132,7 +127,12 @@ class Tokens:
         One that is a word of talk as well counts where it is written as a name is, in capitals or
         within a sentence with a capital.
         """
-        power, behind_power = self._find_power(line.words, index)
+        power, behind_power = "", index
+        most = 3 if line.words[index] in self._power_openers else 0
+        for behind in range(min(index + most, len(line.words)), index, -1):
+            words = tuple(line.words[index:behind])
+            if not power and (power := self._lexicon.vocabulary.powers.get(words, "")):
+                behind_power = behind
         found = self._find_place(line, index)
         if found and found[1] == index + 1:
             found = found if self._is_written_as_name(line, index, doubtful=doubtful) else None
@@ -166,32 +166,36 @@ class Tokens:
 
     def _find_place(self, line: _Line, index: int) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""
-        opening = line.words[index]
+        opening = next(iter(line.words[index : index + 1]), "")
+        if not opening:
+            return None
         first = self._lexicon[opening]
         run = collect_run(line.lexemes, index, self._lexicon) if first.opens else ((), [], [])
         words, ends, hyphens = run
         for size in range(len(words), 1, -1):
-            if name := self._read_phrase((opening, *words[1:size]), joined=hyphens[size - 1]):
+            phrase = (opening, *words[1:size])
+            name = _find_name(self._lexicon.phrase(phrase, joined=hyphens[size - 1]))
+            whole = phrase in self._lexicon.vocabulary.phrases  # others have no talk in them
+            talks = any(word in FILLERS or len(word) < _SHORT for word in phrase[1:])
+            if name and (whole or (len(name.spaces) == 1 and not talks)):
                 return name, ends[size - 1]
         single = _find_name(first.readings)
         return (single, index + 1) if single else None
 
-    def _read_phrase(self, phrase: tuple[str, ...], *, joined: bool) -> Name | None:
-        """A name of several words; an abbreviated one has no word of talk in it."""
-        name = _find_name(self._lexicon.phrase(phrase, joined=joined))
-        if name is None or phrase in self._lexicon.vocabulary.phrases:
-            return name
-        talks = any(word in FILLERS or len(word) < _SHORT for word in phrase[1:])
-        return name if len(name.spaces) == 1 and not talks else None
 
-    def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int]:
-        """The power whose name begins at a word, "" for none, and the word behind it."""
-        most = 3 if words[index] in self._power_openers else 0
-        for behind in range(min(index + most, len(words)), index, -1):
-            power = self._lexicon.vocabulary.powers.get(tuple(words[index:behind]))
-            if power:
-                return power, behind
-        return "", index
+def read_phrases(lexemes: Sequence[Lexeme]) -> list[Token]:
+    """The tokens of words among which no names of a board stand, in all languages at once."""
+    words = tuple(key if kind == WORD else "" for kind, key, _, _ in lexemes)
+    tokens: list[Token] = []
+    while (at := tokens[-1].behind if tokens else 0) < len(words):
+        kind, key, _, _ = lexemes[at]
+        behind, meanings = all_languages().match(words, at) or (at + 1, _UNSAID)
+        classes = _NOTHING.union(*meanings.values())
+        number = int(key) if kind == NUMBER else 0
+        tokens.append(
+            Token(at, behind, classes, number=number, sign="" if kind in (WORD, NUMBER) else key)
+        )
+    return tokens
 
 
 def classes_of(tokens: Iterable[Token]) -> frozenset[str]:

@@ -1,8 +1,8 @@
 """The names that a map's players may type: places, coasts, powers, in every reasonable spelling."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from judge.language.spellings import (
     NATIONS,
     find_capitals,
     is_country,
+    list_countries,
     slip,
     sound,
 )
@@ -136,18 +137,18 @@ class Vocabulary(Struct, frozen=True, eq=False):
         return self._find_misspelt(name) if name in MEANT else None
 
     def home(self, country: str) -> tuple[str, ...]:
-        """The spaces that a country's name, or a slip of one, may be meant for.
+        """The spaces that a country's name, cut short or with a slip maybe, may be meant for.
 
-        Those that bear it in their own name, and those where its power is at home.
+        Those that bear it in their own name, and those where powers of that name are at home.
         """
-        forms = (country, *MEANT.get(country, ())) if is_country(country) else ()
+        forms = (*list_countries(country), *(MEANT.get(country, ()) if is_country(country) else ()))
         within = (self._list_prefixes(name) or self._inner.get(name, ()) for name in forms)
         spaces = next(filter(None, within), ())  # "South Finland"
-        power = self.powers.get((country,)) or next(
-            (name for key, name in self.powers.items() if len(key) == 1 and slip(country, key[0])),
-            "",
-        )
-        return (*spaces, *self.homes.get(power, ()))
+        powers = [name for key, name in self.powers.items() if not {*key}.isdisjoint(forms)] or [
+            name for key, name in self.powers.items() if len(key) == 1 and slip(country, key[0])
+        ]
+        at_home = chain.from_iterable(self.homes.get(power, ()) for power in powers)
+        return tuple(dict.fromkeys((*spaces, *at_home)))
 
     def _may_be_country(self, word: str) -> bool:
         """Whether a word is a country's name or a slip of it, and no space of this map bears it.
@@ -158,7 +159,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         if len(word) < _COUNTRY or is_country(word):
             return len(word) >= _COUNTRY
         typed_in_full = any(word in key for key in self.phrases)
-        return not typed_in_full and _is_slip_of_country(word)
+        return not typed_in_full and any(slip(word, country) for country in COUNTRIES)
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> Name | None:
         """The places that several folded words name together: "st pete", "n atl", "gulf lyon".
@@ -232,23 +233,16 @@ class Vocabulary(Struct, frozen=True, eq=False):
         whole word of the name, as "English", is enough.
         """
         spaces = self._list_prefixes(word)
-        if not spaces or (len(spaces) == 1 and self._may_be_a_power(word, self.titles[spaces[0]])):
-            return ()
-        others = (space for name in _list_foreign(word) for space in self.exact.get(name, ()))
-        return tuple(sorted({*spaces, *others}))
-
-    def _may_be_a_power(self, word: str, title: str) -> bool:
-        """Whether a word begins a power's name, and is no whole word of the space's ``title``.
-
-        Nobody who writes "Eng" for the English Channel means England: waters are never doubted.
-        """
-        if not _WATERS.isdisjoint(words(title)):
-            return False
-        names = {power.lower() for power in self.powers.values()} - self.exact.keys()
-        begins_power = any(
-            name.startswith(word) and not title.lower().startswith(name) for name in names
-        )
-        return begins_power and word not in words(title)
+        if len(spaces) == 1:  # "Eng" is the English Channel: waters are never doubted
+            title = words(self.titles[spaces[0]])
+            names = {power.lower() for power in self.powers.values()} - self.exact.keys()
+            full = self.titles[spaces[0]].lower()
+            begun = [one for one in names if one.startswith(word) and not full.startswith(one)]
+            if begun and word not in title and _WATERS.isdisjoint(title):
+                return ()
+        foreign = [rights for meant, rights in MEANT.items() if meant.startswith(word)]
+        others = (self.exact.get(name, ()) for name in chain.from_iterable(foreign))
+        return tuple(sorted({*spaces, *chain.from_iterable(others)})) if spaces else ()
 
     def _list_prefixes(self, word: str) -> tuple[str, ...]:
         if len(word) < _SHORTEST:
@@ -311,18 +305,6 @@ class Vocabulary(Struct, frozen=True, eq=False):
         yield tuple(DIRECTION.get(word, word) for word in every)
 
 
-@lru_cache(maxsize=4096)
-def _is_slip_of_country(word: str) -> bool:
-    """Whether a word is a country's name but for a letter."""
-    return any(slip(word, country) for country in COUNTRIES)
-
-
-@cache
-def _list_foreign(start: str) -> list[str]:
-    """The names of which a word of another language that begins with ``start`` is a form."""
-    return [right for word, rights in MEANT.items() if word.startswith(start) for right in rights]
-
-
 def from_map(
     map_toml: Mapping[str, Any],
     dialect: Dialect = _NONE,
@@ -332,14 +314,8 @@ def from_map(
 
     ``seasons`` are its own names for them, by letter.
     """
-    exact: dict[str, set[str]] = {}
-    phrases: dict[tuple[str, ...], set[str]] = {}
     powers = _powers(map_toml)
-    for space in map_toml["spaces"]:
-        exact.setdefault(space["id"].lower(), set()).add(space["id"])
-        _add_names(space, exact, phrases)
-    forces = _index_spaces(map_toml, partial(_local_forces, powers=powers))
-    inner = _index_spaces(map_toml, _list_telling_words)
+    exact, phrases, forces, inner, sounds = _index_names(map_toml, powers)
     singles = _freeze_table(exact)
     capitals = dict(find_capitals(singles))
     phrases |= {
@@ -359,7 +335,7 @@ def from_map(
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
         minor=next(iter(map_toml.get("minors", ())), ""),
-        pays=_has_minors(map_toml),
+        pays="minors" in map_toml or any("minor_power" in one for one in map_toml["spaces"]),
         homes=dict(_homes(map_toml)),
         ferries=bool(map_toml.get("ferries")),
         dialect=dialect,
@@ -371,9 +347,34 @@ def from_map(
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),
         _capitals=capitals,
-        _inner=_freeze_table({word: spaces for word, spaces in inner.items() if word not in exact}),
-        _sounds=_freeze_table(_sounds(map_toml)),
+        _inner=_freeze_table(inner),
+        _sounds=_freeze_table(sounds),
     )
+
+
+def _index_names(
+    map_toml: Mapping[str, Any], powers: Container[tuple[str, ...]]
+) -> tuple[dict[Any, set[str]], ...]:
+    """The spaces by words, phrases, forces and inner words; longer words by their sound."""
+    exact: defaultdict[str, set[str]] = defaultdict(set)
+    phrases: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    forces: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    inner: dict[str, set[str]] = defaultdict(set)
+    sounds: dict[str, set[str]] = defaultdict(set)
+    for space in map_toml["spaces"]:
+        name = words(space["name"])
+        exact[space["id"].lower()].add(space["id"])
+        _add_names(space, exact, phrases)
+        for force in _local_forces(name, powers):
+            forces[force].add(space["id"])
+        for word in name[1:]:  # "petersburg" can stand for a name; "sea" does not
+            if word in _TELLING or word not in _GENERIC:
+                inner[word].add(space["id"])
+        for word in name:
+            if len(word) >= _AUDIBLE:
+                sounds[sound(word)].add(word)
+    inner = {word: spaces for word, spaces in inner.items() if word not in exact}
+    return exact, phrases, forces, inner, sounds
 
 
 def _index_letters(phrases: Mapping[tuple[str, ...], set[str]]) -> dict[str, list[_Phrase]]:
@@ -382,17 +383,6 @@ def _index_letters(phrases: Mapping[tuple[str, ...], set[str]]) -> dict[str, lis
     for key, spaces in phrases.items():
         if key not in FOREIGN:
             index.setdefault(key[0][0], []).append((key, tuple(sorted(spaces))))
-    return index
-
-
-def _index_spaces(
-    map_toml: Mapping[str, Any], forms: Callable[[str], Iterable[Any]]
-) -> dict[Any, set[str]]:
-    """The spaces by each of the forms that are made of their names."""
-    index: dict[Any, set[str]] = {}
-    for space in map_toml["spaces"]:
-        for form in forms(space["name"]):
-            index.setdefault(form, set()).add(space["id"])
     return index
 
 
@@ -406,28 +396,27 @@ def _homes(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]
         yield name, tuple(dict.fromkeys((*chain.from_iterable(places), *units)))
 
 
-def _has_minors(map_toml: Mapping[str, Any]) -> bool:
-    """Whether there are minor powers, of their own or at home in a space."""
-    return "minors" in map_toml or any("minor_power" in space for space in map_toml["spaces"])
-
-
 def _add_names(
-    space: Mapping[str, Any], exact: dict[str, set[str]], phrases: dict[tuple[str, ...], set[str]]
+    space: Mapping[str, Any],
+    exact: defaultdict[str, set[str]],
+    phrases: defaultdict[tuple[str, ...], set[str]],
 ) -> None:
     """Add a space's names, those in other languages too, to words and to phrases."""
     for name in (space["name"], *space.get("aliases", ())):
         key = words(name)
-        exact.setdefault("".join(key), set()).add(space["id"])
-        for form in _long_forms(key):
-            phrases.setdefault(form, set()).add(space["id"])
+        exact["".join(key)].add(space["id"])
+        shorter = key[:-1] if key[-1] in _GENERIC else key  # without "Ocean"
+        for form in (key, _unify_directions(key), shorter, _unify_directions(shorter)):
+            if len(form) > 1:
+                phrases[form].add(space["id"])
         for abroad in map(words, ABROAD.get(" ".join(key), ())):
             if len(abroad) == 1:  # others run together begin with words of every day: "mer"
-                exact.setdefault(abroad[0], set()).add(space["id"])
-            phrases.setdefault(abroad, set()).add(space["id"])
+                exact[abroad[0]].add(space["id"])
+            phrases[abroad].add(space["id"])
     minor = space.get("minor_power", "").lower()
     for word in (word for nation in NATIONS if minor in nation for word in nation):
         for force in _FORCES:  # "the Danish fleet"
-            phrases.setdefault((*words(word), force), set()).add(space["id"])
+            phrases[(*words(word), force)].add(space["id"])
 
 
 def _begins(words: Sequence[str], start: str) -> bool:
@@ -440,43 +429,19 @@ def _freeze_table(table: Mapping[Any, set[str]]) -> dict[Any, tuple[str, ...]]:
     return {key: tuple(sorted(spaces)) for key, spaces in table.items()}
 
 
-def _sounds(map_toml: Mapping[str, Any]) -> dict[str, set[str]]:
-    """How the longer words of names sound."""
-    sounds: dict[str, set[str]] = {}
-    for space in map_toml["spaces"]:
-        for word in words(space["name"]):
-            if len(word) >= _AUDIBLE:
-                sounds.setdefault(sound(word), set()).add(word)
-    return sounds
-
-
-def _long_forms(key: tuple[str, ...]) -> set[tuple[str, ...]]:
-    """A name's ways to be written in words: whole, with plain directions, without "Ocean"."""
-    shorter = key[:-1] if key[-1] in _GENERIC else key
-    return {
-        form
-        for form in (key, _unify_directions(key), shorter, _unify_directions(shorter))
-        if len(form) > 1
-    }
-
-
-def _local_forces(name: str, powers: Container[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+def _local_forces(
+    name: tuple[str, ...], powers: Container[tuple[str, ...]]
+) -> Iterator[tuple[str, ...]]:
     """The ways to name a unit by where it stands: "the Danish fleet", "la flotta danese".
 
     None by a power's own adjective, whose unit that would be. A sea that bears one ("Norwegian
     Sea") has it as well, so that both places are asked about.
     """
-    first, *rest = words(name)
-    told = [first] if rest == ["sea"] and first in _ADJECTIVES else []
-    for word in told or LOCAL.get(" ".join((first, *rest)), ()):
+    told = name[:1] if name[1:] == ("sea",) and name[0] in _ADJECTIVES else ()
+    for word in told or LOCAL.get(" ".join(name), ()):
         if (word,) not in powers:
             yield from ((word, force) for force in _GERMANIC)
             yield from ((force, word) for force in _ROMANCE)
-
-
-def _list_telling_words(name: str) -> list[str]:
-    """Words inside a name that can stand for it: "petersburg"; "sea" does not."""
-    return [word for word in words(name)[1:] if word in _TELLING or word not in _GENERIC]
 
 
 def _unify_directions(name: Iterable[str]) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ class Languages:
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._entries: dict[str, list[tuple[Phrase, str, str]]] = {}
-        self._phrases: dict[str, list[tuple[Phrase, Meanings]]] = {}
+        self._phrases: dict[str, Sequence[tuple[Phrase, Meanings]]] = {}
         """The same as they are asked for, of each word that was."""
         for language, text in texts.items():
             for name, entries in read_rows(fold(text).replace("'", "")):
@@ -73,7 +73,11 @@ class Languages:
             return None
         following = words[index + 1] if index + 1 < len(words) else ""
         if word not in self._phrases:
-            self._phrases[word] = self._list_phrases(word)
+            found: dict[Phrase, dict[str, Classes]] = {}
+            for phrase, language, name in self._entries[word]:
+                known = found.setdefault(phrase, {})
+                known[language] = known.get(language, frozenset()) | {name}
+            self._phrases[word] = sorted(found.items(), key=lambda one: len(one[0]), reverse=True)
         for phrase, meanings in self._phrases[word]:
             size = len(phrase)
             if size == 1:
@@ -81,14 +85,6 @@ class Languages:
             if phrase[1] == following and tuple(words[index : index + size]) == phrase:
                 return index + size, meanings
         return None
-
-    def _list_phrases(self, word: str) -> list[tuple[Phrase, Meanings]]:
-        """The phrases that begin with a word, the longest first."""
-        meanings: dict[Phrase, dict[str, Classes]] = {}
-        for phrase, language, name in self._entries[word]:
-            known = meanings.setdefault(phrase, {})
-            known[language] = known.get(language, frozenset()) | {name}
-        return sorted(meanings.items(), key=lambda one: len(one[0]), reverse=True)
 
 
 @cache
@@ -104,7 +100,9 @@ ORDER_WORDS: Section = _SECTIONS["orders"]
 """Terminal -> spellings. A grammar takes those that it declares."""
 ARMS: Mapping[str, Section] = {grammar: _SECTIONS[grammar] for grammar in ("dip", "d100")}
 """Grammar -> letter of an arm -> its words."""
-FILLERS = frozenset(OTHERS["fillers"])
+CLOSING = frozenset(OTHERS["closing"])
+"""Such as "Thanks", behind which a name is a writer's."""
+FILLERS = CLOSING.union(OTHERS["fillers"])
 """Words that carry no meaning where the grammar has no use for them."""
 REPORT_WORDS = frozenset(OTHERS["report"])
 """What a results line says behind an order; whatever follows is its reason."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.language.phases import find_phase
+from judge.language.dates import find_phase
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,10 @@ from judge.language.phases import find_phase
         ("Recalculation after June 1930", "1930-06A"),
         ("June 1930 recalculation", "1930-06A"),
         ("Dec 1930 A", "1930-12A"),
+        ("Frühjahr 1902", "S1902M"),
+        ("Automne 1902 :", "F1902M"),
+        ("S1425", "S1425M"),
+        ("Winter 12 BC", "W12BCA"),
     ],
 )
 def test_a_phase_has_many_names(typed: str, phase: str) -> None:

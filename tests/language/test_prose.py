@@ -4,22 +4,7 @@ import pytest
 
 from judge.catalog import parse, variant
 from judge.kernel.text import Ignored, Line
-from judge.language import blocks, reader
-
-
-@pytest.mark.parametrize(
-    ("text", "so"),
-    [
-        ("Hi all", True),
-        (" - thanks a lot", True),
-        ("Best regards", True),
-        ("thankful", False),
-        ("highland", False),
-        ("a best guess", False),
-    ],
-)
-def test_a_greeting_is_a_whole_word_at_the_start(text: str, *, so: bool) -> None:
-    assert blocks.greets(text) == so
+from judge.language import reader
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,8 @@ WRONG = [
     ("A Pie U", 1, "no order", []),
     ("Disband", 1, "whom", []),
     ("F Xyz to the Black Sea", 3, "'Xyz' is not a place", []),
-    ("sorry: F Xyz - Bla", 1, "'sorry' is not a place", []),
+    ("sorry: F Xyz - Bla", 10, "'Xyz' is not a place", []),
+    ("and F Xyz - Bla", 7, "'Xyz' is not a place", []),
 ]
 
 

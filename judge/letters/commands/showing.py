@@ -27,7 +27,7 @@ from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
-from judge.language.phases import find_phase
+from judge.language.dates import find_phase
 from judge.letters.commands import press, words
 from judge.letters.desk import codes, mastery, seatless, speakers
 from judge.letters.desk.desk import Desk
