@@ -4,6 +4,7 @@ Nothing here is taken: what comes out is offered, as far as it is legal on the b
 writer's own (docs/reading.md, 3).
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
@@ -26,6 +27,10 @@ _GOING = ("", "move", "leave")
 """Words of doing that need a second place."""
 _TWO, _THREE = 2, 3
 _PARTING = frozenset((",", ";", "&", "/", '"'))
+
+
+_PAIRED = re.compile("PH|PSPP?(?!H)|PP")
+"""The shapes of orders that stand side by side without a sign."""
 
 
 class _Clause(NamedTuple):
@@ -318,10 +323,29 @@ def _place(token: Token) -> Place:
 
 
 def _pair_up(clause: _Clause) -> Wishes:
-    """Nothing but places: "ven tri rom ven ion gre" are three moves."""
-    pairs = list(zip(clause.places[::2], clause.places[1::2], strict=False))
-    alone = len(pairs) * _TWO == len(clause.tokens)
-    return tuple((_move(*pair),) for pair in pairs if alone)
+    """Nothing but places, holds and supports: "ven tri rom h nap s rom ion gre" are four orders."""
+    names = [at for at, one in enumerate(clause.tokens) if one.place]
+    tokens = clause.tokens[names[0] : names[-1] + _TWO]
+    shape = "".join(_shape(token) for token in tokens).rstrip("-")
+    wishes: list[tuple[Slots, ...]] = []
+    for part in _PAIRED.finditer(shape):
+        first, *rest = (one for one in tokens[part.start() : part.end()] if one.place)
+        piece = Piece(_place(first))
+        if "S" in part[0]:
+            about = (
+                _move(*rest) if len(rest) > 1 else {"verb": "hold", "piece": Piece(_place(rest[0]))}
+            )
+            wishes.append((_support(piece, about),))
+        else:
+            wishes.append((_move(first, *rest) if rest else {"verb": "hold", "piece": piece},))
+    return tuple(wishes) if len(_PAIRED.sub("", shape)) == 0 else ()
+
+
+def _shape(token: Token) -> str:
+    """The letter of a place, a hold or a support, "-" for any other word."""
+    if token.place:
+        return "P"
+    return next((name[0].upper() for name in ("hold", "support") if name in token.classes), "-")
 
 
 def _move(start: Token, goal: Token) -> Slots:
