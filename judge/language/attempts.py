@@ -118,8 +118,9 @@ class _Words(NamedTuple):
         goal = goes and (named or any(map(self.nearly_names, behind)))
         if first.place or first.arm:
             return self.follow_unit(second, rest, leads=goal)
-        if goal and has(self.reader.lexicon[self.key(first)].readings, "PLACE"):
-            return True
+        meant = self.reader.lexicon[self.key(first)].readings
+        if (goal and has(meant, "PLACE")) or has(meant, *_OWN):
+            return goal or any(map(_is_named, rest))
         return may_open and self.open_otherwise(goes=goes, named=named, goal=goal)
 
     def follow_unit(self, second: Token, rest: Sequence[Token], *, leads: bool) -> bool:
@@ -138,8 +139,7 @@ class _Words(NamedTuple):
         if goes and (goal or not rest) and self.nearly_names(first):
             return True
         marked = any(one.number or one.sign in ARROWS for one in self.words)
-        own = has(self.reader.lexicon[self.key(first)].readings, *_OWN)
-        return named and (own or (marked and self.nearly_acts(first)))
+        return named and marked and self.nearly_acts(first)
 
     def nearly_acts(self, token: Token) -> bool:
         """Whether an unknown word is nearly one of doing: "alocate 75 to Finland"."""

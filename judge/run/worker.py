@@ -108,8 +108,14 @@ def begin_playing(work: Pass) -> Playing:
 
 
 def play_game(playing: Playing, number: int | None) -> None:
-    """Answer some mails that wait for a game, or for none, and close its phase if that is due."""
-    work = playing.work
+    """Answer mails that wait for a game, or for none, and close its phase if that is due."""
+    _answer_mails(playing.work, number)
+    if number is not None:
+        _close_phase(playing, number)
+
+
+def _answer_mails(work: Pass, number: int | None) -> None:
+    """Answer some mails that wait for a game, or for none."""
 
     def answer(db: Connection, waiting_mail: ReceivedMail) -> Sequence[Notice]:
         if number is not None:
@@ -122,8 +128,6 @@ def play_game(playing: Playing, number: int | None) -> None:
     if mails and mails[0].put_off:  # each of these may take long, and other games wait
         mails = mails[:1]
     _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Task(MAIL, one.id))
-    if number is not None:
-        _close_phase(playing, number)
 
 
 def ring(work: Pass) -> None:
