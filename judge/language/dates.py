@@ -19,7 +19,7 @@ number needs the letter of its kind."""
 _DIGIT = re.compile(r"\d")
 _SHORTENED = {"au": "F", "aut": "F", "su": "U", "sum": "U"}
 """Shortened seasons that do not begin with their letter."""
-_NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)[-/](\d\d?)([mra])?(?!\w)")
+_NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)[-/](\d\d?)([dnmra])?(?!\w)")
 _SEASONS = {"spring": "S", "summer": "U", "fall": "F", "winter": "W"}
 _MONTHS = frozenset(f"{month:02}" for month in range(1, 13))
 _DATING = frozenset(("next", "coming", *_SEASONS, *_MONTHS))
@@ -29,6 +29,8 @@ _LETTERS = frozenset("mraib")
 _AGES = {"bc": "BC", "bce": "BC", "ad": "AD", "ce": "AD"}
 _BEGUN = re.compile(r"(?:start|(recalculation)) (?:of|after) ", re.IGNORECASE)
 """What stands before a phase in its title."""
+_JOINED = re.compile(r"(?<=[^\W\d_])-|-(?=[^\W\d_])")
+"""A hyphen between the parts of a name: "S1901-M", "spring-1901"."""
 _FIRST, _LAST = 1800, 2099
 """Years that a number alone can be."""
 
@@ -54,13 +56,21 @@ class _Found(NamedTuple):
 
 
 def find_dates(
-    text: str, lexemes: Sequence[Lexeme], tokens: Sequence[Token], own: Own = ()
+    text: str,
+    lexemes: Sequence[Lexeme],
+    tokens: Sequence[Token],
+    own: Own = (),
+    *,
+    alone: bool = False,
 ) -> list[Date]:
-    """The phases that the tokens of a line name, in their order."""
+    """The phases that the tokens of a line name, in their order.
+
+    In a name ``alone`` any number behind a season is its year: "Spring 1 movement".
+    """
     numbered = _DIGIT.search(text) is not None
     if not (numbered or own) and classes_of(tokens).isdisjoint(_DATING):
         return []
-    line, found, index = _Line(level(text), lexemes, tokens, dict(own)), [], 0
+    line, found, index = _Line(level(text), lexemes, tokens, dict(own), alone), [], 0
     while index < len(tokens):
         date = line.read_code(index) if numbered else None
         if date is None and (own or tokens[index].number or tokens[index].classes & _DATING):
@@ -80,10 +90,10 @@ def find_phase(name: str, century: str = "19", own: Own = ()) -> str:
     variant's own words for seasons. A year alone behind its season needs no kind here: "S1425".
     """
     begun = _BEGUN.match(text := plain(name).strip(" .:"))
-    text = text[begun.end() :] if begun else text
+    text = _JOINED.sub(" ", text[begun.end() :] if begun else text)
     for told in ("", " m"):
         lexemes = scan(text + told)
-        dates = find_dates(text + told, lexemes, read_phrases(lexemes), own)
+        dates = find_dates(text + told, lexemes, read_phrases(lexemes), own, alone=True)
         if [(one.start, one.end) for one in dates] != [(0, len(text + told))]:
             continue
         season, year, kind = (*dates[0].phase.split("."), "")[:3]
@@ -96,12 +106,16 @@ def find_phase(name: str, century: str = "19", own: Own = ()) -> str:
 
 
 class _Line(NamedTuple):
-    """A line in which phases are looked for; ``own`` are a variant's words for seasons."""
+    """A line in which phases are looked for; ``own`` are a variant's words for seasons.
+
+    ``alone``: it is to be a phase and nothing else.
+    """
 
     text: str
     lexemes: Sequence[Lexeme]
     tokens: Sequence[Token]
     own: dict[str, str]
+    alone: bool
 
     def key(self, index: int) -> str:
         """The first lexeme of a token, "" behind the last one."""
@@ -173,7 +187,8 @@ class _Line(NamedTuple):
         if age in _AGES:
             return behind + 2, f"{int(digits)}{_AGES[age]}"
         ends = behind + 1 == len(self.tokens) or self.tokens[behind + 1].sign
-        return (behind + 1, digits) if len(digits) in (2, 4) or ends else (index, "")
+        is_year = len(digits) in (2, 4) or self.alone or ends
+        return (behind + 1, digits) if is_year else (index, "")
 
     def _read_kind(self, first: int, behind: int, season: str, year: str) -> _Found:
         """A phase with the kind that may stand behind it: "retreats"."""

@@ -374,6 +374,22 @@ def test_a_further_address_needs_both_mailboxes(world: World) -> None:
     assert sorted(mail.to for mail in world.run()) == ["fay@work.example", FRANCE]
 
 
+def test_who_joins_may_name_a_further_address_in_the_same_mail(world: World) -> None:
+    world.say("gm@players.example", "CREATE alpha")
+    world.mail("new@players.example", "JOIN alpha\nI AM ALSO new@work.example\nREGISTER New")
+    assert "new@work.example" in {mail.to for mail in world.run()}
+    assert ("New",) in world.rows("SELECT name FROM people")
+
+
+def test_a_name_below_a_further_address_is_that_of_its_person(world: World) -> None:
+    world.begun()
+    line = also(world, FRANCE, "fay@work.example")
+    world.mail("fay@work.example", f"{line}\nREGISTER Fay")
+    world.run()
+    assert world.rows("SELECT address FROM addresses") == [("fay@work.example",)]
+    assert world.rows("SELECT * FROM people WHERE address = 'fay@work.example'") == []
+
+
 def test_what_is_written_from_a_further_address_is_answered_to_both(world: World) -> None:
     world.begun()
     world.mail("fay@work.example", also(world, FRANCE, "fay@work.example"))

@@ -32,6 +32,12 @@ from judge.language.dates import find_phase
         ("Automne 1902 :", "F1902M"),
         ("S1425", "S1425M"),
         ("Winter 12 BC", "W12BCA"),
+        ("Spring 1 movement", "S1M"),
+        ("Fall 425 retreats", "F425R"),
+        ("S1901-M", "S1901M"),
+        ("fall-1902", "F1902M"),
+        ("1930-00D", "1930-00D"),
+        ("1931-06N", "1931-06N"),
     ],
 )
 def test_a_phase_has_many_names(typed: str, phase: str) -> None:

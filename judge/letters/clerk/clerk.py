@@ -1,7 +1,7 @@
 """One letter, from who wrote it to the answer it gets: the only way into a game."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import nullcontext
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from judge.catalog import sheet as catalog_sheet
 from judge.catalog.sheet import Answerable
 from judge.game.readers.addresses import MASTER
 from judge.game.seats import vacancies
+from judge.game.terms import game_options
 from judge.kernel import errors, limits, mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
@@ -431,9 +432,12 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
 def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
-    items: Sequence[Item] = _read_lines(desk)
-    if desk.table is None:  # the name that a mail gives holds for all its lines
-        items = sorted(items, key=lambda one: getattr(one, "verb", "") != "register")
+    items = _read_lines(desk)
+    if desk.table is None:  # a name below counts for the lines that need one
+        verbs = [getattr(one, "verb", "") for one in items]
+        first = next((place for place, verb in enumerate(verbs) if verb in BOOKS), 0)
+        named = sorted(items[first:], key=lambda one: getattr(one, "verb", "") != "register")
+        items = (*items[:first], *named)
     asked = [] if desk.pressed else questions.find(desk.letter, items, desk.variant)
     for unasked, item in zip(items, questions.mark_asked(items, asked), strict=True):
         spoken = obey_quietly(desk, item if "?" in item.text else unasked)
@@ -485,8 +489,12 @@ def _show_help(desk: Desk) -> Desk:
         "confirms": desk.house.config.senders.confirm != "no",
     }
     if named is not None:
-        needs_code = vacancies.is_private(named)
-        data |= {"named": named.name, "begun": named.status != FORMING, "private": needs_code}
+        data |= {
+            "named": named.name,
+            "begun": named.status != FORMING,
+            "private": vacancies.is_private(named),
+            "seats": game_options.has_seats(named.options),
+        }
     return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
 
 
