@@ -156,7 +156,7 @@ def standing_of_bids(
         warnings=(*void, *idly),
         void=tuple(void),
         unspent=desk.purse if desk.income else 0,
-        advice=(*idly, *advice),
+        advice=(*(() if bid_texts else idly), *advice),  # who bids some may have forgotten others
         facts=tuple(_list_facts(state, board, tariff, desk, advice)),
     )
 
