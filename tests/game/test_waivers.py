@@ -103,6 +103,12 @@ def test_who_bids_nothing_is_not_told_how_to_bid(world: World, word: str) -> Non
         assert advice not in answer.flat
 
 
+def test_who_bids_some_and_is_ready_is_told_what_is_lost(world: World) -> None:
+    world.begun("alpha", variant="1930s-world", players=8)
+    answer = world.order("Germany", "BID 2 Spain\nREADY")
+    assert "13 points not bid yet; what is not bid is lost." in answer.flat
+
+
 @pytest.mark.parametrize("line", ["bid zero australia", "BID 0 Australia"])
 def test_a_bid_of_nothing_is_no_bid(world: World, line: str) -> None:
     world.begun("alpha", variant="1930s-world", players=8)
