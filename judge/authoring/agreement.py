@@ -333,6 +333,7 @@ def _list_templates_taken(folder: Path) -> frozenset[str]:
     )
 
 
+@cache
 def _list_our_words() -> frozenset[str]:
     files = (Path(resources.__file__).parent / "rules").rglob("*.py")
     return frozenset().union(*(_strings(_nodes(path)) for path in files))
