@@ -144,7 +144,7 @@ def standing_of_bids(
         for entry in entries
         if entry.reason != "as ordered" and entry.line.text not in idle
     ]
-    idly, advice = [], _advise(state, board, tariff, desk) if desk.minors else []
+    idly, advice = [], _advise(state, board, tariff, desk)
     if desk.purse and desk.income:
         idly.append(f"{count(desk.purse, 'point')} not bid yet; what is not bid is lost.")
     has_task = desk.major and (desk.income or desk.old)
@@ -162,7 +162,9 @@ def standing_of_bids(
 
 
 def _advise(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
-    """How points are bid, and how many of them may be."""
+    """How points are bid, and how many of them may be; nothing where there is no minor."""
+    if not desk.minors:
+        return []
     advice = []
     if desk.income and desk.income == desk.purse:
         advice.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
