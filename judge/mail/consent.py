@@ -33,6 +33,8 @@ _FULL = 50
 CLOSING = "closing"
 _MANNERS = frozenset(("greeting", "courtesy", CLOSING))
 """Ideas of what says nothing."""
+_OPENING = ("greeting", "courtesy", "yes", "clear yes")
+"""Ideas that may stand before a command in its line."""
 _GAP = re.compile(r"\W+(?=\w)")
 _NAMED = re.compile(r"(?:\W+[^\W\d_]+){1,3}?\s*[,.!:;–—-]\W*(?=\w)")
 """What parts a greeting from what follows: signs, or whom it names and a sign behind that."""
@@ -171,13 +173,17 @@ def list_greeted(text: str) -> Iterator[str]:
     """What a line may say behind its greeting, which stands there as blanks.
 
     First all that follows; then what follows whoever is greeted: "Dear judge, PLAY standard".
+    Behind thanks or a yes it is in capitals: "ok PLAY standard", but not "good draw".
     """
-    behind, words = 0, tuple[str, ...]()
+    behind, words, greets = 0, tuple[str, ...](), True
     for match in islice(_WORD.finditer(text), _longest()):
         words += _words(match.group())
-        behind = match.end() if _phrases().get(words) == "greeting" else behind
+        idea = _phrases().get(words)
+        if idea in _OPENING:
+            behind, greets = match.end(), idea == "greeting"
     for gap in (_GAP, _NAMED):
-        if behind and (parted := gap.match(text, behind)):
+        parted = gap.match(text, behind) if behind else None
+        if parted and (greets or text[parted.end() :].split(maxsplit=1)[0].isupper()):
             yield " " * parted.end() + text[parted.end() :]
 
 
