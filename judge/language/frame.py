@@ -114,8 +114,8 @@ class Frame:
         moved = self._move_last(clauses[0].places[0]) if anew and len(clauses) == 1 else ()
         if moved:
             return [moved]
-        for clause in clauses[-1:]:
-            self._name(clause)
+        if clauses:
+            self._name(clauses[-1])
         return _list_units(clauses)
 
     def _name(self, clause: _Clause) -> None:
@@ -177,15 +177,17 @@ class Frame:
         return ()
 
     def _convoy_last(self, clause: _Clause) -> Wishes:
-        """The convoy of the move that was last said, by the one place beside its army's."""
+        """The convoy of the move last said: by the one place beside its army's, or "the fleet"."""
         if not self.last or self.last["verb"] != "move" or not self.last["piece"].place.spaces:
             return ()
         army = self.last["piece"].place.spaces
-        fleets = [one for one in clause.places if _place(one).spaces != army]
+        fleets = [Piece(_place(one), "F") for one in clause.places if _place(one).spaces != army]
+        if not clause.places and clause.arm == "F":
+            fleets = [any_piece("F", 1)]
         if len(fleets) != 1:
             return ()
         about = {key: self.last[key] for key in ("verb", "piece", "path")}
-        return (({"verb": "convoy", "piece": Piece(_place(fleets[0]), "F"), "about": about},),)
+        return (({"verb": "convoy", "piece": fleets[0], "about": about},),)
 
     def _moves(self, clause: _Clause) -> Wishes:
         """A unit and another place: from the first to the second, unless words turn them round."""
