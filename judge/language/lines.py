@@ -4,6 +4,7 @@ docs/reading.md tells the law that this module keeps, with ``marks`` and ``frame
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -393,9 +394,10 @@ class Lines:
         if marks.has(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
         why = marks.why_open(beside) or self.below
+        about = _list_about(beside, orders)
         for part in parts:
             if isinstance(part, FoundOrder):
-                readings += self._weigh_order(line, part, _list_about(beside, part, orders), why)
+                readings += self._weigh_order(line, part, about[part.first], why)
             else:
                 readings += self._read_rest(statement, part)
         return sorted(readings, key=lambda one: one.span.column)
@@ -552,21 +554,20 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     ]
 
 
-def _list_about(
-    beside: Sequence[Token], order: FoundOrder, orders: Sequence[FoundOrder]
-) -> list[Token]:
-    """The words beside the orders of a sentence that may speak of one of them.
+def _list_about(beside: Sequence[Token], orders: Sequence[FoundOrder]) -> dict[int, list[Token]]:
+    """The words beside the orders of a sentence that may speak of each, by its first lexeme.
 
     One that leads to an order speaks of that, one between two of the one before it, as in "F Bre -
     Mao, A Par - Pic, no wait, A Par - Bur"; what stands before or behind all speaks of all.
     """
-    about: list[Token] = []
+    about: dict[int, list[Token]] = {order.first: [] for order in orders}
     for token in beside:
-        led = [one for one in orders[1:] if one.first <= token.first < one.item.first]
-        above = [one for one in orders if one.first <= token.first]
-        means = led or (above[-1:] if len(above) < len(orders) else [])
-        if not means or means[0] is order:
-            about.append(token)
+        begun = bisect_right(orders, token.first, key=lambda order: order.first)
+        nearest = orders[max(begun - 1, 0)]
+        leads = begun > 1 and token.first < nearest.item.first
+        alone = leads or 0 < begun < len(orders)
+        for order in (nearest,) if alone else orders:
+            about[order.first].append(token)
     return about
 
 
