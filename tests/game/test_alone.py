@@ -61,7 +61,6 @@ def test_who_asks_for_a_game_is_told_which_of_his_words_were_not_read(
 ) -> None:
     told = world.say(ANN, line).flat
     assert f"'{unread}' was not read" in told if unread else "was not read" not in told
-    assert unread != "Germany" or world.seat("Germany", "play1").person is None
 
 
 TALK = ["I want to play for a draw", "Let me play it safe", "play on", "hey, wait a moment"]
