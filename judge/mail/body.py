@@ -153,7 +153,7 @@ def read_letter(
     )
 
 
-@lru_cache(maxsize=256)  # a group of mails, each asked for twice
+@lru_cache(maxsize=2048)  # of the mails of a deadline, each asked for twice
 def _read_head(
     head: bytes, ours: Ours, *, is_half: bool, of_calendar: bool
 ) -> tuple[Letter, datetime | None]:

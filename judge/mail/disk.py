@@ -47,6 +47,31 @@ def _store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
         os.replace(_part(aside, name), f"{folder}/{name}")
 
 
+def link(files: Mapping[str, bytes], places: Mapping[str, str], folder: Path) -> set[str]:
+    """Give files that lie at ``places`` another name in ``folder``, durable and private.
+
+    Both are by that name; returns the names that are there now. Left out are files that say no
+    longer what they said, are somebody else's, or lie on another disk, and names that are taken.
+    """
+    with ExitStack() as open_files:
+        handles = {}
+        for name, place in places.items():
+            with suppress(OSError):
+                handle = os.open(place, os.O_RDONLY | os.O_NOFOLLOW)
+                open_files.callback(os.close, handle)
+                if os.pread(handle, len(files[name]) + 1, 0) == files[name]:
+                    os.fchmod(handle, 0o600)
+                    os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+                    handles[name] = handle
+        linked = set()
+        for name, handle in handles.items():
+            os.fsync(handle)
+            with suppress(OSError):
+                os.link(places[name], f"{folder}/{name}")
+                linked.add(name)
+    return linked
+
+
 def _part(aside: Path, name: str) -> str:
     return f"{aside}/{name}.part"
 

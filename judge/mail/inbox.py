@@ -29,13 +29,15 @@ class Incoming(Struct, frozen=True):
     """A mail as it lies in a mailbox.
 
     ``key`` names its place for ever, ``received`` is when the mailbox took it (UTC). ``whole``
-    False: it is larger than the limit, and ``raw`` is only its beginning.
+    False: it is larger than the limit, and ``raw`` is only its beginning. ``file``: where it lies
+    as a file of ours, "" on a server.
     """
 
     key: str
     raw: bytes
     received: datetime
     whole: bool = True
+    file: str = ""
 
 
 class Inbox(Protocol):
@@ -137,7 +139,10 @@ class MaildirInbox:
                 continue
             whole = len(raw) <= self._limit
             key = f"{moment}/{quote(name, _PLAIN, errors='surrogateescape')}"
-            yield Incoming(key, raw if whole else raw[: limits.HEAD_BYTES], _moment(moment), whole)
+            read = raw if whole else raw[: limits.HEAD_BYTES]
+            yield Incoming(
+                key, read, _moment(moment), whole, f"{self._new}/{name}" if whole else ""
+            )
         if unreadable:
             raise KeeperError(unreadable[0])
 

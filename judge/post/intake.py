@@ -150,9 +150,11 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     with inbox:
         for group in filter(None, _group_mails(inbox)):
             mails = [_enter(one, spool, house, since) for one in group]
-            raw_of = {mail.digest: one.raw for mail, one in zip(mails, group, strict=True)}
+            incoming_of = {mail.digest: one for mail, one in zip(mails, group, strict=True)}
+            raw_of = {digest: one.raw for digest, one in incoming_of.items()}
+            files = {digest: one.file for digest, one in incoming_of.items() if one.file}
             with engine.begin() as db:  # durably; the same bytes are kept once
-                archives.of(spool).keep(db, raw_of)
+                archives.of(spool).keep(db, raw_of, files)
             _journal(engine, house, mails)
             inbox.move_away(*(one.key for one in group))
     if house.believed:

@@ -17,16 +17,26 @@ from judge.mail import disk
 from judge.spool.spool import Spool
 from judge.store import letters
 
+_NOWHERE: Mapping[str, str] = {}
+
 
 class Folder(Struct, frozen=True):
     """The folder archive/ of a spool."""
 
     folder: Path
 
-    def keep(self, _db: Connection, mails: Mapping[str, bytes]) -> None:
-        """Keep mails by their digests as files, durably; the same bytes are the same file."""
+    def keep(
+        self, _db: Connection, mails: Mapping[str, bytes], places: Mapping[str, str] = _NOWHERE
+    ) -> None:
+        """Keep mails by their digests as files, durably; the same bytes are the same file.
+
+        What lies in a file already, at ``places``, need not be written once more.
+        """
         files = {f"{digest}.eml": raw for digest, raw in mails.items()}
-        disk.store(files, self.folder, self.folder)
+        place_of_name = {f"{digest}.eml": place for digest, place in places.items()}
+        linked = disk.link(files, place_of_name, self.folder)
+        left = {name: raw for name, raw in files.items() if name not in linked}
+        disk.store(left, self.folder, self.folder)
 
     def read(self, _db: Connection, digest: str, limit: int | None = None) -> bytes:
         """A mail's bytes, or the first ``limit``. Raises FileNotFoundError if it is gone."""
@@ -77,7 +87,9 @@ def _list_months(folder: Path, _changed: int) -> tuple[Path, ...]:
 class Table(Struct, frozen=True):
     """The table of a database that several hosts use."""
 
-    def keep(self, db: Connection, mails: Mapping[str, bytes]) -> None:
+    def keep(
+        self, db: Connection, mails: Mapping[str, bytes], _places: Mapping[str, str] = _NOWHERE
+    ) -> None:
         """Keep mails by their digests as rows, durably when the transaction is."""
         letters.put_raw(db, mails)
 

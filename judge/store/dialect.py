@@ -32,6 +32,11 @@ def insert_or(dialect: str, table: Table) -> "sqlite.Insert | postgresql.Insert"
     return postgresql.insert(table)
 
 
+def insert_new(db: Connection, table: Table) -> Any:
+    """An INSERT that leaves a row whose key is there as it is; one and the same each time."""
+    return _insert_new(db.dialect.name, table, "")
+
+
 @cache
 def _insert_new(dialect: str, table: Table, told: str) -> Any:
     """The same for what may be there already; made once, so that it is known again."""

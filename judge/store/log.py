@@ -28,7 +28,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from judge.store import lineage, memo
+from judge.store import later, lineage, memo
 from judge.store.dialect import hold_name, member_of
 from judge.store.record import PlayedTurn, Seat, as_columns, columns_of
 from judge.store.schema import former, gaps, log, spell
@@ -131,7 +131,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
         return
     moment = spell(now)
     ends = {book: head(db, book) for book in sorted({deed.book for deed in deeds})}
-    values = []
+    head_of_book: Heads = memo.facts(db, log.name)
     for deed in deeds:
         number, before = ends[deed.book]
         facts = _canonical_json(deed.facts)
@@ -139,9 +139,8 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
             0, moment, deed.who, deed.what, deed.game, facts, book=deed.book, number=number + 1
         )
         ends[deed.book] = link.number, chain_hash(before, link)
-        values.append({**as_columns(link, "id"), "at": now, "hash": ends[deed.book][1]})
-    head_of_book: Heads = memo.facts(db, log.name)
-    db.execute(_ADD, values if values[1:] else values[0])  # several take the longer way
+        row = {**as_columns(link, "id"), "at": now, "hash": ends[deed.book][1]}
+        later.write(db, log, _ADD, row)
     lineage.note_written(db, ends)
     memo.renew(db, log.name, head_of_book | ends)
 

@@ -5,7 +5,8 @@ beginning, so that nobody else changes them meanwhile; where others write at the
 is remembered. What a savepoint undoes is forgotten with it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection
@@ -37,8 +38,25 @@ def note(connection: Connection, _cursor: Any, statement: str, *about: Any) -> N
     if table is None:  # a ROLLBACK TO, or what no table's statement is
         kept.clear()
     else:
-        for names in [names for names in kept if table.name in names]:
-            del kept[names]
+        forget(connection, table.name)
+
+
+def forget(connection: Connection, table: str) -> None:
+    """Forget what was read of a table: it is written to, or will be."""
+    kept: Kept = connection.info.get(KEPT, {})
+    for names in [names for names in kept if table in names]:
+        del kept[names]
+
+
+@contextmanager
+def unchanged(connection: Connection) -> Iterator[None]:
+    """What is written within it is no news: all that is known stays as it is."""
+    kept = connection.info.pop(KEPT, None)
+    try:
+        yield
+    finally:
+        if kept is not None:
+            connection.info[KEPT] = kept
 
 
 def written_table(about: Sequence[Any]) -> Any:

@@ -21,8 +21,8 @@ from sqlalchemy import (
     update,
 )
 
-from judge.store import memo
-from judge.store.dialect import add_new
+from judge.store import later, memo
+from judge.store.dialect import insert_new
 from judge.store.record import OVER, Person, as_columns, columns_of
 from judge.store.schema import (
     addresses,
@@ -323,7 +323,8 @@ def add_proven(db: Connection, address: str, now: datetime) -> None:
     """Remember that an address was proved."""
     if address and not is_proven(db, address):  # who works at one game may look, and not write
         proven = memo.facts(db, known.name)
-        add_new(db, known, [{"address": address, "since": now}])
+        fresh = insert_new(db, known)
+        later.write(db, known, fresh, {"address": address, "since": now})
         memo.renew(db, known.name, proven | {address: True})
 
 

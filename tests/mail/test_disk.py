@@ -51,3 +51,24 @@ def test_what_could_not_be_made_durable_is_not_there(
     with pytest.raises(OSError, match="Input/output error"):
         disk.store({"a": b"1"}, tmp_path, tmp_path)
     assert not (tmp_path / "a").exists()
+
+
+def test_a_file_that_lies_elsewhere_gets_a_second_name_and_is_private(tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    (place := tmp_path / "new" / "1.host").write_bytes(b"said")
+    place.chmod(0o644)
+    assert disk.link({"a.eml": b"said"}, {"a.eml": str(place)}, tmp_path) == {"a.eml"}
+    place.unlink()
+    assert (tmp_path / "a.eml").read_bytes() == b"said"
+    assert (tmp_path / "a.eml").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("mishap", ["says something else", "is longer", "is gone", "name is taken"])
+def test_a_file_that_is_not_what_it_was_gets_no_second_name(tmp_path: Path, mishap: str) -> None:
+    place, said = tmp_path / "1.host", {"says something else": b"said?", "is longer": b"said, more"}
+    if mishap != "is gone":
+        place.write_bytes(said.get(mishap, b"said"))
+    if mishap == "name is taken":
+        (tmp_path / "a.eml").write_bytes(b"old")
+    assert disk.link({"a.eml": b"said"}, {"a.eml": str(place)}, tmp_path) == set()
+    assert (tmp_path / "a.eml").exists() == (mishap == "name is taken")
