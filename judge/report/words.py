@@ -103,10 +103,10 @@ def pad(text: object, width: int) -> str:
     return line.ljust(width) if len(line) < width - 1 else line + "  "
 
 
-def glue_start(option: str) -> str:
-    """An option of an order of which nothing is folded but the list of its goals."""
-    start, comma, goals = option.partition(",")
-    return whole(start) + comma + goals
+def glued_list(options: Iterable[str]) -> str:
+    """Options of an order, one behind the other, of which nothing is folded but lists of goals."""
+    parts = (option.partition(",") for option in options)
+    return ", ".join(whole(start) + comma + goals for start, comma, goals in parts)
 
 
 def whole(text: object) -> str:
@@ -134,6 +134,11 @@ def unbroken(order: str) -> Markup:
     """
     part = Markup('<span style="white-space:nowrap">{}</span>')
     return Markup(" ").join(part.format(text) for text in _BREAKS.split(order))
+
+
+def unbroken_list(orders: Iterable[str]) -> Markup:
+    """Orders in HTML, one behind the other; a line may break between two, or as above."""
+    return Markup(", ".join(map(unbroken, orders)))
 
 
 _TOGETHER = re.compile(

@@ -42,6 +42,7 @@ class Possible:
     def __init__(self, units: Sequence[Unit], board: Board) -> None:
         self.units, self.board = units, board
         self.fleets = mask_fleets(units, board)
+        self._ends: dict[tuple[int, int], list[int]] = {}
 
     def orders(self, unit: Unit) -> Iterator[Order]:
         """All that there are, voyages where fleets stand on the whole way; some have a fault."""
@@ -79,11 +80,13 @@ class Possible:
 
     def _voyages(self, unit: Unit, fleets: int) -> list[int]:
         """Where the mask of waters ``fleets`` could carry an army."""
-        board = self.board
-        if unit.arm != "A" or unit.space not in board.ports:
+        board, key = self.board, (unit.space, fleets)
+        if not fleets or unit.arm != "A" or unit.space not in board.ports:
             return []
-        ends = sorted(board.ports - {unit.space})
-        return [end for end in ends if routes.exists(board, unit.space, end, fleets)]
+        if key not in self._ends:  # asked for by each unit that could support
+            ends = sorted(board.ports - {unit.space})
+            self._ends[key] = [end for end in ends if routes.exists(board, unit.space, end, fleets)]
+        return self._ends[key]
 
 
 _OFFERS = 3
