@@ -23,6 +23,9 @@ from judge.spool import runs, spool
 from judge.store import games, outbox
 from judge.store.database import KeptDatabase
 
+NEW_OBJECTS = 5000
+"""So many may be made before garbage is looked for; Python itself looks after 700."""
+
 
 def run(
     home: Path, now: datetime | None = None, kept_database: KeptDatabase | None = None
@@ -65,7 +68,7 @@ def run(
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
     check_words()
-    _spare_imports()
+    _spare_collections()
     put_deadly_aside(work)
     recover_from_outage(work)
     obstacle = _try_step(partial(take_mails, work))
@@ -92,8 +95,11 @@ def _run(work: Pass) -> None:
         runs.write_wake(work.spool, min(filter(None, times), default=None))
 
 
-_spare_imports = cache(gc.freeze)
-"""Leaves what was imported out of garbage collections: it lives as long as the process."""
+@cache
+def _spare_collections() -> None:
+    """Look for garbage more seldom, and in nothing that was imported: little is made in circles."""
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
 
 
 def _try_step(step: Callable[[], None]) -> str:

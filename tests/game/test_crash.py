@@ -19,6 +19,7 @@ from tests.game.world import DEADLINE, MINUTE, World
 EFFECTS: tuple[tuple[Any, str], ...] = (
     (os, "fsync"),
     (os, "replace"),
+    (os, "link"),
     (Path, "rename"),
     (Path, "replace"),
     (Path, "unlink"),
