@@ -82,7 +82,7 @@ def _find_amiss(
     own_units = {unit.space: unit for unit in units}
     own_orders = {order.space: order for order in orders}
     own_moves = {order.space: order for order in orders if isinstance(order, Move)}
-    reasons = ((order.text, order.void(own_units, own_orders, board)) for order in orders)
+    reasons = ((it.text, it.fault or it.void(own_units, own_orders, board)) for it in orders)
     void = tuple(f"{text}: {why}." for text, why in reasons if why)
     doubts: list[str] = []
     for order in orders:
