@@ -86,7 +86,7 @@ def _find_amiss(
     void = tuple(f"{text}: {why}." for text, why in reasons if why)
     doubts: list[str] = []
     for order in orders:
-        doubt = order.doubt(own_units, own_orders, board)
+        doubt = "" if order.fault else order.doubt(own_units, own_orders, board)
         if doubt:
             doubts.append(f"{order.text}: {doubt}.")
         if isinstance(order, Move):
