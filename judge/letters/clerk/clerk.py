@@ -41,7 +41,7 @@ from judge.letters.desk.codes import Proof
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.seating import seat_by_address, seat_by_stamp
 from judge.mail import consent, ours
-from judge.mail.consent import Consent
+from judge.mail.consent import Consent, is_courteous
 from judge.post import intake
 from judge.spool import mishaps
 from judge.spool.house import House
@@ -181,7 +181,9 @@ def handle(desk: Desk, mail: ReceivedMail, letter: Letter) -> LetterResult:
     if contradiction:
         unread = replace(desk, letter=replace(desk.letter, refusal=contradiction))
         return LetterResult(letters.DONE, contradiction, reply.make_refusal(unread, mail))
-    return _ask_for_proof(desk, mail) or _answer_letter(_obey_letter(desk), mail, mail)
+    return _ask_for_proof(desk, mail) or _answer_letter(
+        _obey_letter(desk), mail, mail, is_reply=proof is not None
+    )
 
 
 def _handle_proof(
@@ -189,8 +191,8 @@ def _handle_proof(
 ) -> LetterResult | None:
     """Act on a reply to a one-time address by what it says, and on the letter that it proves.
 
-    None if it answers a mail that asked nothing, and says neither yes nor a bare no nor orders
-    anything: it is a letter like others.
+    None if it answers a mail that asked nothing, and says neither yes nor a bare no nor thanks nor
+    orders anything: it is a letter like others.
     """
     asked_desk = receive(db, house, proof.mail, proof.asked)
     signon_command = _find_bare_signon(asked_desk) if asked_desk.table is None else None
@@ -205,7 +207,8 @@ def _handle_proof(
     has_more = any(isinstance(one, Order | Command) and not threads.is_answer(one) for one in items)
     if not proof.once.waits:
         is_no = consent is Consent.NO and not has_more
-        return LetterResult(letters.DONE, "it says no") if is_no else None
+        said = "it says no" if is_no else "it says thanks" if is_courteous(proof.reply) else ""
+        return LetterResult(letters.DONE, said) if said else None
     if consent is Consent.OTHER:
         if proof.once.again:
             return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
@@ -308,9 +311,17 @@ def _obey_all(desk: Desk) -> Desk:
 
 
 def _answer_letter(
-    desk: Desk, obeyed_mail: ReceivedMail, mail: ReceivedMail, mark: str = ""
+    desk: Desk,
+    obeyed_mail: ReceivedMail,
+    mail: ReceivedMail,
+    mark: str = "",
+    *,
+    is_reply: bool = False,
 ) -> LetterResult:
-    """Keep how the letter ``obeyed_mail`` was read, and answer the ``mail`` that brought it."""
+    """Keep how the letter ``obeyed_mail`` was read, and answer the ``mail`` that brought it.
+
+    ``is_reply``: it came to a one-time address, so that what it says is for the judge.
+    """
     receipts.keep(desk, obeyed_mail)
     speakers.mark_origin(desk)
     desk = _pass_over_questions(desk)
@@ -324,7 +335,7 @@ def _answer_letter(
         )
     )
     answers = (
-        reply.make_help(reply.tell_unread(_show_help(desk)), mail)
+        reply.make_help(reply.tell_unread(_show_help(desk)), mail, is_reply=is_reply)
         if is_silent
         else reply.make_answers(reply.tell_unread(desk), mail, mark)
     )
@@ -478,7 +489,12 @@ def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> s
 
 
 def _show_help(desk: Desk) -> Desk:
-    """Show what this is to somebody whose mail says nothing that the judge understands."""
+    """Show what this is to somebody whose mail says nothing that the judge understands.
+
+    Whoever asks something and has read it today gets the answer alone.
+    """
+    if reply.asks(desk) and reply.count_helps(desk):
+        return desk
     typed = " ".join(line.text for line in desk.letter.lines if not line.ignored)
     going = games.read_page(desk.db, games.BY_FORMING, games.GOING, most=limits.LISTED_GAMES)
     game_of = {one.game.name: one.game for one in going}

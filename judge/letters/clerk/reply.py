@@ -174,14 +174,24 @@ def _make_returnable(
     return tuple(replace(one, reply_to=back, brief=True) for one in answers)
 
 
-def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
-    """Help for somebody whose letter says nothing.
+def asks(desk: Desk) -> bool:
+    """Whether a letter asks something that is answered."""
+    return any(event.kind == "reply" for event in desk.events)
 
-    Where nothing proves who he is: once a day, and never for what looks like mass mail.
+
+def count_helps(desk: Desk) -> int:
+    """How often who wrote got help within the day."""
+    return outbox.count_helps(desk.db, desk.writer, desk.house.now - DAY)
+
+
+def make_help(desk: Desk, mail: ReceivedMail, *, is_reply: bool) -> tuple[Notice, ...]:
+    """Help for somebody whose letter tells the judge nothing to do.
+
+    Where nothing proves who he is: never for what looks like mass mail, and once a day, unless he
+    asks something or replies to what he got.
     """
-    to = desk.writer
-    lately = outbox.has_been_helped(desk.db, to, desk.house.now - DAY)
-    if not desk.proven and (lately or desk.letter.bulk):
+    share = limits.HELPS_A_DAY if is_reply or asks(desk) else 1
+    if not desk.proven and (desk.letter.bulk or count_helps(desk) >= share):
         return ()
     if identity.once_token(desk.letter.recipient):
         note = Event("note", {"text": _USED_UP}, desk.writer)
