@@ -112,11 +112,14 @@ def weigh(proof: Proof, orders: frozenset[int]) -> Consent:
     """What a reply says, ``orders`` being its lines that give some.
 
     Nothing that looks automatic says yes, and an empty reply has to name the mail that it answers.
+    Thanks to a mail that asked nothing want no more than a no.
     """
     said, reply = consent.weigh(proof.reply, orders), proof.reply
     is_doubtful = said is Consent.YES and reply.unanswered
     is_nobodys = said is Consent.EMPTY and (reply.bulk or not proof.is_named)
-    return Consent.OTHER if is_doubtful or is_nobodys else said
+    if is_doubtful or is_nobodys:
+        return Consent.OTHER
+    return Consent.NO if not proof.once.waits and is_courteous(reply) else said
 
 
 BANNED = "its sender is banned"
@@ -207,8 +210,7 @@ def _handle_proof(
     has_more = any(isinstance(one, Order | Command) and not threads.is_answer(one) for one in items)
     if not proof.once.waits:
         is_no = consent is Consent.NO and not has_more
-        said = "it says no" if is_no else "it says thanks" if is_courteous(proof.reply) else ""
-        return LetterResult(letters.DONE, said) if said else None
+        return LetterResult(letters.DONE, "it says no, or thanks") if is_no else None
     if consent is Consent.OTHER:
         if proof.once.again:
             return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
