@@ -461,7 +461,8 @@ def test_talk_in_a_reply_is_answered_and_thanks_are_not(
     world: World, said: str, *, is_answered: bool
 ) -> None:
     first = world.say(MARIA, "What do I need to do to join a game?")
-    world.mail(MARIA, said, to=first.reply_to)
+    references = [f"References: {first.head['Message-ID']}"]
+    world.mail(MARIA, said, to=first.reply_to, headers=references)
     assert len(world.run()) == is_answered
 
 

@@ -41,7 +41,7 @@ from judge.letters.desk.codes import Proof
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.seating import seat_by_address, seat_by_stamp
 from judge.mail import consent, ours
-from judge.mail.consent import Consent, is_courteous
+from judge.mail.consent import Consent
 from judge.post import intake
 from judge.spool import mishaps
 from judge.spool.house import House
@@ -112,14 +112,11 @@ def weigh(proof: Proof, orders: frozenset[int]) -> Consent:
     """What a reply says, ``orders`` being its lines that give some.
 
     Nothing that looks automatic says yes, and an empty reply has to name the mail that it answers.
-    Thanks to a mail that asked nothing want no more than a no.
     """
     said, reply = consent.weigh(proof.reply, orders), proof.reply
     is_doubtful = said is Consent.YES and reply.unanswered
     is_nobodys = said is Consent.EMPTY and (reply.bulk or not proof.is_named)
-    if is_doubtful or is_nobodys:
-        return Consent.OTHER
-    return Consent.NO if not proof.once.waits and is_courteous(reply) else said
+    return Consent.OTHER if is_doubtful or is_nobodys else said
 
 
 BANNED = "its sender is banned"
@@ -184,9 +181,7 @@ def handle(desk: Desk, mail: ReceivedMail, letter: Letter) -> LetterResult:
     if contradiction:
         unread = replace(desk, letter=replace(desk.letter, refusal=contradiction))
         return LetterResult(letters.DONE, contradiction, reply.make_refusal(unread, mail))
-    return _ask_for_proof(desk, mail) or _answer_letter(
-        _obey_letter(desk), mail, mail, is_reply=proof is not None
-    )
+    return _ask_for_proof(desk, mail) or _answer_letter(_obey_letter(desk), mail, mail)
 
 
 def _handle_proof(
@@ -194,8 +189,8 @@ def _handle_proof(
 ) -> LetterResult | None:
     """Act on a reply to a one-time address by what it says, and on the letter that it proves.
 
-    None if it answers a mail that asked nothing, and says neither yes nor a bare no nor thanks nor
-    orders anything: it is a letter like others.
+    None if it answers a mail that asked nothing, and says neither yes nor a bare no nor orders
+    anything: it is a letter like others.
     """
     asked_desk = receive(db, house, proof.mail, proof.asked)
     signon_command = _find_bare_signon(asked_desk) if asked_desk.table is None else None
@@ -210,7 +205,7 @@ def _handle_proof(
     has_more = any(isinstance(one, Order | Command) and not threads.is_answer(one) for one in items)
     if not proof.once.waits:
         is_no = consent is Consent.NO and not has_more
-        return LetterResult(letters.DONE, "it says no, or thanks") if is_no else None
+        return LetterResult(letters.DONE, "it says no") if is_no else None
     if consent is Consent.OTHER:
         if proof.once.again:
             return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
@@ -313,17 +308,9 @@ def _obey_all(desk: Desk) -> Desk:
 
 
 def _answer_letter(
-    desk: Desk,
-    obeyed_mail: ReceivedMail,
-    mail: ReceivedMail,
-    mark: str = "",
-    *,
-    is_reply: bool = False,
+    desk: Desk, obeyed_mail: ReceivedMail, mail: ReceivedMail, mark: str = ""
 ) -> LetterResult:
-    """Keep how the letter ``obeyed_mail`` was read, and answer the ``mail`` that brought it.
-
-    ``is_reply``: it came to a one-time address, so that what it says is for the judge.
-    """
+    """Keep how the letter ``obeyed_mail`` was read, and answer the ``mail`` that brought it."""
     receipts.keep(desk, obeyed_mail)
     speakers.mark_origin(desk)
     desk = _pass_over_questions(desk)
@@ -337,7 +324,7 @@ def _answer_letter(
         )
     )
     answers = (
-        reply.make_help(reply.tell_unread(_show_help(desk)), mail, is_reply=is_reply)
+        reply.make_help(reply.tell_unread(_show_help(desk)), mail)
         if is_silent
         else reply.make_answers(reply.tell_unread(desk), mail, mark)
     )

@@ -18,6 +18,8 @@ from judge.letters.desk import codes, speakers
 from judge.letters.desk.codes import Proof
 from judge.letters.desk.desk import Desk
 from judge.mail import identity
+from judge.mail.compose import message_id
+from judge.mail.consent import is_courteous
 from judge.mail.ours import pattern
 from judge.store import letters, outbox, people
 from judge.store.record import ReceivedMail
@@ -184,13 +186,21 @@ def count_helps(desk: Desk) -> int:
     return outbox.count_helps(desk.db, desk.writer, desk.house.now - DAY)
 
 
-def make_help(desk: Desk, mail: ReceivedMail, *, is_reply: bool) -> tuple[Notice, ...]:
+def _talks_back(desk: Desk) -> bool:
+    """Whether a letter answers a mail of ours about no game, and says more than thanks."""
+    references = set(desk.letter.references)
+    heads = outbox.latest(desk.db, (desk.writer,), ("",)) if references else ()
+    ours = (message_id(head.key, desk.house.ours) for head in heads)
+    return not references.isdisjoint(ours) and not is_courteous(desk.letter)
+
+
+def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     """Help for somebody whose letter tells the judge nothing to do.
 
     Where nothing proves who he is: never for what looks like mass mail, and once a day, unless he
     asks something or replies to what he got.
     """
-    share = limits.HELPS_A_DAY if is_reply or asks(desk) else 1
+    share = limits.HELPS_A_DAY if asks(desk) or _talks_back(desk) else 1
     if not desk.proven and (desk.letter.bulk or count_helps(desk) >= share):
         return ()
     if identity.once_token(desk.letter.recipient):
