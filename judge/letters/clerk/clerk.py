@@ -494,11 +494,13 @@ def _show_help(desk: Desk) -> Desk:
         "confirms": desk.house.config.senders.confirm != "no",
     }
     if named is not None:
+        whole = games.find_named(desk.db, named.name)  # a page of games has no positions
         data |= {
             "named": named.name,
             "begun": named.status != FORMING,
             "private": vacancies.is_private(named),
             "seats": game_options.has_seats(named.options),
+            "free": [line for _, line in joining.list_free_seats(desk, whole or named)][:1],
         }
     return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
 
