@@ -169,12 +169,6 @@ def list_manners(text: str, names: Collection[str] = ()) -> frozenset[str]:
     return frozenset() if says_more else frozenset().union(*(one.ideas for one in said))
 
 
-def is_courteous(letter: Letter) -> bool:
-    """Whether a letter says thanks and the like, and nothing else."""
-    said = ". ".join(line.text for line in letter.lines if quotes.is_said(line))
-    return bool(list_manners(said, [letter.sender.partition("@")[0]]))
-
-
 def list_greeted(text: str) -> Iterator[str]:
     """What a line may say behind its greeting, which stands there as blanks.
 

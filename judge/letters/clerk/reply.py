@@ -17,9 +17,8 @@ from judge.language.branches import Branch
 from judge.letters.desk import codes, speakers
 from judge.letters.desk.codes import Proof
 from judge.letters.desk.desk import Desk
-from judge.mail import identity
+from judge.mail import consent, identity, quotes
 from judge.mail.compose import message_id
-from judge.mail.consent import is_courteous
 from judge.mail.ours import pattern
 from judge.store import letters, outbox, people
 from judge.store.record import ReceivedMail
@@ -191,7 +190,9 @@ def _talks_back(desk: Desk) -> bool:
     references = set(desk.letter.references)
     heads = outbox.latest(desk.db, (desk.writer,), ("",)) if references else ()
     ours = (message_id(head.key, desk.house.ours) for head in heads)
-    return not references.isdisjoint(ours) and not is_courteous(desk.letter)
+    said = ". ".join(line.text for line in desk.letter.lines if quotes.is_said(line))
+    own_name = desk.letter.sender.partition("@")[:1]
+    return not references.isdisjoint(ours) and not consent.list_manners(said, own_name)
 
 
 def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
