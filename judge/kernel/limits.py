@@ -104,6 +104,9 @@ from the address of whoever holds the seat."""
 
 # --- Answers
 
+HELPS_A_DAY = 10
+"""What is said to a stranger who asks things or replies with talk: two programs that answer each
+other stop there."""
 PLACES, UNITS = 12, 3
 """Spaces that one answer tells of; units, or spaces, that it tells of in full."""
 RECEIPTS, AUDITED = 30, 10

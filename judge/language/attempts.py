@@ -93,15 +93,19 @@ class _Words(NamedTuple):
         return self.line.lexemes[token.first][1]
 
     def bid(self) -> bool:
-        """Whether few give a number, or all, to a power or nearly one, where a game has bids."""
+        """Whether few give a number, or all, to a power or nearly one, where a game has bids.
+
+        A name with a slip has a capital, unless their line says that it bids.
+        """
         if not self.reader.vocabulary.pays or len(self.words) > _TERSE:
             return False
         first = next((one for one in self.words if "bid" not in one.classes), None)
         if first is None or not (first.number or "all" in first.classes):
             return False
         text, lexemes = self.line.text, self.line.lexemes
-        capitals = (one for one in self.words if text[lexemes[one.first][2]].isupper())
-        return any(one.power for one in self.words) or any(map(self.nearly_names, capitals))
+        aloud = any(has(self.reader.lexicon[key].readings, "_BID") for _, key, _, _ in lexemes)
+        names = (one for one in self.words if aloud or text[lexemes[one.first][2]].isupper())
+        return any(one.power for one in self.words) or any(map(self.nearly_names, names))
 
     def attempt(self, *, may_open: bool) -> bool:
         """Whether few are a unit and what it does, or the other way round; one may have a slip.

@@ -403,11 +403,11 @@ def oldest_answer(
     return db.execute(_ANSWERED, values).scalar()
 
 
-def has_been_helped(db: Connection, recipient: str, since: datetime) -> bool:
-    """Whether an address got unasked help since then."""
-    query = select(outbox.c.id).where(outbox.c.recipient == recipient)
+def count_helps(db: Connection, recipient: str, since: datetime) -> int:
+    """How often an address got unasked help since then."""
+    query = select(func.count()).where(outbox.c.recipient == recipient)
     query = query.where(outbox.c.kind == "help").where(outbox.c.created > since)
-    return db.execute(query.limit(1)).first() is not None
+    return int(db.execute(query).scalar_one())
 
 
 def counts(db: Connection) -> dict[str, int]:

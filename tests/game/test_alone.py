@@ -18,6 +18,7 @@ ANN, BOB = "ann@players.example", "bob@players.example"
         ("PLAY 1930s world diplomacy", "1930s-world", ""),
         ("PLAY 1930s World as China, sharp", "1930s-world", "China"),
         ("I want to play 1936 tonight as Turkey, alone", "1936", "Turkey"),
+        ("I'd like to play against the computer first.", "standard", ""),
         ("I'd like to play Diplomacy as Italy against computers", "standard", "Italy"),
         ("I'd like to play 1930! tonight", "1930", ""),
         ("Hello, I'd like to play Diplomacy.", "standard", ""),

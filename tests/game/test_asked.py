@@ -85,6 +85,13 @@ def test_talk_that_asks_nobody_stays_talk() -> None:
         assert asked == []
 
 
+def test_what_a_mail_program_adds_does_not_hide_a_question(world: World) -> None:
+    world.begun()
+    quote = "On Mon, 2 Nov 2026 at 10:02, The Judge wrote:\n> Your orders"
+    told = world.order("France", f"So what is the aim here?\n\nSent from my iPhone\n\n{quote}")
+    assert "HELP RULES tells more." in told.flat
+
+
 def test_a_question_beside_orders_costs_nothing(world: World) -> None:
     world.begun()
     told = world.order("France", f"{ORDERS}\nWhen is the deadline?\nWhat does H mean?")

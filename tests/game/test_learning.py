@@ -46,6 +46,7 @@ def test_a_welcome_without_open_games_says_how_to_make_one(world: World) -> None
         ("I'd like to join zeta, please", "To join zeta, answer with the line JOIN zeta."),
         ("Hello, may I join Secret?", "JOIN secret CODE and its invitation code"),
         ("I would love to join alpha", "OBSERVE alpha watches it, JOIN alpha WAITING"),
+        ("I would love to join beta", "beta has begun: TAKEOVER Russia@beta takes a free seat, OB"),
         ("I would love to join table", "table has begun: OBSERVE table watches it. WELCOME"),
     ],
 )
@@ -53,6 +54,7 @@ def test_a_stranger_who_names_a_game_is_told_how_to_get_into_it(
     world: World, line: str, told: str
 ) -> None:
     world.begun()
+    world.begun("beta", players=5, circle="others")
     world.say("gm@players.example", "CREATE zeta standard")
     world.say("gm@players.example", "CREATE secret standard private=yes")
     world.say("gm@players.example", "CREATE table standard seats=no")

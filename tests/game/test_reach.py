@@ -76,8 +76,9 @@ def test_a_dislodged_unit_has_its_retreats(world: World) -> None:
         if france:
             world.order("France", france)
         world.passed(world.due("alpha"))
-    told = world.order("Germany", "REACH A BUR").flat
-    assert "You may order there now: A BUR R BEL, " in told
+    for line in ("REACH A BUR", "REACH", "Where can my army go?"):
+        assert "You may order there now: A BUR R BEL, " in world.order("Germany", line).flat
+    assert "CAN GO, WHEN UNITS MOVE NEXT A BER: " in world.order("Germany", "REACH").flat
 
 
 def test_a_voyage_is_told_where_fleets_could_carry_it_now(world: World) -> None:

@@ -273,7 +273,7 @@ def test_a_player_takes_his_substitute_back(world: World) -> None:
     ("line", "reason"),
     [
         ("SUBSTITUTE turkey@players.example from 3 Nov to 6 Nov", "has a part in alpha already"),
-        ("SUBSTITUTE nobody@players.example from 3 Nov to 6 Nov", "REGISTER comes first"),
+        ("SUBSTITUTE nobody@players.example from 3 Nov to 6 Nov", "has to send REGISTER"),
         ("SUBSTITUTE france@players.example from 3 Nov to 6 Nov", "that is you"),
         ("SUBSTITUTE maria@players.example sometime", "is not a date"),
         ("SUBSTITUTE maria@players.example from 3 Nov to 1 Apr", "60 days at most"),

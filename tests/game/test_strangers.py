@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from judge.keeper.audit import audit
+from judge.kernel import limits
 from judge.letters.commands.verbs import VERBS
 from tests.game.world import DAY, DEADLINE, HOUR, JUDGE, MINUTE, START, Sent, World
 
@@ -436,6 +437,33 @@ def test_what_nobody_understands_draws_help_once_a_day(world: World) -> None:
     assert world.run(world.now + HOUR) == []
     world.mail(MARIA, "Hello?")
     assert len(world.run(world.now + DAY)) == 1
+
+
+def test_who_asks_again_the_same_day_is_answered_without_the_welcome(world: World) -> None:
+    assert "WELCOME" in world.say(MARIA, "What do I need to do to join a game?").text
+    again = world.say(MARIA, "Thank you so much. So how do I play against computers?").text
+    assert ("HELP COMPUTERS" in again, "WELCOME" in again) == (True, False)
+    for _ in range(12):
+        world.mail(MARIA, "How do I join a game?")
+    assert len(world.run()) == limits.HELPS_A_DAY - 2
+
+
+@pytest.mark.parametrize(
+    ("said", "is_answered"),
+    [
+        ("Yes please, I would like to be in!", True),
+        ("Sign me up for something nice.", True),
+        ("Thank you for your help!\n\nMaria", False),
+        ("Thanks for the quick reply.", False),
+    ],
+)
+def test_talk_in_a_reply_is_answered_and_thanks_are_not(
+    world: World, said: str, *, is_answered: bool
+) -> None:
+    first = world.say(MARIA, "What do I need to do to join a game?")
+    references = [f"References: {first.head['Message-ID']}"]
+    world.mail(MARIA, said, to=first.reply_to, headers=references)
+    assert len(world.run()) == is_answered
 
 
 # --- several games in one mail

@@ -34,6 +34,10 @@ def in_the_air() -> State:
             "A LON PARATROOP WAL: none of your planes was ordered to drop it there.",
         ),
         (
+            ["A LON PARATROOP YOR-A", "P HOL-A H", "P LON-A H"],
+            "A LON PARATROOP YOR-A: an army is dropped on land.",
+        ),
+        (
             ["A LON H", "P HOL-A H", "P LON-A - YOR-A S A LON - YOR"],
             "P LON-A - YOR-A S A LON - YOR: you did not order A LON to YOR.",
         ),

@@ -38,7 +38,7 @@ WARNED_AND_TOLD = [
     (
         "P Ruh bomb Sil\nA Sil H",
         "P RUH-A BOMB SIL: your own A SIL stands there; bombs harm only others' units.",
-        "its bombs fell on SIL, but harm no unit of one's own as A SIL is",
+        "its bombs fell on SIL, but bombs harm only others' units, not A SIL",
     ),
     (
         "A Han paratroop Par",

@@ -169,6 +169,14 @@ def now(table: Table, power: str, units: Iterable[str], spaces: Iterable[str]) -
     return [text for text in legal if any(_ground(word) in places for word in text.split())]
 
 
+def due(table: Table, power: str) -> list[str]:
+    """All that ``power`` may choose among in a phase in which units do not move."""
+    if table.engine.phase(table.state).kind == "movement":
+        return []
+    tasks = table.engine.standing(table.state, power, ()).tasks
+    return list(dict.fromkeys(option for task in tasks for option in task.options))
+
+
 def goals(table: Table, powers: Iterable[str]) -> Iterator[Row]:
     """Where each unit of some powers can go by itself."""
     board = table.engine.units(table.state)

@@ -478,7 +478,12 @@ def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> s
 
 
 def _show_help(desk: Desk) -> Desk:
-    """Show what this is to somebody whose mail says nothing that the judge understands."""
+    """Show what this is to somebody whose mail says nothing that the judge understands.
+
+    Whoever asks something and has read it today gets the answer alone.
+    """
+    if reply.asks(desk) and reply.count_helps(desk):
+        return desk
     typed = " ".join(line.text for line in desk.letter.lines if not line.ignored)
     going = games.read_page(desk.db, games.BY_FORMING, games.GOING, most=limits.LISTED_GAMES)
     game_of = {one.game.name: one.game for one in going}
@@ -489,11 +494,13 @@ def _show_help(desk: Desk) -> Desk:
         "confirms": desk.house.config.senders.confirm != "no",
     }
     if named is not None:
+        whole = games.find_named(desk.db, named.name)  # a page of games has no positions
         data |= {
             "named": named.name,
             "begun": named.status != FORMING,
             "private": vacancies.is_private(named),
             "seats": game_options.has_seats(named.options),
+            "free": [line for _, line in joining.list_free_seats(desk, whole or named)][:1],
         }
     return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
 

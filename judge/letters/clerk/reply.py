@@ -17,7 +17,8 @@ from judge.language.branches import Branch
 from judge.letters.desk import codes, speakers
 from judge.letters.desk.codes import Proof
 from judge.letters.desk.desk import Desk
-from judge.mail import identity
+from judge.mail import consent, identity, quotes
+from judge.mail.compose import message_id
 from judge.mail.ours import pattern
 from judge.store import letters, outbox, people
 from judge.store.record import ReceivedMail
@@ -174,14 +175,34 @@ def _make_returnable(
     return tuple(replace(one, reply_to=back, brief=True) for one in answers)
 
 
-def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
-    """Help for somebody whose letter says nothing.
+def asks(desk: Desk) -> bool:
+    """Whether a letter asks something that is answered."""
+    return any(event.kind == "reply" for event in desk.events)
 
-    Where nothing proves who he is: once a day, and never for what looks like mass mail.
+
+def count_helps(desk: Desk) -> int:
+    """How often who wrote got help within the day."""
+    return outbox.count_helps(desk.db, desk.writer, desk.house.now - DAY)
+
+
+def _talks_back(desk: Desk) -> bool:
+    """Whether a letter answers a mail of ours about no game, and says more than thanks."""
+    references = set(desk.letter.references)
+    heads = outbox.latest(desk.db, (desk.writer,), ("",)) if references else ()
+    ours = (message_id(head.key, desk.house.ours) for head in heads)
+    said = ". ".join(line.text for line in desk.letter.lines if quotes.is_said(line))
+    own_name = desk.letter.sender.partition("@")[:1]
+    return not references.isdisjoint(ours) and not consent.list_manners(said, own_name)
+
+
+def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
+    """Help for somebody whose letter tells the judge nothing to do.
+
+    Where nothing proves who he is: never for what looks like mass mail, and once a day, unless he
+    asks something or replies to what he got.
     """
-    to = desk.writer
-    lately = outbox.has_been_helped(desk.db, to, desk.house.now - DAY)
-    if not desk.proven and (lately or desk.letter.bulk):
+    share = limits.HELPS_A_DAY if asks(desk) or _talks_back(desk) else 1
+    if not desk.proven and (desk.letter.bulk or count_helps(desk) >= share):
         return ()
     if identity.once_token(desk.letter.recipient):
         note = Event("note", {"text": _USED_UP}, desk.writer)

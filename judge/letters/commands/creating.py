@@ -114,7 +114,7 @@ _TALK = "PLAY needs the name of a variant: it begins a game against computers"
 _AS = "as"
 _OTHERS = ("with", "against")
 """Words that lead to those who play the rest."""
-_ALONE = fold.list_words("of alone computer computers bot bots")
+_ALONE = fold.list_words("of alone computer computers bot bots first")
 _FILLERS = (*catalog.SAYING_NOTHING, *_OTHERS, *_ALONE)
 """Words that say nothing here: "play a game of standard with ...", "against computers"."""
 

@@ -85,13 +85,13 @@ def _add_to_list(desk: Desk, command: Command, number: int, name: str) -> Desk:
 
 def _tell_free_seats(desk: Desk, command: Command, game: Game) -> Desk:
     """Tell of seats that are to be had at once."""
-    for seat, line in _list_free_seats(desk, game):
+    for seat, line in list_free_seats(desk, game):
         state = "on offer" if seat.person else "free"
         desk = desk.says(command, f"{seat.power} is {state}: {line} takes it")
     return desk
 
 
-def _list_free_seats(desk: Desk, game: Game) -> Iterator[tuple[Seat, str]]:
+def list_free_seats(desk: Desk, game: Game) -> Iterator[tuple[Seat, str]]:
     """The seats of a game that are to be had at once, each with the line that takes it."""
     table = tables.load(game)
     for seat in seats.of_game(desk.db, game.id):
@@ -249,7 +249,7 @@ def obey_join(desk: Desk, command: Command) -> Desk:
     if game.status != FORMING:
         if game.status == OVER:
             return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
-        free = islice(_list_free_seats(desk, game), 1)
+        free = islice(list_free_seats(desk, game), 1)
         ways = *(line for _, line in free), f"OBSERVE {game.name}", f"JOIN {game.name} WAITING"
         return desk.refuses(command, f"{game.name} has begun", *ways)
     return _take_or_change_seat(desk, command, game, wish)

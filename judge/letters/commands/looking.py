@@ -119,7 +119,7 @@ def stands_in(unit: str, space: str) -> bool:
 
 
 def obey_reach(desk: Desk, command: Command) -> Desk:
-    """Show what is asked about; without a name where one's own units can go."""
+    """Show what is asked about; without a name what is due, and where one's own units can go."""
     text = " ".join(command.words).strip(" .")
     if text:
         return show_reach(desk, command, text)
@@ -127,11 +127,29 @@ def obey_reach(desk: Desk, command: Command) -> Desk:
     board = _board(desk)
     if board is None or table is None or desk.seat is None:
         return desk.refuses(command, _explain_unfit(desk))
+    present = _as_known(table, desk.seat.power)
+    now = _tell_now(desk, present, reach.due(present, desk.seat.power))
     rows = list(reach.goals(board, table.ordered_by(desk.seat.power)))
-    if not rows:
+    if not rows and not now:
         return desk.refuses(command, "none of your units stands on the board")
-    event = Event("reach-all", {"rows": rows}, desk.own)
-    return desk.displays(command, "what your units can do", event)
+    event = Event("reach-all", {"rows": rows, "ahead": _is_ahead(table)}, desk.own)
+    return desk.displays(command, "what your units can do", *now, *([event] if rows else []))
+
+
+def _as_known(table: Table, power: str) -> Table:
+    """The game as a power knows it."""
+    return replace(table, state=table.engine.known_state(table.state, power))
+
+
+def _is_ahead(table: Table) -> bool:
+    """Whether units move next, and not in this phase."""
+    return table.game.phase_kind not in ("", "movement")
+
+
+def _tell_now(desk: Desk, table: Table, orders: Sequence[str]) -> list[Event]:
+    """What the writer may retreat, build or remove in the phase that waits, if anything."""
+    title = table.engine.phase(table.state).title
+    return [Event("reach-now", {"phase": title, "orders": orders}, desk.own)] if orders else []
 
 
 def _explain_unfit(desk: Desk) -> str:
@@ -161,8 +179,7 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
         near = [*atlas.find_named(board.variant, place), *atlas.nearest(board.variant, text)]
         near += [*atlas.nearest(board.variant, place), *chain.from_iterable(units_of.values()), ""]
         return desk.refuses(command, sentence, f"REACH {near[0]}")
-    # Whether units move next, which is not in this phase.
-    is_ahead = desk.table is not None and desk.table.game.phase_kind not in ("", "movement")
+    is_ahead = desk.table is not None and _is_ahead(desk.table)
     goals = [reach.of(board, unit) for unit in units[: limits.UNITS]]
     comers = [reach.into(board, space) for space in spaces[: limits.UNITS]]
     events = [*now, *(Event("reach", {**one, "ahead": is_ahead}, desk.own) for one in goals)]
@@ -180,12 +197,10 @@ def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Even
     if desk.table is None or desk.seat is None:
         return []
     power = desk.seat.power
-    present = replace(desk.table, state=desk.table.engine.known_state(desk.table.state, power))
+    present = _as_known(desk.table, power)
     place = text.partition(" ")[2] if _names_an_arm(text) else text
     spaces = () if units else atlas.find_named(board.variant, place)
-    orders = reach.now(present, power, units, spaces)
-    title = desk.table.engine.phase(present.state).title
-    return [Event("reach-now", {"phase": title, "orders": orders}, desk.own)] if orders else []
+    return _tell_now(desk, present, reach.now(present, power, units, spaces))
 
 
 def _view_reach(table: Table, unit: str, event: Event) -> View:

@@ -133,7 +133,8 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     power, address = command.words[0], command.words[1].strip("<>,;.").lower()
     person = people.find_by_address(desk.db, address)
     if person is None:
-        return desk.refuses(command, f"nobody is registered under {address}: REGISTER comes first")
+        told = f"nobody is registered under {address}: its owner has to send REGISTER first"
+        return desk.refuses(command, told)
     reason = _unfit_reason(desk, table, power, person)
     if reason:
         return desk.refuses(command, reason)

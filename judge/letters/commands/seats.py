@@ -292,7 +292,7 @@ def _relieve(desk: Desk, seat: Seat, days_: str) -> Desk:
 def _unfit_reason(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
     """Why somebody can't stand in, or ""."""
     if person is None:
-        return "nobody is registered under that address: REGISTER comes first"
+        return "nobody is registered under that address: its owner has to send REGISTER first"
     if person.id == seat.person:
         return "that is you"
     roles = [one for one in notices.readers(desk.db, table.game) if one.person.id == person.id]

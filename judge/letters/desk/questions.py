@@ -44,6 +44,7 @@ from judge.language.tokens import Token, Tokens
 from judge.language.words import all_languages
 from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
+from judge.mail import quotes
 from judge.report import topics
 from judge.report.picture.scene import make_board_scene
 from judge.report.words import has_worked
@@ -357,10 +358,11 @@ class Question(NamedTuple):
 def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[Question]:
     """What a letter asks the judge, among its talk.
 
-    What HELP can't answer counts where nothing else in the letter means anything to the judge;
-    beside a question mark what bears none is not put to it.
+    What HELP can't answer counts where nothing else that its writer says means anything to the
+    judge; beside a question mark what bears none is not put to it.
     """
-    alone = all(map(_may_ask, items))
+    said = (one for one in items if getattr(one, "reason", "") not in quotes.NOT_SAID)
+    alone = all(map(_may_ask, said))
     sentences = [*islice(_list_sentences(letter, items), limits.SENTENCES_FOR_QUESTIONS)]
     is_marked = any(text.endswith("?") for _, text in sentences)
     read = (

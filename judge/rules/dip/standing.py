@@ -82,23 +82,17 @@ def _find_amiss(
     own_units = {unit.space: unit for unit in units}
     own_orders = {order.space: order for order in orders}
     own_moves = {order.space: order for order in orders if isinstance(order, Move)}
-    reasons = ((order.text, order.void(own_units, own_orders, board)) for order in orders)
+    reasons = ((it.text, it.fault or it.void(own_units, own_orders, board)) for it in orders)
     void = tuple(f"{text}: {why}." for text, why in reasons if why)
     doubts: list[str] = []
     for order in orders:
-        doubt = order.doubt(own_units, own_orders, board)
+        doubt = "" if order.fault else order.doubt(own_units, own_orders, board)
         if doubt:
             doubts.append(f"{order.text}: {doubt}.")
         if isinstance(order, Move):
             doubts += _warn_of_own_units(order, own_units, own_moves)
             doubts += _warn_of_no_convoy(order, orders, board)
-    targets: dict[int, list[str]] = {}
-    for move in own_moves.values():
-        targets.setdefault(move.to, []).append(move.text)
-    for texts in targets.values():
-        if len(texts) > 1:
-            doubts.append(f"{' and '.join(texts)} go to the same space and may bounce.")
-    return void, doubts
+    return void, [*doubts, *_warn_of_bounces(own_moves.values())]
 
 
 def _warn_of_own_units(
@@ -115,6 +109,16 @@ def _warn_of_own_units(
     # They meet head on unless one is convoyed (DATC 6.G.1).
     if all(move.walks and not move.via for move in (order, other)):
         yield f"{order.text} and {other.text}: without a convoy units can't change places."
+
+
+def _warn_of_bounces(own_moves: Iterable[Move]) -> Iterable[str]:
+    """Own moves to one space."""
+    targets: dict[int, list[str]] = {}
+    for move in own_moves:
+        targets.setdefault(move.to, []).append(move.text)
+    for texts in targets.values():
+        if len(texts) > 1:
+            yield f"{' and '.join(texts)} go to the same space and may bounce."
 
 
 def _warn_of_no_convoy(order: Move, orders: Sequence[Order], board: Board) -> Iterable[str]:

@@ -57,7 +57,7 @@ def _explain_bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
         below = field.occupant[order.target]
         # Bombs do nothing to a unit of the bomber's own power.
         is_own = below >= 0 and field.powers[below] == field.powers[unit]
-        harmless = f", but harm no unit of one's own as {field.name(below)} is" if is_own else ""
+        harmless = f", but bombs harm only others' units, not {field.name(below)}" if is_own else ""
         return f"its bombs fell on {here}{harmless}", []
     duels = order.stoppers(outcome.contest, unit)
     labels = [field.name(duel.other) for duel in duels]

@@ -92,8 +92,8 @@ class Paratroop(Move, Contender, frozen=True):
 
 
 def _no_target(unit: Unit, to: int, board: Board) -> str:
-    if unit.arm != "A":
-        return "only armies are dropped"
+    if unit.arm != "A" or not board.can_stand("A", unit.loc):
+        return "only armies that stand on land are dropped"
     if to == unit.space:
         return f"{unit.text} already stands in {board.spaces[to]}"
     if board.kinds[to] not in ("land", "coast"):
