@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from judge import keeper
 from judge.keeper.options import (
     JSON,
     SPOOL,
@@ -15,6 +16,7 @@ from judge.keeper.options import (
     read_since,
     tell,
 )
+from judge.spool.spool import open_spool
 
 
 @click.group()
@@ -24,9 +26,7 @@ def game(spool: Path) -> None:
 
 
 def _act(spool: Path, verb: str, name: str, *words: str) -> None:
-    from judge.keeper import games
-
-    tell(games.act_as_master(spool, verb, name, words))
+    tell(keeper.games.act_as_master(spool, verb, name, words))
 
 
 @game.command()
@@ -85,9 +85,7 @@ ADDRESSES = click.option("--addresses", "plain", is_flag=True, help="With addres
 @JSON
 def list_people(spool: Path, *, whole: bool, plain: bool, as_json: bool) -> None:
     """List who is registered, and who is banned."""
-    from judge.keeper import persons
-
-    print_listing(persons.listing(spool, whole=whole, plain=plain), as_json=as_json)
+    print_listing(keeper.persons.listing(spool, whole=whole, plain=plain), as_json=as_json)
 
 
 @person.command("show")
@@ -97,9 +95,7 @@ def list_people(spool: Path, *, whole: bool, plain: bool, as_json: bool) -> None
 @click.argument("who", metavar="ADDRESS|NAME|NUMBER")
 def show_person(spool: Path, who: str, *, plain: bool, as_json: bool) -> None:
     """Show somebody: addresses, ban, and the games that he plays or runs."""
-    from judge.keeper import persons
-
-    print_listing(persons.show(spool, who, plain=plain), as_json=as_json)
+    print_listing(keeper.persons.show(spool, who, plain=plain), as_json=as_json)
 
 
 @person.command()
@@ -108,9 +104,7 @@ def show_person(spool: Path, who: str, *, plain: bool, as_json: bool) -> None:
 @click.argument("address")
 def ban(spool: Path, address: str, *, lift: bool) -> None:
     """Have mails from all addresses of a person neither obeyed nor answered."""
-    from judge.keeper import persons
-
-    tell((persons.unban if lift else persons.ban)(spool, address))
+    tell((keeper.persons.unban if lift else keeper.persons.ban)(spool, address))
 
 
 @person.command()
@@ -121,9 +115,7 @@ def erase(spool: Path, address: str) -> None:
 
     His mails leave the archive, but for games that go on; says what else may hold him.
     """
-    from judge.keeper import persons
-
-    tell(persons.erase(spool, address))
+    tell(keeper.persons.erase(spool, address))
 
 
 @person.command()
@@ -132,9 +124,7 @@ def erase(spool: Path, address: str) -> None:
 @click.argument("new", metavar="ADDRESS")
 def merge(spool: Path, old: str, new: str) -> None:
     """Make one person of two who are one: the first becomes part of the second."""
-    from judge.keeper import persons
-
-    tell(persons.merge(spool, old, new))
+    tell(keeper.persons.merge(spool, old, new))
 
 
 @click.group()
@@ -147,9 +137,7 @@ def key(spool: Path) -> None:
 @SPOOL_HERE
 def rotate(spool: Path) -> None:
     """Make a new secret: old addresses work until the present phases are over; all are told."""
-    from judge.keeper import renewal
-
-    tell(renewal.rotate(spool))
+    tell(keeper.renewal.rotate(spool))
 
 
 @click.group()
@@ -162,9 +150,7 @@ def reader(spool: Path) -> None:
 @SPOOL_HERE
 def list_readers(spool: Path) -> None:
     """List them, and when each was last read to its end."""
-    from judge.keeper import queue
-
-    tell(*queue.list_inboxes(spool))
+    tell(*keeper.queue.list_inboxes(spool))
 
 
 @reader.command()
@@ -172,9 +158,7 @@ def list_readers(spool: Path) -> None:
 @click.argument("name")
 def retire(spool: Path, name: str) -> None:
     """Wait for an inbox no more: deadlines that waited for it are moved, and all are told."""
-    from judge.keeper import queue
-
-    tell(queue.retire_inbox(spool, name))
+    tell(keeper.queue.retire_inbox(spool, name))
 
 
 @click.command()
@@ -183,9 +167,7 @@ def retire(spool: Path, name: str) -> None:
 @click.argument("new")
 def domain(spool: Path, old: str, new: str) -> None:
     """Give the judge an address in the domain NEW; that in OLD stays an alias; all are told."""
-    from judge.keeper import renewal
-
-    tell(renewal.move(spool, old, new))
+    tell(keeper.renewal.move(spool, old, new))
 
 
 @click.command("import")
@@ -196,9 +178,7 @@ def import_(spool: Path, file: Path) -> None:
 
     It comes paused; all who play are told to write here from now on.
     """
-    from judge.keeper import games
-
-    tell(games.admit_game(spool, file))
+    tell(keeper.games.admit_game(spool, file))
 
 
 DEEDS = (game, person, key, reader, domain, import_)
@@ -210,9 +190,7 @@ DEEDS = (game, person, key, reader, domain, import_)
 @click.argument("what", metavar="ADDRESS|R17|M17|MESSAGE-ID|GAME")
 def trace(spool: Path, what: str, *, as_json: bool) -> None:
     """Show what became of a mail, from its arrival to the delivery or bounce of the answer."""
-    from judge.keeper import trace as tracing
-
-    steps = tracing.trace(spool, what)
+    steps = keeper.trace.trace(spool, what)
     if as_json:
         print_json([{"at": step.at, "mail": step.mail, "what": step.what} for step in steps])
         return
@@ -225,12 +203,10 @@ def trace(spool: Path, what: str, *, as_json: bool) -> None:
 @click.argument("mail", metavar="R17")
 def mail(spool: Path, mail: str, *, raw: bool) -> None:
     """Show a mail that came in, by its receipt: its head, and what became of it."""
-    from judge.keeper import trace as tracing
-
     if raw:
-        sys.stdout.buffer.write(tracing.raw(spool, mail))
+        sys.stdout.buffer.write(keeper.trace.raw(spool, mail))
     else:
-        tell(tracing.show(spool, mail))
+        tell(keeper.trace.show(spool, mail))
 
 
 @click.command()
@@ -241,10 +217,9 @@ def mail(spool: Path, mail: str, *, raw: bool) -> None:
 @click.option("--follow", is_flag=True, help="Go on with what is done from now on.")
 def log(spool: Path, since: datetime | None, game: str, *, follow: bool, as_json: bool) -> None:
     """Show what was done, an event a line, by ids alone: no orders, press or addresses."""
-    from judge.keeper.trace import list_events
     from judge.store.log import as_line, as_record
 
-    for link in list_events(spool, since, game, lambda: follow):
+    for link in keeper.trace.list_events(spool, since, game, lambda: follow):
         if as_json:
             print_json(as_record(link))
         else:
@@ -261,12 +236,10 @@ def log(spool: Path, since: datetime | None, game: str, *, follow: bool, as_json
 )
 def metrics(spool: Path, file: Path | None) -> None:
     """Print the judge in figures, in Prometheus' text format."""
-    from judge.keeper import status
-
     if file is None:
-        tell(status.metrics(spool), nl=False)
+        tell(keeper.status.metrics(spool), nl=False)
     else:
-        status.write_metrics(spool, file)
+        keeper.status.write_metrics(spool, file)
 
 
 @click.command("help")
@@ -277,9 +250,7 @@ def metrics(spool: Path, file: Path | None) -> None:
 @click.argument("topic", nargs=-1)
 def help_(spool: Path, topic: tuple[str, ...], variant: str) -> None:
     """Print what a player gets by HELP TOPIC."""
-    from judge.keeper import games
-
-    tell(games.show_help(spool, " ".join(topic), variant))
+    tell(keeper.games.show_help(spool, " ".join(topic), variant))
 
 
 @click.command()
@@ -304,13 +275,10 @@ def upgrade(spool: Path) -> None:
 
     Exits as 'judge doctor' does.
     """
-    from judge.keeper import doctor as healing
-    from judge.keeper import moving as upgrading
-
-    for line in upgrading.upgrade(spool):
+    for line in keeper.moving.upgrade(spool):
         tell(line)
     level = 0
-    for finding in healing.examine(spool):
+    for finding in keeper.doctor.examine(spool):
         level = max(level, finding.level)
         if not finding.ok:
             tell(str(finding))
@@ -331,8 +299,6 @@ def config(context: click.Context, spool: Path, *, as_json: bool) -> None:
 @SPOOL_HERE
 def check(spool: Path) -> None:
     """See whether they can be read; prints nothing if all is well, else which key is wrong."""
-    from judge.spool.spool import open_spool
-
     open_spool(spool)
 
 
@@ -341,12 +307,10 @@ def check(spool: Path) -> None:
 @JSON
 def show_config(spool: Path, *, as_json: bool) -> None:
     """Show every key as it counts, and where it comes from: a file of six lines is enough."""
-    from judge.keeper import settings
-
     if as_json:
-        print_json(settings.as_records(spool))
+        print_json(keeper.settings.as_records(spool))
         return
-    tell(*settings.show(spool))
+    tell(*keeper.settings.show(spool))
 
 
 @click.command()
@@ -358,9 +322,7 @@ def recipe(spool: Path, name: str) -> None:
     NAME is mailbox (a judge of a mailbox at a provider), postfix, exim, dovecot, opendkim, msmtp,
     systemd, cron, container, nagios, prometheus, caddy or nginx.
     """
-    from judge.keeper import settings
-
-    tell(settings.recipe(spool, name))
+    tell(keeper.settings.recipe(spool, name))
 
 
 @click.command()
@@ -368,9 +330,7 @@ def recipe(spool: Path, name: str) -> None:
 @click.argument("where", metavar="URL|file")
 def move(spool: Path, where: str) -> None:
     """Move all that the judge keeps into the PostgreSQL database at URL, or back into its file."""
-    from judge.keeper import moving
-
-    tell(moving.move(spool, "" if where == "file" else where))
+    tell(keeper.moving.move(spool, "" if where == "file" else where))
 
 
 UPKEEP = (upgrade, config, recipe, move)

@@ -6,12 +6,14 @@ that was typed last counts.
 
 import re
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import json
 
 if TYPE_CHECKING:
     from judge.game.books.overview import Listing
@@ -100,17 +102,17 @@ def as_printable(text: str) -> str:
 
 def print_json(content: object) -> None:
     """An answer for programs, on one line."""
-    from msgspec import json
-
     click.echo(json.encode(content))
 
 
-def print_listing(listing: "Listing", *, as_json: bool = False) -> None:
-    """A table on a terminal, plain columns elsewhere, or JSON."""
+def print_listing(
+    listing: "Listing", *, as_json: bool = False, figures: Mapping[str, object] = {}
+) -> None:
+    """A table on a terminal, plain columns elsewhere, or JSON, which begins with ``figures``."""
     from judge.game.books import overview
 
     if as_json:
-        print_json(overview.as_record(listing))
+        print_json({**figures, **overview.as_record(listing)})
         return
     if not sys.stdout.isatty():
         tell(overview.as_text(listing))
