@@ -18,8 +18,8 @@ from judge.keeper.options import (
     ALL,
     JSON,
     SPOOL,
-    SPOOL_HERE,
     SPOOL_OF,
+    command,
     print_json,
     print_listing,
     read_moment,
@@ -128,8 +128,7 @@ def deliver(spool: str) -> None:
     sys.exit(pipe.main(["--spool", spool]))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option(
     "--variant",
     default="standard",
@@ -158,8 +157,7 @@ def adjudicate(spool: Path, file: BinaryIO, variant: str, jobs: int) -> None:
     sys.exit(judging.main_adjudicate(file, sys.stdout.buffer, jobs, usual))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option(
     "--variant", default="standard", show_default=True, metavar="V", help="Whose names; or DIR/V."
 )
@@ -208,8 +206,7 @@ def check(folder: Path) -> None:
     sys.exit(bool(faults))
 
 
-@main.command("draw-map")
-@SPOOL
+@command(main, "draw-map")
 @click.argument("variant")
 @click.option("--atlas", type=click.Path(path_type=Path, exists=True), metavar="FILE")
 def draw_map(spool: Path, variant: str, atlas: Path | None) -> None:
@@ -269,8 +266,7 @@ NOW = click.option(
 )
 
 
-@main.command()
-@SPOOL
+@command(main)
 @NOW
 @click.option("--pretend", is_flag=True, help="With --now: though games are running.")
 def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
@@ -312,8 +308,7 @@ def _serve(work: Callable[["Stop", "Tell"], bool]) -> None:
         os.execv(sys.executable, [sys.executable, *how, "-m", "judge", *sys.argv[1:]])
 
 
-@main.command()
-@SPOOL
+@command(main)
 def watch(spool: Path) -> None:
     """Do a pass whenever mail comes or something is due, until SIGTERM.
 
@@ -324,8 +319,7 @@ def watch(spool: Path) -> None:
     _serve(lambda stop, say: watching.watch(spool, stop, say))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("roles", nargs=-1, type=click.Choice(("take", "play", "post", "sweep", "all")))
 @click.option(
     "--processes", type=click.IntRange(1, 64), default=1, metavar="N", help="So many play."
@@ -342,8 +336,7 @@ def worker(spool: Path, roles: tuple[str, ...], processes: int) -> None:
     _serve(lambda stop, say: working.work(spool, chosen, processes, stop, say))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @NOW
 @ALL
 @JSON
@@ -359,8 +352,7 @@ def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> 
     sys.exit(how_it_stands.level)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @NOW
 @JSON
 def health(spool: Path, now: datetime | None, *, as_json: bool) -> None:
@@ -376,8 +368,7 @@ def health(spool: Path, now: datetime | None, *, as_json: bool) -> None:
     sys.exit(how_it_stands.level)
 
 
-@main.command("list")
-@SPOOL
+@command(main, "list")
 @ALL
 @JSON
 def list_(spool: Path, *, whole: bool, as_json: bool) -> None:
@@ -385,8 +376,7 @@ def list_(spool: Path, *, whole: bool, as_json: bool) -> None:
     print_listing(keeper.games.listing(spool, whole=whole), as_json=as_json)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option("--json", "form", flag_value="json", help="As JSON, with every power played.")
 @click.option("--csv", "form", flag_value="csv", help="As CSV.")
 def stats(spool: Path, form: str | None) -> None:
@@ -397,8 +387,7 @@ def stats(spool: Path, form: str | None) -> None:
         print_listing(keeper.games.statistics(spool))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @JSON
 @click.argument("game")
 def show(spool: Path, game: str, *, as_json: bool) -> None:
@@ -406,8 +395,7 @@ def show(spool: Path, game: str, *, as_json: bool) -> None:
     print_listing(keeper.games.show(spool, game), as_json=as_json)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--url", default="", help="Where the site will be seen: for feeds and previews.")
 @click.option("--maps/--no-maps", default=True, help="Whether it shows maps; they are drawn once.")
@@ -419,8 +407,7 @@ def site(spool: Path, folder: Path, url: str, *, maps: bool) -> None:
     tell(keeper.games.write_site(spool, folder, url, drawn=maps))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("game")
 def verify(spool: Path, game: str) -> None:
     """Throw a game's dice again and play its turns again; exits 1 if anything does not agree."""
@@ -429,8 +416,7 @@ def verify(spool: Path, game: str) -> None:
     sys.exit(not good)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("game")
 @click.option("--secret", is_flag=True, help="With the open phase's orders, addresses, secrets.")
 def export(spool: Path, game: str, secret: bool) -> None:
@@ -448,25 +434,22 @@ def shunt(context: click.Context, spool: Path, *, as_json: bool) -> None:
         context.invoke(shunt_list, spool=spool, as_json=as_json)
 
 
-@shunt.command("list")
-@SPOOL_HERE
+@command(shunt, "list")
 @JSON
 def shunt_list(spool: Path, *, as_json: bool) -> None:
     """List them."""
     print_listing(keeper.games.shunt_listing(spool), as_json=as_json)
 
 
-@shunt.command("show")
+@command(shunt, "show")
 @click.argument("mail")
-@SPOOL_HERE
 def shunt_show(spool: Path, mail: str) -> None:
     """Show where MAIL ("R48213"), or a game, broke, and where a mail's bytes are."""
     tell(keeper.games.trace(spool, mail))
 
 
-@shunt.command("retry")
+@command(shunt, "retry")
 @click.argument("mail")
-@SPOOL_HERE
 def shunt_retry(spool: Path, mail: str) -> None:
     """Let the next run act on MAIL ("R48213") again."""
     tell(keeper.games.retry(spool, mail))
@@ -482,18 +465,16 @@ def outbox(context: click.Context, spool: Path, *, as_json: bool) -> None:
         context.invoke(outbox_list, spool=spool, as_json=as_json)
 
 
-@outbox.command("list")
-@SPOOL_HERE
+@command(outbox, "list")
 @JSON
 def outbox_list(spool: Path, *, as_json: bool) -> None:
     """List them, with what the server said."""
     print_listing(keeper.queue.listing(spool), as_json=as_json)
 
 
-@outbox.command("show")
+@command(outbox, "show")
 @click.argument("mail")
 @click.option("--raw", is_flag=True, help="The whole mail as it leaves, with all that is private.")
-@SPOOL_HERE
 def outbox_show(spool: Path, mail: str, *, raw: bool) -> None:
     """Show what was tried with MAIL ("M17"), and its headers."""
     if raw:
@@ -502,24 +483,21 @@ def outbox_show(spool: Path, mail: str, *, raw: bool) -> None:
         tell(keeper.queue.show(spool, mail))
 
 
-@outbox.command("retry")
+@command(outbox, "retry")
 @click.argument("mail")
-@SPOOL_HERE
 def outbox_retry(spool: Path, mail: str) -> None:
     """Let the next run send MAIL ("M17"), or "all" that were given up or not written."""
     tell(keeper.queue.retry(spool, mail))
 
 
-@outbox.command("drop")
+@command(outbox, "drop")
 @click.argument("mail")
-@SPOOL_HERE
 def outbox_drop(spool: Path, mail: str) -> None:
     """Let go of MAIL ("M17"), or of "all" that were given up: they are never sent."""
     tell(keeper.queue.drop(spool, mail))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option("--send", is_flag=True, help="Mail the judge a mail and wait until it came in.")
 @click.option("--write", is_flag=True, help="With --send: set hosts and authserv in judge.toml.")
 @JSON
@@ -541,8 +519,7 @@ def doctor(spool: Path, *, send: bool, write: bool, as_json: bool) -> None:
     sys.exit(level)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(spool: Path, file: Path) -> None:
     """Write the whole judge into FILE, a compressed tar, while it works; "-" is standard output."""
@@ -568,16 +545,14 @@ def restore(file: Path, folder: Path, user: str, database: str) -> None:
     tell(keeper.backup.restore(file, folder, user, stream, database))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option("--new-secret", is_flag=True, help="The secret is lost: make another one.")
 def resume(spool: Path, *, new_secret: bool) -> None:
     """Let a restored or copied judge work, or one that doubts its clock: all is right now."""
     tell(keeper.backup.resume(spool, new_secret=new_secret))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @JSON
 @click.option("--all", "whole", is_flag=True, help="Prove anew what was proved before, as well.")
 def audit(spool: Path, *, whole: bool, as_json: bool) -> None:
@@ -600,7 +575,7 @@ def demo(folder: Path) -> None:
     keeper.demo.show(folder, Console(highlight=False))
 
 
-for _command in (*commands.LOOKS, *commands.UPKEEP, *commands.DEEDS):
+for _command in commands.ALSO.commands.values():
     main.add_command(_command)
 
 

@@ -6,7 +6,7 @@ that was typed last counts.
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -43,8 +43,17 @@ def _remember_spool(context: click.Context, _option: click.Parameter, spool: Pat
 _FOLDER = click.Path(path_type=Path)
 _spool = partial(click.option, "--spool", callback=_remember_spool, type=_FOLDER, metavar="DIR")
 SPOOL = _spool(envvar=ENVIRONMENT, help="The spool; else JUDGE_SPOOL, else the current folder.")
-SPOOL_HERE = _spool(help="The spool; else the group's.")
-"""For a command of a group that has the option, too."""
+
+
+def command(
+    group: click.Group, name: str | None = None
+) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a function a command of a group on a spool; the group may have the option, too."""
+    is_named = any(option.name == "spool" for option in group.params)
+    spool = _spool(help="The spool; else the group's.") if is_named else SPOOL
+    return lambda function: group.command(name)(spool(function))
+
+
 ALL = click.option("--all", "whole", is_flag=True, help="Name all games, however many there are.")
 
 
