@@ -58,6 +58,9 @@ class Mechanic:
     seam, is refused with a TypeError as soon as it is defined: a misspelt seam is never asked.
     """
 
+    def __init__(self, rules: Mapping[str, Any] = {}) -> None:
+        """Most need nothing of ``rules``: variant.toml, with map.toml under "map"."""
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for owner in cls.__mro__:
