@@ -1,22 +1,25 @@
 """The commands; each only turns arguments into one call. Imports are late: cron starts us often."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 from click.exceptions import Exit
 
+from judge import __version__, keeper
 from judge.keeper import commands
 from judge.keeper.options import (
     ALL,
     JSON,
     SPOOL,
-    SPOOL_HERE,
     SPOOL_OF,
+    command,
     print_json,
     print_listing,
     read_moment,
@@ -24,9 +27,12 @@ from judge.keeper.options import (
 )
 from judge.kernel import errors
 from judge.kernel.errors import InputError, JudgeError
+from judge.post import idle
 from judge.run import broken_commands
-from judge.spool import mishaps, runs
+from judge.spool import installed, mishaps, runs
 from judge.spool.mishaps import Mishap
+from judge.spool.spool import find_variants, make_spool
+from judge.store.glance import VERSION
 
 if TYPE_CHECKING:
     from judge.run.watch import Stop, Tell
@@ -85,19 +91,13 @@ def _exit_status(ctx: click.Context, status: int) -> int:
     """The exit status of a command that broke off with ``status``."""
     if ctx.invoked_subcommand not in STANDING:
         return status
-    from judge.keeper.status import standing_of_status
-
-    return standing_of_status(status)
+    return keeper.status.standing_of_status(status)
 
 
 def _show_version(context: click.Context, _option: click.Parameter, value: bool) -> None:
     """Say which judge this is."""
     if not value or context.resilient_parsing:
         return
-    from judge import __version__
-    from judge.spool import installed
-    from judge.store.glance import VERSION
-
     commit = installed.find_commit() or "unknown"
     tell(f"judge, version {__version__}, schema {VERSION}, commit {commit[:12]}")
     context.exit()
@@ -128,8 +128,7 @@ def deliver(spool: str) -> None:
     sys.exit(pipe.main(["--spool", spool]))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option(
     "--variant",
     default="standard",
@@ -152,15 +151,13 @@ def adjudicate(spool: Path, file: BinaryIO, variant: str, jobs: int) -> None:
     """
     from judge.catalog import parse as judging
     from judge.catalog import shelves
-    from judge.spool.spool import find_variants
 
     find_variants(spool)
     usual = shelves.name_of(variant)
     sys.exit(judging.main_adjudicate(file, sys.stdout.buffer, jobs, usual))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option(
     "--variant", default="standard", show_default=True, metavar="V", help="Whose names; or DIR/V."
 )
@@ -186,7 +183,6 @@ def parse(
     """
     from judge.catalog import parse as parsing
     from judge.catalog import shelves
-    from judge.spool.spool import find_variants
 
     find_variants(spool)
     if lines:
@@ -210,8 +206,7 @@ def check(folder: Path) -> None:
     sys.exit(bool(faults))
 
 
-@main.command("draw-map")
-@SPOOL
+@command(main, "draw-map")
 @click.argument("variant")
 @click.option("--atlas", type=click.Path(path_type=Path, exists=True), metavar="FILE")
 def draw_map(spool: Path, variant: str, atlas: Path | None) -> None:
@@ -223,7 +218,6 @@ def draw_map(spool: Path, variant: str, atlas: Path | None) -> None:
     """
     from judge.catalog import shelves
     from judge.catalog import variant as catalog
-    from judge.spool.spool import find_variants
 
     find_variants(spool)
     drawn = catalog.load(shelves.name_of(variant))
@@ -262,8 +256,6 @@ def import_map(file: Path, into: Path | None) -> None:
 )
 def init(folder: Path, database: str) -> None:
     """Make a spool at DIR: settings to edit, mailboxes, and a database."""
-    from judge.spool.spool import make_spool
-
     make_spool(folder, database)
     tell(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
     tell(f"  judge run --spool {folder.absolute()}")
@@ -274,8 +266,7 @@ NOW = click.option(
 )
 
 
-@main.command()
-@SPOOL
+@command(main)
 @NOW
 @click.option("--pretend", is_flag=True, help="With --now: though games are running.")
 def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
@@ -283,12 +274,8 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
 
     Prints nothing when all is well; exits with 75 if a part is left for the next pass.
     """
-    from judge.post import idle
-
     if now is not None and not pretend:
-        from judge.keeper import games as keeping
-
-        keeping.refuse_pretending(spool)
+        keeper.games.refuse_pretending(spool)
     if idle.is_idle(spool, now):
         _end_trouble(spool)
         return
@@ -311,9 +298,6 @@ def _serve(work: Callable[["Stop", "Tell"], bool]) -> None:
 
     ``work`` says whether one has.
     """
-    import signal
-    from functools import partial
-
     from judge.run.watch import Stop
 
     stop = Stop()
@@ -324,8 +308,7 @@ def _serve(work: Callable[["Stop", "Tell"], bool]) -> None:
         os.execv(sys.executable, [sys.executable, *how, "-m", "judge", *sys.argv[1:]])
 
 
-@main.command()
-@SPOOL
+@command(main)
 def watch(spool: Path) -> None:
     """Do a pass whenever mail comes or something is due, until SIGTERM.
 
@@ -336,8 +319,7 @@ def watch(spool: Path) -> None:
     _serve(lambda stop, say: watching.watch(spool, stop, say))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("roles", nargs=-1, type=click.Choice(("take", "play", "post", "sweep", "all")))
 @click.option(
     "--processes", type=click.IntRange(1, 64), default=1, metavar="N", help="So many play."
@@ -354,8 +336,7 @@ def worker(spool: Path, roles: tuple[str, ...], processes: int) -> None:
     _serve(lambda stop, say: working.work(spool, chosen, processes, stop, say))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @NOW
 @ALL
 @JSON
@@ -364,20 +345,14 @@ def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> 
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
     """
-    from judge.game.books import overview
-    from judge.keeper import status as summary
-
-    how_it_stands = summary.look_at_standing(spool, now)
-    if as_json:
-        record = summary.figures_as_json(summary.gather_figures(spool, now), how_it_stands)
-        print_json(record | overview.as_record(summary.status(spool, now, whole=whole)))
-    else:
-        print_listing(summary.status(spool, now, whole=whole))
+    how_it_stands = keeper.status.look_at_standing(spool, now)
+    figures = how_it_stands.record | keeper.status.gather_figures(spool, now) if as_json else {}
+    listing = keeper.status.status(spool, now, whole=whole)
+    print_listing(listing, as_json=as_json, figures=figures)
     sys.exit(how_it_stands.level)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @NOW
 @JSON
 def health(spool: Path, now: datetime | None, *, as_json: bool) -> None:
@@ -385,54 +360,42 @@ def health(spool: Path, now: datetime | None, *, as_json: bool) -> None:
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
     """
-    from judge.keeper.status import look_at_standing
-
-    how_it_stands = look_at_standing(spool, now)
+    how_it_stands = keeper.status.look_at_standing(spool, now)
     if as_json:
-        print_json({"level": how_it_stands.level, "standing": str(how_it_stands)})
+        print_json(how_it_stands.record)
     else:
         tell(str(how_it_stands))
     sys.exit(how_it_stands.level)
 
 
-@main.command("list")
-@SPOOL
+@command(main, "list")
 @ALL
 @JSON
 def list_(spool: Path, *, whole: bool, as_json: bool) -> None:
     """List the games: the newest, where there are many."""
-    from judge.keeper import games as keeping
-
-    print_listing(keeping.listing(spool, whole=whole), as_json=as_json)
+    print_listing(keeper.games.listing(spool, whole=whole), as_json=as_json)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option("--json", "form", flag_value="json", help="As JSON, with every power played.")
 @click.option("--csv", "form", flag_value="csv", help="As CSV.")
 def stats(spool: Path, form: str | None) -> None:
     """Show how reliable each player is and how his games ended."""
-    from judge.keeper import games as keeping
-
     if form:
-        tell(keeping.statistics_as(spool, form), nl=form == "json")
+        tell(keeper.games.statistics_as(spool, form), nl=form == "json")
     else:
-        print_listing(keeping.statistics(spool))
+        print_listing(keeper.games.statistics(spool))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @JSON
 @click.argument("game")
 def show(spool: Path, game: str, *, as_json: bool) -> None:
     """Show one game: its phase, its players, and whose orders are in."""
-    from judge.keeper import games as keeping
-
-    print_listing(keeping.show(spool, game), as_json=as_json)
+    print_listing(keeper.games.show(spool, game), as_json=as_json)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--url", default="", help="Where the site will be seen: for feeds and previews.")
 @click.option("--maps/--no-maps", default=True, help="Whether it shows maps; they are drawn once.")
@@ -441,32 +404,24 @@ def site(spool: Path, folder: Path, url: str, *, maps: bool) -> None:
 
     Only what all may know stands there. Pages whose game has not changed are left alone.
     """
-    from judge.keeper import games as keeping
-
-    tell(keeping.write_site(spool, folder, url, drawn=maps))
+    tell(keeper.games.write_site(spool, folder, url, drawn=maps))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("game")
 def verify(spool: Path, game: str) -> None:
     """Throw a game's dice again and play its turns again; exits 1 if anything does not agree."""
-    from judge.keeper import games as keeping
-
-    lines, good = keeping.verify_game(spool, game)
+    lines, good = keeper.games.verify_game(spool, game)
     tell(*lines)
     sys.exit(not good)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("game")
 @click.option("--secret", is_flag=True, help="With the open phase's orders, addresses, secrets.")
 def export(spool: Path, game: str, secret: bool) -> None:
     """Print a whole game as JSON."""
-    from judge.keeper import games as keeping
-
-    tell(keeping.export_game(spool, game, secret=secret))
+    tell(keeper.games.export_game(spool, game, secret=secret))
 
 
 @main.group(invoke_without_command=True)
@@ -479,34 +434,25 @@ def shunt(context: click.Context, spool: Path, *, as_json: bool) -> None:
         context.invoke(shunt_list, spool=spool, as_json=as_json)
 
 
-@shunt.command("list")
-@SPOOL_HERE
+@command(shunt, "list")
 @JSON
 def shunt_list(spool: Path, *, as_json: bool) -> None:
     """List them."""
-    from judge.keeper import games as keeping
-
-    print_listing(keeping.shunt_listing(spool), as_json=as_json)
+    print_listing(keeper.games.shunt_listing(spool), as_json=as_json)
 
 
-@shunt.command("show")
+@command(shunt, "show")
 @click.argument("mail")
-@SPOOL_HERE
 def shunt_show(spool: Path, mail: str) -> None:
     """Show where MAIL ("R48213"), or a game, broke, and where a mail's bytes are."""
-    from judge.keeper import games as keeping
-
-    tell(keeping.trace(spool, mail))
+    tell(keeper.games.trace(spool, mail))
 
 
-@shunt.command("retry")
+@command(shunt, "retry")
 @click.argument("mail")
-@SPOOL_HERE
 def shunt_retry(spool: Path, mail: str) -> None:
     """Let the next run act on MAIL ("R48213") again."""
-    from judge.keeper import games as keeping
-
-    tell(keeping.retry(spool, mail))
+    tell(keeper.games.retry(spool, mail))
 
 
 @main.group(invoke_without_command=True)
@@ -519,52 +465,39 @@ def outbox(context: click.Context, spool: Path, *, as_json: bool) -> None:
         context.invoke(outbox_list, spool=spool, as_json=as_json)
 
 
-@outbox.command("list")
-@SPOOL_HERE
+@command(outbox, "list")
 @JSON
 def outbox_list(spool: Path, *, as_json: bool) -> None:
     """List them, with what the server said."""
-    from judge.keeper import queue
-
-    print_listing(queue.listing(spool), as_json=as_json)
+    print_listing(keeper.queue.listing(spool), as_json=as_json)
 
 
-@outbox.command("show")
+@command(outbox, "show")
 @click.argument("mail")
 @click.option("--raw", is_flag=True, help="The whole mail as it leaves, with all that is private.")
-@SPOOL_HERE
 def outbox_show(spool: Path, mail: str, *, raw: bool) -> None:
     """Show what was tried with MAIL ("M17"), and its headers."""
-    from judge.keeper import queue
-
     if raw:
-        sys.stdout.buffer.write(queue.raw(spool, mail))
+        sys.stdout.buffer.write(keeper.queue.raw(spool, mail))
     else:
-        tell(queue.show(spool, mail))
+        tell(keeper.queue.show(spool, mail))
 
 
-@outbox.command("retry")
+@command(outbox, "retry")
 @click.argument("mail")
-@SPOOL_HERE
 def outbox_retry(spool: Path, mail: str) -> None:
     """Let the next run send MAIL ("M17"), or "all" that were given up or not written."""
-    from judge.keeper import queue
-
-    tell(queue.retry(spool, mail))
+    tell(keeper.queue.retry(spool, mail))
 
 
-@outbox.command("drop")
+@command(outbox, "drop")
 @click.argument("mail")
-@SPOOL_HERE
 def outbox_drop(spool: Path, mail: str) -> None:
     """Let go of MAIL ("M17"), or of "all" that were given up: they are never sent."""
-    from judge.keeper import queue
-
-    tell(queue.drop(spool, mail))
+    tell(keeper.queue.drop(spool, mail))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option("--send", is_flag=True, help="Mail the judge a mail and wait until it came in.")
 @click.option("--write", is_flag=True, help="With --send: set hosts and authserv in judge.toml.")
 @JSON
@@ -573,12 +506,10 @@ def doctor(spool: Path, *, send: bool, write: bool, as_json: bool) -> None:
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
     """
-    from judge.keeper import doctor as healing
-
     if write and not send:
         raise click.UsageError("--write needs --send: it writes what that mail shows")
     level, records = 0, []
-    for finding in healing.examine(spool, send=send, write=write):
+    for finding in keeper.doctor.examine(spool, send=send, write=write):
         level = max(level, finding.level)
         records.append(finding.record)
         if not as_json:
@@ -588,17 +519,14 @@ def doctor(spool: Path, *, send: bool, write: bool, as_json: bool) -> None:
     sys.exit(level)
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(spool: Path, file: Path) -> None:
     """Write the whole judge into FILE, a compressed tar, while it works; "-" is standard output."""
-    from judge.keeper import backup as keeping
-
     if str(file) == "-":
-        tell(keeping.stream(spool, sys.stdout.buffer), err=True)
+        tell(keeper.backup.stream(spool, sys.stdout.buffer), err=True)
     else:
-        tell(keeping.backup(spool, file))
+        tell(keeper.backup.backup(spool, file))
 
 
 @main.command()
@@ -613,24 +541,18 @@ def restore(file: Path, folder: Path, user: str, database: str) -> None:
 
     "-" reads standard input.
     """
-    from judge.keeper import backup as keeping
-
     stream = sys.stdin.buffer if str(file) == "-" else None
-    tell(keeping.restore(file, folder, user, stream, database))
+    tell(keeper.backup.restore(file, folder, user, stream, database))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @click.option("--new-secret", is_flag=True, help="The secret is lost: make another one.")
 def resume(spool: Path, *, new_secret: bool) -> None:
     """Let a restored or copied judge work, or one that doubts its clock: all is right now."""
-    from judge.keeper import backup as keeping
-
-    tell(keeping.resume(spool, new_secret=new_secret))
+    tell(keeper.backup.resume(spool, new_secret=new_secret))
 
 
-@main.command()
-@SPOOL
+@command(main)
 @JSON
 @click.option("--all", "whole", is_flag=True, help="Prove anew what was proved before, as well.")
 def audit(spool: Path, *, whole: bool, as_json: bool) -> None:
@@ -639,9 +561,7 @@ def audit(spool: Path, *, whole: bool, as_json: bool) -> None:
     What an audit has proved the next one need not. Exit status 1 if anything is wrong; each fault
     is named.
     """
-    from judge.keeper import audit as auditing
-
-    report = auditing.audit(spool, whole=whole)
+    report = keeper.audit.audit(spool, whole=whole)
     tell(*([report.as_json()] if as_json else report.lines()))
     sys.exit(bool(report.faults))
 
@@ -652,12 +572,10 @@ def demo(folder: Path) -> None:
     """Run the judge on a copy of the sample spool in DIR (demo) and show what it does."""
     from rich.console import Console
 
-    from judge.keeper import demo as showing
-
-    showing.show(folder, Console(highlight=False))
+    keeper.demo.show(folder, Console(highlight=False))
 
 
-for _command in (*commands.LOOKS, *commands.UPKEEP, *commands.DEEDS):
+for _command in commands.ALSO.commands.values():
     main.add_command(_command)
 
 

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
 from judge.kernel.text import hint_at
-from judge.rules.d100.rules import Deployment, Numbers
+from judge.rules.d100.rules import Deployment, Numbers, Tables
 
 Id = Annotated[str, Meta(pattern="^[A-Z]{3}$", description="three capital letters, as in STP")]
 """A space: three capital letters ("STP")."""
@@ -175,16 +175,6 @@ class DipVariant(Strict, frozen=True):
     ending: Ending | None = None
 
 
-class D100Tables(Strict, frozen=True):
-    """The document's tables, cell by cell."""
-
-    combat: tuple[tuple[int, ...], ...]
-    retreat: tuple[tuple[int, ...], ...]
-    left: tuple[tuple[int, ...], ...]
-    cost: tuple[int, ...]
-    chance: Mapping[str, int]
-
-
 class D100Variant(Strict, frozen=True):
     """variant.toml of a game of the 1930! engine."""
 
@@ -192,7 +182,7 @@ class D100Variant(Strict, frozen=True):
     engine: Literal["d100"]
     rules: Numbers
     deployment: Deployment
-    tables: D100Tables
+    tables: Tables
     about: About | None = None
     base: str = ""
     mechanics: tuple[str, ...] = ()
@@ -568,9 +558,11 @@ def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
             place = f"{key}.{name}" if isinstance(name, str) else f"{key}[{index + 1}]"
             yield from faults(item, get_args(kind)[0], place)
     elif get_origin(kind) is Mapping and isinstance(data, dict):
+        names, values = get_args(kind)
         for name, value in data.items():
-            yield from faults(name, get_args(kind)[0], _join(key, name))
-            yield from faults(value, get_args(kind)[1], _join(key, name))
+            if not (names is int and name.isdecimal()):  # TOML writes all keys as text
+                yield from faults(name, names, _join(key, name))
+            yield from faults(value, values, _join(key, name))
     else:
         try:
             msgspec.convert(data, kind)

@@ -128,16 +128,12 @@ FURTHER = re.compile(rf"archive/\d{{4}}-\d\d|{spool.TEMPLATES}(/[\w-]+)*")
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup says of itself; ``digest`` is the SHA-256 of its database.
-
-    ``ends``: its last member says that it is the last.
-    """
+    """What a backup says of itself; ``digest`` is the SHA-256 of its database."""
 
     made: datetime
     judge: str
     schema: str
     digest: str
-    ends: bool = False
 
 
 def backup(home: Path, file: Path) -> str:
@@ -202,7 +198,7 @@ def _write(this_spool: Spool, target: IO[bytes], copy: Path, moment: datetime) -
                 schema = db.execute("SELECT version_num FROM alembic_version").fetchone()[0]
                 db.execute("VACUUM INTO ?", (str(copy),))
         digest = _digest(copy)
-        manifest = msgspec.json.encode(Manifest(moment, __version__, schema, digest, ends=True))
+        manifest = msgspec.json.encode(Manifest(moment, __version__, schema, digest))
         _add(tar, MANIFEST, io.BytesIO(manifest), len(manifest))
         _add_file(tar, DUMP if this_spool.is_shared else DATABASE, copy)
         for folder in KEPT:
@@ -361,7 +357,7 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
     database = home / (DUMP if (home / DUMP).exists() else DATABASE)
     if _digest(database) != manifest.digest:
         raise KeeperError(f"{file} is damaged: its database is not the one that was backed up.")
-    if manifest.ends and not (home / END).exists():
+    if not (home / END).exists():
         raise tarfile.ReadError("it is cut off")
     (home / END).unlink(missing_ok=True)
     (home / MANIFEST).unlink()

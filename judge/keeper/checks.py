@@ -122,10 +122,6 @@ def _read_stamps(raw: bytes) -> Stamped:
     return Stamped(stamps.own_servers(fields), stamps.stamping_server(fields), writer)
 
 
-SILENCE = timedelta(hours=1)
-"""Cron calls every minute: after so long it has stopped."""
-
-
 class WarningError(KeeperError):
     """The judge works all the same."""
 
@@ -492,7 +488,7 @@ def check_calls(it: Patient) -> str:
     last = runs.find_last_beat(it.opened)
     if last is None:
         raise WarningError(f"never yet: {runs.CALL}.")
-    if it.now - last > SILENCE:
+    if it.now - last > status.LONG_SILENCE:
         raise KeeperError(f"the last one was at {last:%Y-%m-%d %H:%M} UTC: does cron still work?")
     return f"the last one was at {last:%Y-%m-%d %H:%M} UTC."
 

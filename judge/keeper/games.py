@@ -178,19 +178,15 @@ def admit_game(home: Path, file: Path, now: datetime | None = None) -> str:
     raw = file.read_bytes()
     with _blaming_file():
         moved_game = packing.read(raw)
-
-    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
-        with _blaming_file():
-            packing.refuse_unsound(moved_game)
-            game = packing.unpack(db, house, moved_game)
-            for secret in (False, True):
-                export.export_game(db, game, secret=secret)
-            mails = _tell(db, house, game)
-        goes_on = packing.going_on(moved_game.game)
-        return f"{game.name} is here. {goes_on} All who play have been told.", mails
-
-    with progress.during(f"Taking {moved_game.game.name[:40]} in"):
-        return start.do_deed(home, deed, now)
+    taking = progress.during(f"Taking {moved_game.game.name[:40]} in")
+    with taking, start.doing(home, now) as (db, house, mails), _blaming_file():
+        packing.refuse_unsound(moved_game)
+        game = packing.unpack(db, house, moved_game)
+        for secret in (False, True):
+            export.export_game(db, game, secret=secret)
+        mails.extend(_tell(db, house, game))
+    goes_on = packing.going_on(moved_game.game)
+    return f"{game.name} is here. {goes_on} All who play have been told."
 
 
 @contextmanager
@@ -237,8 +233,7 @@ def act_as_master(
     All who play are told as if the master had given it, and the log says who did. Raises
     KeeperError or InputError.
     """
-
-    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
+    with start.doing(home, now) as (db, house, mails):
         game = find_game(db, name)
         line = " ".join((verb.upper(), *words))
         command = Command(verb, Span(1, 1, len(line) + 1), line, tuple(words))
@@ -257,6 +252,5 @@ def act_as_master(
         if answer.verdict == "problem":
             suggestion = f": {' or '.join(answer.suggestions)}" if answer.suggestions else ""
             raise InputError(f"{answer.message}{suggestion}.")
-        return f"{answer.message[0].upper()}{answer.message[1:]}.", desk_after.notices
-
-    return start.do_deed(home, deed, now)
+        mails.extend(desk_after.notices)
+        return f"{answer.message[0].upper()}{answer.message[1:]}."

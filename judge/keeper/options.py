@@ -6,12 +6,14 @@ that was typed last counts.
 
 import re
 import sys
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import json
 
 if TYPE_CHECKING:
     from judge.game.books.overview import Listing
@@ -41,8 +43,17 @@ def _remember_spool(context: click.Context, _option: click.Parameter, spool: Pat
 _FOLDER = click.Path(path_type=Path)
 _spool = partial(click.option, "--spool", callback=_remember_spool, type=_FOLDER, metavar="DIR")
 SPOOL = _spool(envvar=ENVIRONMENT, help="The spool; else JUDGE_SPOOL, else the current folder.")
-SPOOL_HERE = _spool(help="The spool; else the group's.")
-"""For a command of a group that has the option, too."""
+
+
+def command(
+    group: click.Group, name: str | None = None
+) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a function a command of a group on a spool; the group may have the option, too."""
+    is_named = any(option.name == "spool" for option in group.params)
+    spool = _spool(help="The spool; else the group's.") if is_named else SPOOL
+    return lambda function: group.command(name)(spool(function))
+
+
 ALL = click.option("--all", "whole", is_flag=True, help="Name all games, however many there are.")
 
 
@@ -100,17 +111,17 @@ def as_printable(text: str) -> str:
 
 def print_json(content: object) -> None:
     """An answer for programs, on one line."""
-    from msgspec import json
-
     click.echo(json.encode(content))
 
 
-def print_listing(listing: "Listing", *, as_json: bool = False) -> None:
-    """A table on a terminal, plain columns elsewhere, or JSON."""
+def print_listing(
+    listing: "Listing", *, as_json: bool = False, figures: Mapping[str, object] = {}
+) -> None:
+    """A table on a terminal, plain columns elsewhere, or JSON, which begins with ``figures``."""
     from judge.game.books import overview
 
     if as_json:
-        print_json(overview.as_record(listing))
+        print_json({**figures, **overview.as_record(listing)})
         return
     if not sys.stdout.isatty():
         tell(overview.as_text(listing))

@@ -1,6 +1,5 @@
 """What the keeper does about people: see who they are, keep one out, forget one, merge two."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
@@ -10,12 +9,10 @@ from sqlalchemy import Connection
 from judge.game.books import overview
 from judge.game.books.overview import Listing
 from judge.kernel.errors import InputError, MissingError
-from judge.kernel.notice import Notice
 from judge.report import words
 from judge.run import keep, start
 from judge.run.start import reading
 from judge.spool import spool
-from judge.spool.house import House
 from judge.store import games, log, people, seats, server, traces
 from judge.store.database import open_alone
 from judge.store.record import OVER, Person
@@ -86,8 +83,7 @@ def _day(moment: datetime | None) -> str:
 
 def ban(home: Path, address: str, now: datetime | None = None) -> str:
     """Have the mails of whoever writes from an address neither obeyed nor answered from now on."""
-
-    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
+    with start.doing(home, now) as (db, house, _):
         person = people.find_by_address(db, address.lower())
         people.ban(db, _addresses(db, person, address), house.now)
         log.append(db, house.now, log.KEEPER, "person.banned", person=person.id if person else None)
@@ -98,23 +94,18 @@ def ban(home: Path, address: str, now: datetime | None = None) -> str:
             lines.append(
                 f"The seat stays until it is taken away: 'judge game eject {game} {power}'."
             )
-        return "\n".join(lines), ()
-
-    return start.do_deed(home, deed, now)
+        return "\n".join(lines)
 
 
 def unban(home: Path, address: str, now: datetime | None = None) -> str:
     """Let somebody in again. Raises MissingError for an address that is not banned."""
-
-    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
+    with start.doing(home, now) as (db, house, _):
         person = people.find_by_address(db, address.lower())
         if not people.lift_ban(db, _addresses(db, person, address)):
             raise MissingError(f"{address} is not banned.")
         number = person.id if person else None
         log.append(db, house.now, log.KEEPER, "person.unbanned", person=number)
-        return f"Mails from {address} are read again.", ()
-
-    return start.do_deed(home, deed, now)
+        return f"Mails from {address} are read again."
 
 
 def erase(home: Path, address: str, now: datetime | None = None) -> str:
@@ -122,25 +113,21 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
 
     Raises InputError while he plays or runs a game, MissingError for who is known nowhere.
     """
-
-    def deed(db: Connection, house: House) -> tuple[int | None, Sequence[Notice]]:
-        """How many rows named an address that nobody registered."""
+    with start.doing(home, now) as (db, house, _):
         person = people.find_by_address(db, address.lower())
+        rows = traces.count(db, address.lower()) if person is None else None
         if person is None:
-            rows = traces.count(db, address.lower())
             log.append(db, house.now, log.KEEPER, "address.forgotten")
             traces.note_erased(db, address.lower(), 0)
             traces.erase_addresses(db, [address.lower()])
-            return rows, ()
-        busy = [f"judge game eject {game} {power}" for game, power in _list_held(db, person)]
-        busy += [f"judge game promote {game} SOMEBODY" for game in games.run_by(db, person.id)]
-        if busy:
-            raise InputError(f"{address} still plays or runs a game; first say {', '.join(busy)}.")
-        log.append(db, house.now, log.KEEPER, "person.forgotten", person=person.id)
-        traces.erase(db, person)
-        return None, ()
-
-    rows = start.do_deed(home, deed, now)
+        else:
+            busy = [f"judge game eject {game} {power}" for game, power in _list_held(db, person)]
+            busy += [f"judge game promote {game} SOMEBODY" for game in games.run_by(db, person.id)]
+            if busy:
+                what = f"{address} still plays or runs a game"
+                raise InputError(f"{what}; first say {', '.join(busy)}.")
+            log.append(db, house.now, log.KEEPER, "person.forgotten", person=person.id)
+            traces.erase(db, person)
     mails = _erase_mails(home, now)
     if rows == 0 and not mails:
         raise MissingError(f"Nothing is kept of {address}, registered or not.")
@@ -189,8 +176,7 @@ def merge(home: Path, old: str, new: str, now: datetime | None = None) -> str:
 
     Raises InputError where they meet in one game.
     """
-
-    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
+    with start.doing(home, now) as (db, house, _):
         former, heir = _find(db, old), _find(db, new)
         if former.id == heir.id:
             raise InputError(f"{old} and {new} are one person already.")
@@ -200,9 +186,7 @@ def merge(home: Path, old: str, new: str, now: datetime | None = None) -> str:
             )
         people.merge(db, former, heir, house.now)
         log.append(db, house.now, log.KEEPER, "person.merged", person=heir.id, other=former.id)
-        return f"{old} is an address of {new} now; games, seats and figures are one person's.", ()
-
-    return start.do_deed(home, deed, now)
+        return f"{old} is an address of {new} now; games, seats and figures are one person's."
 
 
 def _find(db: Connection, address: str) -> Person:

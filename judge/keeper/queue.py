@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 
 from judge.game.books.overview import Listing
 from judge.kernel.errors import KeeperError, MissingError
-from judge.kernel.notice import Notice
 from judge.mail.compose import put_pictures_in
 from judge.report import words
 from judge.run import outage, start
@@ -166,17 +165,15 @@ def retire_inbox(home: Path, name: str, now: datetime | None = None) -> str:
     Mails may lie in it that came in time: so the deadlines since it was read are moved as after an
     outage, and all who play are told.
     """
-
-    def deed(db: Connection, house: House) -> tuple[str, Sequence[Notice]]:
+    with start.doing(home, now) as (db, house, mails):
         inboxes = hosts.find_readers(db)
         if name not in inboxes:
             raise MissingError(f"No inbox is called {name}: 'judge reader list' names them.")
         down = outage.of_inbox(inboxes[name], house.now)
         hit = outage.games_hit(db, down)
-        mails = [one for number in hit for one in outage.recover_game(db, house, down, number)]
+        for number in hit:
+            mails.extend(outage.recover_game(db, house, down, number))
         hosts.retire_reader(db, name)
         log.append(db, house.now, log.KEEPER, "reader.retired", reader=name)
         moved = words.count(len(hit), "deadline")
-        return f"{name} is waited for no more; {moved} moved.", mails
-
-    return start.do_deed(home, deed, now)
+        return f"{name} is waited for no more; {moved} moved."

@@ -89,9 +89,7 @@ def rotate(home: Path, now: datetime | None = None) -> str:
     Everybody is told by the next pass. Raises KeeperError.
     """
     this_spool = spool.open_spool(home)
-
-    def remember(db: Connection, house: House) -> tuple[int, Sequence[Notice]]:
-        """What is remembered first says so as well if nothing more comes to pass."""
+    with start.doing(home, now) as (db, house, _):  # what is remembered says so if no more follows
         open_games = [game for game in games.find_all(db) if game.status != OVER]
         before = this_spool.secret.hex()
         secret_before = Former(
@@ -102,13 +100,10 @@ def rotate(home: Path, now: datetime | None = None) -> str:
         disk.store({spool.FORMER_FILE: msgspec.json.encode(secret_before)}, home, home)
         disk.store({"secret": secrets.token_hex(spool.SECRET).encode()}, home, home)
         log.append(db, house.now, log.KEEPER, "keeper.new-secret")
-        return len(open_games), ()
-
-    number = start.do_deed(home, remember, now)
-    title = "a new secret address"
-    start.do_deed(home, lambda db, house: (None, _tell_all(db, house, title, ROTATED)), now)
+    with start.doing(home, now) as (db, house, mails):
+        mails.extend(_tell_all(db, house, "a new secret address", ROTATED))
     return (
-        f"The secret is a new one; {words.count(number, 'game')} told. Make a backup: "
+        f"The secret is a new one; {words.count(len(open_games), 'game')} told. Make a backup: "
         f"older ones hold the old one."
     )
 
@@ -130,12 +125,9 @@ def move(home: Path, old: str, new: str, now: datetime | None = None) -> str:
         with spool.wait_for_lock(home, start.PATIENCE):
             write_settings(home, {"address": address, "aliases": [config.address, *aliases]})
     text = MOVED.format(new=address, old=former)
-
-    def tell(db: Connection, house: House) -> tuple[None, Sequence[Notice]]:
+    with start.doing(home, now) as (db, house, mails):
         log.append(db, house.now, log.KEEPER, "keeper.domain", old=old.lower(), new=new.lower())
-        return None, _tell_all(db, house, "the judge has a new address", text)
-
-    start.do_deed(home, tell, now)
+        mails.extend(_tell_all(db, house, "the judge has a new address", text))
     return (
         f"The judge is {address}; {former} is an alias. {'' if is_said else f'{WRITTEN} '}See with "
         f"'judge doctor --send' that mail comes in there, and what hosts and authserv should be."

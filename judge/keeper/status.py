@@ -2,10 +2,11 @@
 
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -21,7 +22,6 @@ from judge.run import broken_commands, fence
 from judge.run import nightly as health
 from judge.run.start import changing, reading
 from judge.spool import clock, hosts, mishaps, runs
-from judge.spool.runs import Tally
 from judge.spool.spool import Spool
 from judge.store import games, letters, marks, outbox, people
 from judge.store.games import BY_DEADLINE, GOING, ListedGame, read_page
@@ -55,6 +55,11 @@ class Standing(Struct, frozen=True):
     def __str__(self) -> str:
         """One line."""
         return f"{NAMES[self.level]}: {self.text}"
+
+    @property
+    def record(self) -> dict[str, object]:
+        """The same for programs."""
+        return {"level": self.level, "standing": str(self)}
 
 
 def standing_of_status(status: int) -> int:
@@ -124,71 +129,39 @@ def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
         yield f"Nobody has called it yet: {runs.CALL}."
 
 
-class Figures(Struct, frozen=True):
-    """A judge in figures; times in UTC, sizes in bytes, ``missed`` deadlines that are overdue.
+def gather_figures(home: Path, now: datetime | None = None) -> dict[str, Any]:
+    """A judge in figures, as programs get them (docs/json.md): times in UTC, sizes in bytes.
 
-    ``mails`` and ``outbox`` count by state, ``games`` as well; ``stuck`` says which servers are
-    in trouble ("in", "out").
+    Raises KeeperError where the spool can't be opened.
     """
-
-    mails: dict[str, int]
-    outbox: dict[str, int]
-    games: dict[str, int]
-    stuck: dict[str, bool]
-    oldest: datetime | None
-    missed: int
-    failing: int
-    passes: Tally
-    called: datetime | None
-    backup: datetime | None
-    free: int
-    size: int
-
-
-def gather_figures(home: Path, now: datetime | None = None) -> Figures:
-    """Count. Raises KeeperError where the spool can't be opened."""
     now = now or datetime.now(UTC)
     with reading(home) as (db, this_spool):
         free, size = health.measure_disk(this_spool)
-        states = games.counts(db)
-        return Figures(
-            mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
-            outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
-            games={state: states.get(state, 0) for state in (RUNNING, FORMING, OVER)},
-            stuck={
-                way: trouble.find_trouble(db, way, hosts.reader_name(this_spool)) is not None
-                for way in trouble.WORDS
+        states, passes = games.counts(db), runs.read_tally(this_spool)
+        missed = games.count_listed(db, games.list_overdue(now - health.DAY, now))
+        posts = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
+        return {
+            "mails": dict.fromkeys(letters.STATES, 0) | letters.counts(db),
+            "outbox": {**posts, "oldest": outbox.oldest_wait(db)},
+            "games": {
+                **{state: states.get(state, 0) for state in (RUNNING, FORMING, OVER)},
+                "overdue": missed,
             },
-            oldest=outbox.oldest_wait(db),
-            missed=games.count_listed(db, games.list_overdue(now - health.DAY, now)),
-            failing=len(people.find_failing(db)),
-            passes=runs.read_tally(this_spool),
-            called=runs.find_last_beat(this_spool),
-            backup=marks.get(db, health.BACKUP),
-            free=free,
-            size=size,
-        )
-
-
-def figures_as_json(figures: Figures, how_it_stands: Standing) -> dict[str, object]:
-    """The figures for programs, with how the judge stands."""
-    return {
-        "level": how_it_stands.level,
-        "standing": str(how_it_stands),
-        "mails": figures.mails,
-        "outbox": {**figures.outbox, "oldest": figures.oldest},
-        "games": {**figures.games, "overdue": figures.missed},
-        "servers_in_trouble": [way for way, lasts in figures.stuck.items() if lasts],
-        "failing_addresses": figures.failing,
-        "passes": {
-            "count": figures.passes.passes,
-            "seconds": figures.passes.seconds,
-            "last_seconds": figures.passes.last,
-            "last_called": figures.called,
-        },
-        "last_backup": figures.backup,
-        "disk": {"free": figures.free, "size": figures.size},
-    }
+            "servers_in_trouble": [
+                way
+                for way in trouble.WORDS
+                if trouble.find_trouble(db, way, hosts.reader_name(this_spool))
+            ],
+            "failing_addresses": len(people.find_failing(db)),
+            "passes": {
+                "count": passes.passes,
+                "seconds": passes.seconds,
+                "last_seconds": passes.last,
+                "last_called": runs.find_last_beat(this_spool),
+            },
+            "last_backup": marks.get(db, health.BACKUP),
+            "disk": {"free": free, "size": size},
+        }
 
 
 def metrics(home: Path, now: datetime | None = None) -> str:
@@ -216,33 +189,39 @@ def write_metrics(home: Path, file: Path) -> None:
         raise KeeperError(f"{file} can't be written: {error.strerror}.") from error
 
 
-def _metric_lines(figures: Figures, now: datetime) -> Iterator[str]:
+def _metric_lines(figures: Mapping[str, Any], now: datetime) -> Iterator[str]:
     """Each metric with its help and type."""
+    posts, boards, passes = dict(figures["outbox"]), dict(figures["games"]), figures["passes"]
+    oldest, missed = posts.pop("oldest"), boards.pop("overdue")
+    stuck = {way: way in figures["servers_in_trouble"] for way in trouble.WORDS}
     for name, about, counts in (
-        ("mails_in", "mails taken, by what became of them", figures.mails),
-        ("mails_out", "mails written, by what became of them", figures.outbox),
-        ("games", "games by state", figures.games),
-        ("server_trouble", "1 while a server does not do its part", figures.stuck),
+        ("mails_in", "mails taken, by what became of them", figures["mails"]),
+        ("mails_out", "mails written, by what became of them", posts),
+        ("games", "games by state", boards),
+        ("server_trouble", "1 while a server does not do its part", stuck),
     ):
         key = "way" if name == "server_trouble" else "state"
         yield f"# HELP judge_{name} {about}\n# TYPE judge_{name} gauge\n"
         for state, count in counts.items():
             yield f'judge_{name}{{{key}="{state}"}} {int(count)}\n'
-    oldest = (now - figures.oldest).total_seconds() if figures.oldest else 0
-    yield _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", oldest)
-    yield _metric("deadlines_missed", "games overdue for more than a day", figures.missed)
-    yield _metric("failing_addresses", "addresses whose mails come back", figures.failing)
-    passes = figures.passes
-    yield _metric("passes_total", "passes with something to do", passes.passes, "counter")
-    yield _metric("pass_seconds_total", "seconds of all these", passes.seconds, "counter")
-    yield _metric("last_pass_seconds", "seconds of the last of these", passes.last)
-    for name, moment in (("last_called", figures.called), ("last_backup", figures.backup)):
+    waits = (now - oldest).total_seconds() if oldest else 0
+    failing = figures["failing_addresses"]
+    yield _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", waits)
+    yield _metric("deadlines_missed", "games overdue for more than a day", missed)
+    yield _metric("failing_addresses", "addresses whose mails come back", failing)
+    yield _metric("passes_total", "passes with something to do", passes["count"], "counter")
+    yield _metric("pass_seconds_total", "seconds of all these", passes["seconds"], "counter")
+    yield _metric("last_pass_seconds", "seconds of the last of these", passes["last_seconds"])
+    for name, moment in (
+        ("last_called", passes["last_called"]),
+        ("last_backup", figures["last_backup"]),
+    ):
         if moment is not None:
             yield _metric(
                 f"{name}_timestamp_seconds", name.replace("_", " "), int(moment.timestamp())
             )
-    yield _metric("disk_free_bytes", "room on the spool's disk", figures.free)
-    yield _metric("disk_size_bytes", "size of the spool's disk", figures.size)
+    yield _metric("disk_free_bytes", "room on the spool's disk", figures["disk"]["free"])
+    yield _metric("disk_size_bytes", "size of the spool's disk", figures["disk"]["size"])
 
 
 def _metric(name: str, about: str, value: float, kind: str = "gauge") -> str:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from judge.mail import hypertext, mime
 from judge.mail.outbox import Outcome
+from judge.resources import read_patterns
 
 Subject = Literal["recipient", "room", "sender", "network"]
 """There is no such mailbox; it is full; we, or what we send, are not wanted; the way is blocked."""
@@ -31,38 +32,16 @@ _ROOM = 552
 _NOISE = re.compile(r"\S*(?:@|://)\S*|[<\[(]\S*[>\])]|\b[245]\d\d(?=[ -])|\b[245]\.\d+\.\d+\b|\s+")
 """Addresses, links and codes: what is called so says nothing."""
 _LONGEST = 2000
-_NEAR = r"\W+(?:\w+\W+){0,4}?"
-_WHO = (
-    r"(?:users?|recipients?|mail ?box(?:es)?|addresse?e?s?|accounts?|alias|customers?|names?"
-    r"|destinataires?)\b"
-)
-_HOST = r"(?:hosts?|domains?|mx)\b"
-_GONE = (
-    r"(?:unknown|not (?:found|known|exist|listed|recogni[sz]ed|valid|active|our)"
-    r"|(?:does ?n.t|do not|don.t) (?:exist|have)|no longer|non-?existent|invalid\w*|illegal"
-    r"|disabled|inactive|suspended|closed|deleted|terminated|discontinued|frozen|moved|unrout\w+"
-    r"|locked|blocked)\b"
-)
-_SPACE = r"(?:quota|mail ?box|inbox|maildir|storage|disk|account|space|allocation)\b"
-_SPENT = r"(?:full|exceed\w*|over|out of|insufficient|not enough|no)\b"
-_UNWANTED = r"(?:rejected|refused|rejete|denied|blocked|limited|not accepted)"
+_WORDS = read_patterns("bounces")
+
+
+def _about(subject: Subject) -> str:
+    """What a text about a subject holds, with the sections that the file names within it."""
+    return re.sub(r"<(\w+)>", lambda slot: f"(?:{_WORDS[slot[1]]})", _WORDS[subject])
+
+
 _ABOUT = re.compile(
-    rf"(?P<room>over ?quota|\b{_SPACE}{_NEAR}(?:full|exceed\w*|over)\b"
-    rf"|\b{_SPENT}{_NEAR}(?:quota|storage|(?:disk )?space|allocation)\b|exceed\w*{_NEAR}mail ?box)"
-    rf"|(?P<sender>\bsender\W+(?:\w+\W+){{0,2}}?(?:rejected|denied|verif\w+|not|invalid|unknown|is)"
-    rf"|\bclient\b|\b(?:h|e)h?elo\b|\bspam|\bblocked\b|\b(?:black|block|deny|ban)\w*list|\bbanned\b"
-    rf"|\bub?ce?\b|\bube\b|\bpolic(?:y|ies)\b|\breputation\b|\bunauthenticated|\bauthenticat"
-    rf"|\b(?:dmarc|spf|dkim|rbl|dnsbl|ptr|s?rdns|tls|starttls|ip)\b|\breverse\b|\babuse|\bunwanted\b"
-    rf"|\b(?:no|open|insecure|unable to|cannot|not)\b{_NEAR}relay|\brelay\w*{_NEAR}(?:denied|not)"
-    rf"|\bvirus|\bmalware|\bphish|\bcontent\b|\bcompliant|\bheaders?\b|\bcomplaints?\b|\bprohibited"
-    rf"|\b(?:e-?mail|message|mail)s?\b{_NEAR}(?:{_UNWANTED}|too (?:big|large|long)|size)"
-    rf"|\bunsolicited|\b(?:message|mail) size\b|\bnot (?:allowed|permitted|authori[sz]ed|accepted)"
-    rf"|\brate\b|\btoo many\b(?! hops)|\bsecurity\b"
-    rf"|(?<!recipient address rejected: )\baccess denied)"
-    rf"|(?P<recipient>\b{_WHO}(?:{_NEAR})?{_GONE}|\b{_GONE}{_NEAR}{_WHO}|\bnot a\b{_NEAR}{_WHO}"
-    rf"|\bno (?:such |valid )?{_WHO}|\b{_HOST}{_NEAR}(?:not (?:found|reachable)|unknown|invalid)"
-    rf"|\b(?:unknown|invalid|no such|no) {_HOST}|\bbad destination|not accept mail|not our"
-    rf"|\bno smtp service|recip\w*notfound)",
+    rf"(?P<room>{_about('room')})|(?P<sender>{_about('sender')})|(?P<recipient>{_about('recipient')})",
     re.IGNORECASE,
 )
 

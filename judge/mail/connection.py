@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 
+from judge.kernel.discreet import Discreet
 from judge.kernel.errors import KeeperError
 
 
@@ -81,26 +82,47 @@ class Line:
                 self._open.shutdown(socket.SHUT_RDWR)
 
 
-def tls_context(cafile: Path | None) -> ssl.SSLContext:
-    """A context that checks host names and certificates. Raises KeeperError for a bad file."""
-    try:
-        return ssl.create_default_context(cafile=cafile)
-    except OSError as error:
-        raise KeeperError(
-            f"The certificates in {cafile} can't be read: {error.strerror}."
-        ) from error
+class Server(Discreet, frozen=True):
+    """A server as judge.toml names it.
+
+    ``security`` is "tls" (from the first byte), "starttls" or "none" (loopback only); it is
+    verified against ``cafile`` or, if that is None, the system's certificates. ``user`` "" does not
+    log in. ``login`` is the key that the password came by: from "token_command" it is a token of
+    OAuth.
+    """
+
+    hidden = frozenset({"password"})
+    host: str
+    port: int
+    user: str = ""
+    password: str = ""
+    security: str = "tls"
+    cafile: Path | None = None
+    login: str = "password_file"
+
+    def make_context(self) -> ssl.SSLContext | None:
+        """What checks its name and certificate. Raises KeeperError for a bad file."""
+        if self.security == "none":
+            return None
+        try:
+            return ssl.create_default_context(cafile=self.cafile)
+        except OSError as error:
+            raise KeeperError(
+                f"The certificates in {self.cafile} can't be read: {error.strerror}."
+            ) from error
 
 
 BRIEF = 3.0
 """Seconds in which a server that is there shows what it speaks."""
 
 
-def explain_tls(error: Exception, host: str, port: int, security: str, section: str) -> str:
+def explain_tls(error: Exception, server: Server, section: str) -> str:
     """Why a server and we do not come together, and which key of judge.toml mends that.
 
     A part of a sentence; "" where it has nothing to do with TLS. ``section`` is the server's in
     judge.toml, as "[inbox]". May connect once more.
     """
+    host, port, security = server.host, server.port, server.security
     if isinstance(error, ssl.SSLCertVerificationError):
         return (
             f"shows a certificate that is not trusted ({error.verify_message}): in {section} of "

@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import make_msgid
-from pathlib import Path
 from typing import Any, Self
 
 from imapclient import IMAPClient
@@ -23,7 +22,7 @@ from imapclient.response_parser import parse_fetch_response, parse_message_list
 from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 from judge.mail import connection
-from judge.mail.connection import Line
+from judge.mail.connection import Line, Server
 from judge.mail.inbox import Incoming
 
 BATCH, BATCH_BYTES = 25, 1_000_000
@@ -67,46 +66,33 @@ class _Client(IMAPClient):  # type: ignore[misc] # imapclient has no types
 class ImapInbox:
     """One folder of an IMAP account; mails that are done are moved to ``processed``.
 
-    ``security`` is "tls" (from the first byte), "starttls" or "none" (loopback only). Servers are
-    verified against ``cafile`` or, if that is None, the system's certificates. A mail's key is
-    account, folder, UIDVALIDITY and UID. Flags are left alone: a person may read along.
-
-    ``login`` is the key of judge.toml that the password came by: from "token_command" it is a token
-    of OAuth. Where ``wanted`` is given, only mails are taken whose headers are; the keys of those
-    that lay there and are not are ``unwanted``.
+    A mail's key is account, folder, UIDVALIDITY and UID. Flags are left alone: a person may read
+    along. Where ``wanted`` is given, only mails are taken whose headers are; the keys of those that
+    lay there and are not are ``unwanted``.
 
     ``left_keys`` says which keys are not looked at; ``newly_left`` are mails that should be among
     them from now on, each with the sentence why: alone of all they can't be fetched, or moved.
     """
 
-    def __init__(  # noqa: PLR0913 - a mailbox has so many settings
+    def __init__(
         self,
-        host: str,
-        port: int,
-        user: str,
-        password: str,
-        *,
-        security: str = "tls",
-        cafile: Path | None = None,
+        server: Server,
         folder: str = "INBOX",
         processed_folder: str = "Processed",
+        *,
         limit: int = limits.MAIL_BYTES,
         left_keys: Callable[[], Collection[str]] = tuple,
-        login: str = "password_file",
         wanted: Callable[[bytes], bool] | None = None,
     ) -> None:
         self.newly_left: dict[str, str] = {}
-        self._host, self._port = host, port
-        self._user, self._password = user, password
-        self._security, self._cafile = security, cafile
-        self._folder, self._processed = folder, processed_folder
-        self._limit, self._find_left_keys = limit, left_keys
-        self._login, self._wanted = login, wanted
+        self._server, self._folder, self._processed = server, folder, processed_folder
+        self._limit, self._find_left_keys, self._wanted = limit, left_keys, wanted
         self.unwanted: list[str] = []
         self._doubts: dict[str, str] = {}
         self._unread: set[int] = set()
         self._end = 0.0
-        self._line = Line(host, port)
+        self._name = f"The IMAP server {server.host}"
+        self._line = Line(server.host, server.port)
         self._gone = ""
         self._client: Any = None
         self._prefix = ""
@@ -143,7 +129,7 @@ class ImapInbox:
                     self._blame_mails()
                 if self._unread and time.monotonic() > self._end:
                     raise KeeperError(
-                        f"The IMAP server {self._host} is slow: after {LONG:g} seconds "
+                        f"{self._name} is slow: after {LONG:g} seconds "
                         f"{len(self._unread)} of {len(uids)} mails are left for the next pass."
                     )
         if self._doubts:
@@ -280,7 +266,7 @@ class ImapInbox:
         moments = [_find_date(row) for row in rows.values()]
         if moments and moments[0] != _NEVER:
             return moments[0]
-        raise KeeperError(f"The IMAP server {self._host} does not say when it took a mail.")
+        raise KeeperError(f"{self._name} does not say when it took a mail.")
 
     def _key(self, uid: int) -> str:
         return f"{self._prefix}{uid}"
@@ -375,9 +361,8 @@ class ImapInbox:
         return Incoming(self._key(uid), text, moment, whole)
 
     def _connect(self) -> IMAPClient:
-        host, port = self._host, self._port
-        context = connection.tls_context(self._cafile) if self._security != "none" else None
-        self._line, self._gone = Line(host, port), ""
+        server, context = self._server, self._server.make_context()
+        self._line, self._gone = Line(server.host, server.port), ""
         try:
             with self._line.within(PATIENCE):
                 return self._open(context)
@@ -386,13 +371,15 @@ class ImapInbox:
             if isinstance(error, TimeoutError):
                 how = f"does not answer within {PATIENCE:g} seconds"
             how = f"{how}: see host and port in [inbox] of judge.toml"
-            why = connection.explain_tls(error, host, port, self._security, "[inbox]")
-            raise KeeperError(f"The IMAP server {host}:{port} {why or how}.") from error
+            why = connection.explain_tls(error, server, "[inbox]")
+            raise KeeperError(f"{self._name}:{server.port} {why or how}.") from error
 
     def _open(self, context: ssl.SSLContext | None) -> _Client:
         try:
-            client = _Client(self._host, self._line, context if self._security == "tls" else None)
-            if self._security == "starttls":
+            security = self._server.security
+            first = context if security == "tls" else None
+            client = _Client(self._server.host, self._line, first)
+            if security == "starttls":
                 client.starttls(context)
         except BaseException:
             self._line.close()
@@ -400,16 +387,17 @@ class ImapInbox:
         return client
 
     def _log_in(self) -> None:
+        server = self._server
         try:
             with self._guard("logging in"):
-                if self._login == "token_command":
-                    self._client.oauth2_login(self._user, self._password)
+                if server.login == "token_command":
+                    self._client.oauth2_login(server.user, server.password)
                 else:
-                    self._client.login(self._user, self._password)
+                    self._client.login(server.user, server.password)
         except LoginError as error:
             raise KeeperError(
-                f"The IMAP server {self._host} refuses user {self._user}: {_plain_words(error)}: "
-                f"see user and {self._login} in [inbox] of judge.toml."
+                f"{self._name} refuses user {server.user}: {_plain_words(error)}: "
+                f"see user and {server.login} in [inbox] of judge.toml."
             ) from error
 
     def _select(self) -> None:
@@ -423,7 +411,7 @@ class ImapInbox:
             if is_there:
                 raise
             raise KeeperError(
-                f"The IMAP server {self._host} has no folder {self._folder} for {self._user}: see "
+                f"{self._name} has no folder {self._folder} for {self._server.user}: see "
                 f"{key} in [inbox] of judge.toml."
             ) from error
         with self._guard(f"making the folder {self._processed} (processed in [inbox])"):
@@ -432,10 +420,10 @@ class ImapInbox:
         validity = state.get(b"UIDVALIDITY")
         if validity is None:
             raise KeeperError(
-                f"The IMAP server {self._host} gives no UIDVALIDITY for the folder {self._folder}: "
+                f"{self._name} gives no UIDVALIDITY for the folder {self._folder}: "
                 f"without it mails can't be told apart (RFC 3501); another folder or server may."
             )
-        self._prefix = f"imap/{self._user}@{self._host}/{self._folder}/{validity}/"
+        self._prefix = f"imap/{self._server.user}@{self._server.host}/{self._folder}/{validity}/"
 
     def _leave(self) -> None:
         with suppress(Exception), self._line.within(PATIENCE):
@@ -455,9 +443,7 @@ class ImapInbox:
         self._hang_up()
         self.__enter__()
         if self._prefix != prefix:
-            raise KeeperError(
-                f"The IMAP server {self._host} has numbered the mails of {self._folder} anew."
-            )
+            raise KeeperError(f"{self._name} has numbered the mails of {self._folder} anew.")
 
     @contextmanager
     def _trying(self) -> Iterator[None]:
@@ -487,7 +473,7 @@ class ImapInbox:
                 how = f"took longer than {PATIENCE:g} seconds while {deed}"
             elif not isinstance(error, _BROKEN) or isinstance(error, ProtocolError):
                 how = f"answers what can't be understood while {deed}: {_plain_words(error)}"
-            sentence = f"The IMAP server {self._host} {how}."
+            sentence = f"{self._name} {how}."
             if type(error) is not IMAPClientError:
                 self._gone = sentence
             raise KeeperError(sentence) from error

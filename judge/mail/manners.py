@@ -12,41 +12,21 @@ _WORDS = read_patterns("robots")
 _ROBOT = re.compile(rf"(?:{_WORDS['robot']})(?:[+=].*)?@|.*@(?:.*\.)?spamarrest\.com$")
 """Addresses that no person has."""
 _REPORT_TYPES = ("multipart/report", "message/delivery-status", "message/disposition-notification")
-_REPLIERS = re.compile(
-    r"x-(?:\w+-)?auto-?(?:repl|respond|generated)|x-vacation|x-out-of-office|x-ebaymailtracker"
-    r"|x-boxtrapper|x-(?:\w+-)?challenge|x-fc-machinegenerated"
-)
-"""Headers that only automatic answers and challenges have."""
+_REPLIERS = re.compile(_WORDS["replier's header"])
 _PRECEDENCES = ("precedence", "x-precedence", "preference")
 _RESPONDER = re.compile(r"auto[-_]?(?:reply|respon)", re.IGNORECASE)
 _SAYS_SO = (*_PRECEDENCES, "x-post-messageclass", "delivered-to")
 """Headers in which an automatic answer may call itself one."""
-_LISTS = {
-    *("list-id", "list-post", "list-unsubscribe", "list-help", "list-owner", "list-archive"),
-    *("mailing-list", "x-mailing-list", "x-beenthere", "x-mailman-version", "x-google-group-id"),
-    *("x-listserver", "x-ml-name", "x-list-administrivia"),
-}
-_SENT_OUT = {
-    *("feedback-id", "x-campaign", "x-campaignid", "x-campaign-id", "x-csa-complaints"),
-    *("x-mailchimp-id", "x-mc-user", "x-sg-eid", "x-mailgun-sid", "x-report-abuse-to"),
-}
-"""Headers of services that send newsletters."""
+_LISTS = frozenset(_WORDS["list's header"].split("|"))
+_SENT_OUT = frozenset(_WORDS["newsletter's header"].split("|"))
 _AUTOMATIC = re.compile(
-    rf"(?:{_WORDS['automatic answer']})\s*[:：]"
-    r"|(?:Out of office|Abwesenheitsnotiz|Autoreply|Autoresponse|自動返信)\b",
+    rf"(?:{_WORDS['automatic answer']})\s*[:：]|(?:{_WORDS['automatic answer, no colon']})\b",
     re.IGNORECASE,
 )
-"""How the subjects of automatic answers begin."""
 _FAILED = re.compile(
     rf"(?:{_WORDS['bounce']})\b|.*(?:: non remis\b|\(delivery failed\))", re.IGNORECASE
 )
-"""How the subjects of bounces begin that say in no header what they are."""
-_CHALLENGE = re.compile(
-    r"(?:\W*(?:re:\s*)?)?(?:your (?:e-?mail|message) (?:requires|needs) (?:verif|confirm)ication"
-    r"|please (?:confirm|verify) your (?:e-?mail|message)|(?:re: .*)?\[?AntiSpam UOL"
-    r"|verification required|confirm your message)",
-    re.IGNORECASE,
-)
+_CHALLENGE = re.compile(rf"(?:\W*(?:re:\s*)?)?(?:{_WORDS['challenge']})", re.IGNORECASE)
 _SPAM_FLAG = re.compile(r"\s*(?:yes|true|spam\b)", re.IGNORECASE)
 _SPAM_FLAGS = ("x-spam-flag", "x-spam-status", "x-spam", "x-bogosity", "x-rspamd-flag")
 _SPAM_LEVEL = 5

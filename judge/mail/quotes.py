@@ -57,13 +57,7 @@ _PREFIXED = re.compile(r">|＞|[A-Z]{2}> ")
 _OTHER_MARK = re.compile(r"[|¦│┃]\s*\S|: \s*\S")
 """Marks that some programs use, and persons before lines of their own."""
 _STRUCK = re.compile(r"~~.+~~$")
-_MINE = re.compile(
-    r"\W*(?:\w+ ){0,3}(?:(?:my|our)(?: \w+)? (?:orders?|moves?)"
-    r"|meine (?:\w+ )?(?:Befehle|Züge|Orders?)"
-    r"|mes ordres|mis (?:\w+ )?órdenes|(?:i )?miei ordini|mijn orders|mina order"
-    r"|moje rozkazy)\b.{0,30}$",
-    re.IGNORECASE,
-)
+_MINE = re.compile(rf"\W*(?:\w+ ){{0,3}}(?:{_WORDS['own orders']})\b.{{0,30}}$", re.IGNORECASE)
 _PRESS = re.compile(r"\s*(?:press|broadcast)\b", re.IGNORECASE)
 _END_OF_PRESS = re.compile(r"\s*end[\s_-]?(?:pres{1,2}|broadcast)?\W*$", re.IGNORECASE)
 """Also "END", "End press." and "ENDPRES": the reader is as lenient."""

@@ -5,11 +5,10 @@ import socket
 import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
 
 from judge.kernel.errors import KeeperError
 from judge.mail import bounces, connection
-from judge.mail.connection import Line
+from judge.mail.connection import Line, Server
 from judge.mail.outbox import PATIENCE, SENT, Envelope, NotNowError, Outcome, PlusError
 
 BROKEN = (smtplib.SMTPServerDisconnected, OSError)
@@ -45,30 +44,11 @@ class _Link(smtplib.SMTP):
 
 
 class Smtp:
-    """A server that relays our mail.
+    """A server that relays our mail."""
 
-    ``security`` is "tls" (from the first byte), "starttls" or "none" (loopback only); ``user``
-    "" does not log in. Servers are verified as in IMAP. ``login`` is the key of judge.toml that the
-    password came by: from "token_command" it is a token of OAuth.
-    """
-
-    def __init__(  # noqa: PLR0913 - a server has so many settings
-        self,
-        host: str,
-        port: int,
-        user: str = "",
-        password: str = "",
-        *,
-        security: str = "starttls",
-        cafile: Path | None = None,
-        timeout: float = PATIENCE,
-        login: str = "password_file",
-    ) -> None:
-        self._host, self._port = host, port
-        self._user, self._password = user, password
-        self._security, self._cafile = security, cafile
-        self._timeout = timeout
-        self._login = login
+    def __init__(self, server: Server, timeout: float = PATIENCE) -> None:
+        self._server, self._timeout = server, timeout
+        self._name = f"The SMTP server {server.host}:{server.port}"
 
     def check(self, probe: Envelope, also: str) -> None:
         """Go as far as RCPT for both recipients, and take it back: nothing is sent.
@@ -82,7 +62,7 @@ class Smtp:
                 for to, kind in ((also, KeeperError), (probe.to, PlusError)):
                     self._ask(link, probe.sender, to, kind)
         except BROKEN as error:
-            raise KeeperError(f"{self._name_server()} broke off: {error}.") from error
+            raise KeeperError(f"{self._name} broke off: {error}.") from error
         finally:
             self._leave(link)
 
@@ -92,30 +72,27 @@ class Smtp:
         code, words = link.mail(sender)
         if code != TAKEN:
             raise KeeperError(
-                f"{self._name_server()} refuses our own address ({_join_lines(code, words)})"
+                f"{self._name} refuses our own address ({_join_lines(code, words)})"
                 f"{self._login_advice(code, words)}."
             )
         code, words = link.rcpt(to)
         link.rset()
         if code >= 500:
             raise kind(
-                f"{self._name_server()} refuses mail to {to} ({_join_lines(code, words)})"
+                f"{self._name} refuses mail to {to} ({_join_lines(code, words)})"
                 f"{self._login_advice(code, words)}."
             )
         if code >= 400:
             raise NotNowError(
-                f"{self._name_server()} takes no mail to {to} now ({_join_lines(code, words)})."
+                f"{self._name} takes no mail to {to} now ({_join_lines(code, words)})."
             )
 
     def _login_advice(self, code: int, words: bytes) -> str:
         """What would mend a refusal that may be for want of a login."""
         relay = code in (530, 550, 554) and (b"5.7." in words or b"elay" in words)
-        if self._user or not (relay or code == NO_LOGIN):
+        if self._server.user or not (relay or code == NO_LOGIN):
             return ""
         return ": it may want a login, so set user and password_file in [outbox] of judge.toml"
-
-    def _name_server(self) -> str:
-        return f"The SMTP server {self._host}:{self._port}"
 
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
         """Send all over one connection; a dropped one is made anew for the next envelope.
@@ -160,40 +137,38 @@ class Smtp:
         link.close()
 
     def _connect(self, hello: str) -> _Link:
-        server, in_config = self._name_server(), "in [outbox] of judge.toml"
-        context = connection.tls_context(self._cafile) if self._security != "none" else None
-        line = Line(self._host, self._port)
+        server, in_config = self._server, "in [outbox] of judge.toml"
+        context, line = server.make_context(), Line(server.host, server.port)
         try:
             with line.within(self._timeout):
                 return self._open(line, hello, context)
         except smtplib.SMTPAuthenticationError as error:
             raise KeeperError(
-                f"{server} refuses user {self._user}: {_words(error)}: see user and {self._login} "
-                f"{in_config}."
+                f"{self._name} refuses user {server.user}: {_words(error)}: see user and "
+                f"{server.login} {in_config}."
             ) from error
         except Exception as error:
-            if why := connection.explain_tls(
-                error, self._host, self._port, self._security, "[outbox]"
-            ):
-                raise KeeperError(f"{server} {why}.") from error
+            if why := connection.explain_tls(error, server, "[outbox]"):
+                raise KeeperError(f"{self._name} {why}.") from error
             if isinstance(error, OSError):
                 raise KeeperError(
-                    f"{server} {_trouble(error, self._timeout)}: see host and port {in_config}."
+                    f"{self._name} {_trouble(error, self._timeout)}: see host and port {in_config}."
                 ) from error
             raise
 
     def _open(self, line: Line, hello: str, context: ssl.SSLContext | None) -> _Link:
-        first = context if self._security == "tls" else None
-        link = _Link(self._host, self._port, hello, line, first)
+        server = self._server
+        first = context if server.security == "tls" else None
+        link = _Link(server.host, server.port, hello, line, first)
         try:
-            if self._security == "starttls":
+            if server.security == "starttls":
                 link.starttls(context=context)
-            if self._user and self._login == "token_command":
+            if server.user and server.login == "token_command":
                 link.ehlo_or_helo_if_needed()
-                words = f"user={self._user}\1auth=Bearer {self._password}\1\1"
+                words = f"user={server.user}\1auth=Bearer {server.password}\1\1"
                 link.auth("XOAUTH2", lambda challenge=None: words if challenge is None else "")
-            elif self._user:
-                link.login(self._user, self._password)
+            elif server.user:
+                link.login(server.user, server.password)
         except BaseException:
             link.close()
             raise

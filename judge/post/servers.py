@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.kernel.errors import KeeperError
+from judge.mail.connection import Server
 from judge.mail.inbox import Inbox, MaildirInbox
 from judge.mail.outbox import MaildirOutbox, Sendmail, Transport
 from judge.spool import config
@@ -69,17 +70,11 @@ def open_imap(spool: Spool, wanted: Callable[[bytes], bool] | None = None) -> "I
 
     settings = spool.config.inbox
     return ImapInbox(
-        settings.host,
-        settings.port,
-        settings.user,
-        _find_password(spool, "inbox"),
-        security=settings.security,
-        cafile=spool.home / settings.cafile if settings.cafile else None,
-        folder=settings.junk if wanted else settings.folder,
-        processed_folder=settings.processed,
+        _find_server(spool, "inbox"),
+        settings.junk if wanted else settings.folder,
+        settings.processed,
         limit=spool.config.limits.letter_bytes,
         left_keys=partial(find_left, spool),
-        login=_name_login(settings),
         wanted=wanted,
     )
 
@@ -111,11 +106,17 @@ def open_transport(spool: Spool) -> Transport:
         return Sendmail(Path(settings.command))
     from judge.mail.smtp import Smtp  # noqa: PLC0415 - likewise
 
-    return Smtp(
+    return Smtp(_find_server(spool, "outbox"))
+
+
+def _find_server(spool: Spool, section: str) -> Server:
+    """The server that a section of judge.toml names. Raises KeeperError as above."""
+    settings: config.Inbox | config.Outbox = getattr(spool.config, section)
+    return Server(
         settings.host,
         settings.port,
         settings.user,
-        _find_password(spool, "outbox"),
+        _find_password(spool, section),
         security=settings.security,
         cafile=spool.home / settings.cafile if settings.cafile else None,
         login=_name_login(settings),

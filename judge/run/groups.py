@@ -110,6 +110,12 @@ def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Wr
     return mails
 
 
+def tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> None:
+    """Put mails into the outbox, to be committed with what caused them."""
+    mails = _tell(work, db, posting.heed_wishes(db, work.house, notices))
+    outbox.put(db, [*mails.values()])
+
+
 @contextmanager
 def in_hand(work: Pass, name_item: Callable[[Item], Task]) -> Iterator[Hold[Item]]:
     """What holds items of a kind, one at a time."""

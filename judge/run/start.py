@@ -1,11 +1,10 @@
 """The beginning of a pass, or of a keeper's question or deed: whether it may be, and its time."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from msgspec.structs import replace
 from sqlalchemy import Connection, Engine
@@ -13,9 +12,8 @@ from sqlalchemy import Connection, Engine
 from judge import __version__
 from judge.kernel.notice import Notice
 from judge.post import posting, servers
-from judge.run import fence
+from judge.run import fence, groups
 from judge.run import nightly as health
-from judge.run.groups import act_on_each
 from judge.run.work import Pass, Report
 from judge.spool import archives, clock, hosts, runs, spool
 from judge.spool.clock import Machine, look_at_machine
@@ -52,7 +50,7 @@ def is_clock_believed(work: Pass, *, ask: bool) -> bool:
         if not doubt:
             clock.remember(db, now, work.machine, pretended=pretended)
     if doubt:
-        act_on_each(work, [doubt], partial(_tell_keeper, work))
+        groups.act_on_each(work, [doubt], partial(_tell_keeper, work))
     is_believed = not doubt and not work.leap
     work.report.restless = work.report.restless or not is_believed
     return is_believed
@@ -138,33 +136,25 @@ def changing(home: Path) -> Iterator[tuple[Connection, Spool]]:
 PATIENCE = 120.0
 """Seconds in which a pass under way should end."""
 
-Answer = TypeVar("Answer")
 
+@contextmanager
+def doing(
+    home: Path, now: datetime | None = None
+) -> Iterator[tuple[Connection, House, list[Notice]]]:
+    """Do something on the spool at ``home``, all or nothing, between two passes.
 
-def do_deed(
-    home: Path,
-    deed: Callable[[Connection, House], tuple[Answer, Sequence[Notice]]],
-    now: datetime | None = None,
-) -> Answer:
-    """Do something on the spool at ``home``; what the deed says of it.
-
-    The mails that it causes leave with the next pass. Raises KeeperError, also where no pass may be
-    done.
+    The mails that are put into the list leave with the next pass. Raises KeeperError, also where
+    no pass may be done.
     """
-    answers: list[Answer] = []
-
-    def act(db: Connection, house: House) -> Sequence[Notice]:
-        answer, mails = deed(db, house)
-        answers.append(answer)
-        return mails
-
     this_spool = spool.open_spool(home)
     with spool.wait_for_lock(home, PATIENCE):
         runs.clear_wake(this_spool)
         engine = open_alone(this_spool.database, PATIENCE, server.BESIDE, head=this_spool.head)
         try:
             work = begin_pass(engine, this_spool, Report(), now)
-            act_on_each(work, [work.house], act)
+            with engine.begin() as db:
+                mails: list[Notice] = []
+                yield db, work.house, mails
+                groups.tell(work, db, mails)
         finally:
             engine.dispose()
-    return answers[0]

@@ -7,7 +7,7 @@ import pytest
 
 from judge.authoring import trial_game
 from judge.authoring.check import faults
-from judge.catalog import variant
+from judge.catalog import file_keys, variant
 from tests.catalog.pages import write_example
 
 TOML, MAP, CASE = "variant.toml", "map.toml", "cases/first.jsonl"
@@ -142,6 +142,12 @@ def test_a_mistake_is_told(tmp_path: Path, name: str, old: str, new: str, told: 
 
 def test_a_board_of_the_other_engine_is_told_in_one_sentence(tmp_path: Path) -> None:
     assert len(spoil(write_example(tmp_path / "yours"), (TOML, '"dip"', '"d100"'))) == 1
+
+
+def test_a_mistake_beside_keys_that_are_numbers_is_told_alone() -> None:
+    rules = {**variant.load("1930").rules, "dice": "yes"}
+    found = file_keys.check(rules, file_keys.VARIANTS["d100"])
+    assert found == ["dice: it has to be true or false, without quotes."]
 
 
 def test_an_alias_of_two_spaces_is_told_unless_the_map_says_so(tmp_path: Path) -> None:

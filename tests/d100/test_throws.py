@@ -49,7 +49,7 @@ def test_keyed_throws_are_uniform(numbers: Counter[int]) -> None:
 def test_every_rate_of_the_tables_is_met(numbers: Counter[int]) -> None:
     needs = {need for row in ENGINE.rules.tables.combat for need in row}
     needs |= {need for row in ENGINE.rules.tables.retreat for need in row}
-    for need in sorted(needs | {chance for _, chance in ENGINE.rules.tables.chance}):
+    for need in sorted(needs | {*ENGINE.rules.tables.chance.values()}):
         chance = need / 100
         rate = sum(numbers[number] for number in range(1, need + 1)) / THROWN
         assert abs(rate - chance) < 4 * sqrt(chance * (1 - chance) / THROWN), need

@@ -7,14 +7,11 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import Connection
 
-from judge.kernel.notice import Notice
 from judge.post import idle
 from judge.run import broken_commands, start
 from judge.run import nightly as health
 from judge.spool import spool
-from judge.spool.house import House
 from judge.store import glance, marks
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
 
@@ -115,12 +112,8 @@ def test_a_copy_does_not_ask(forgetful: World) -> None:
 
 def test_the_next_pass_does_what_the_glance_let_wait(forgetful: World) -> None:
     """What a keeper's command leaves behind is seen though no pass has written when it is due."""
-
-    def note(db: Connection, house: House) -> tuple[None, tuple[Notice, ...]]:
+    with start.doing(forgetful.home, START + 2 * HOUR) as (db, house, _):
         marks.put(db, "note", house.now)
-        return None, ()
-
-    start.do_deed(forgetful.home, note, START + 2 * HOUR)
     assert idle.is_idle(forgetful.home, BEFORE)
     forgetful.run(DEADLINE)
     assert forgetful.game().opened == DEADLINE

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from judge.game.books.overview import Listing
 from judge.keeper import options
-from judge.keeper.options import JSON, SPOOL, SPOOL_HERE
+from judge.keeper.options import JSON, SPOOL, command
 
 LISTING = Listing(
     ("all 2 games [b]",), ("game", "seats"), (("alpha", "7/7"), ("[b]eta\x1b[2J", "0/7"))
@@ -30,8 +30,7 @@ def told(*words: str, group: tuple[str, ...] = (), **environment: str) -> tuple[
         assert as_json == ("--json" in group)
         assert isinstance(spool, Path)
 
-    @outer.command()
-    @SPOOL_HERE
+    @command(outer)
     @JSON
     def inner(spool: Path, *, as_json: bool) -> None:
         """Its command."""

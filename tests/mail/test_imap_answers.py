@@ -7,6 +7,7 @@ import pytest
 
 from judge.kernel.errors import KeeperError
 from judge.mail import imap
+from judge.mail.connection import Server
 from judge.mail.imap import ImapInbox
 from judge.run.work import Report
 from tests.game.conftest import world
@@ -25,7 +26,7 @@ def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def box(script: Script, *left: str) -> ImapInbox:
     return ImapInbox(
-        "127.0.0.1", script.port, "judge", "x", security="none", left_keys=lambda: left
+        Server("127.0.0.1", script.port, "judge", "x", security="none"), left_keys=lambda: left
     )
 
 

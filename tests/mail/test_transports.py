@@ -17,13 +17,21 @@ from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword, Session
 from aiosmtpd.smtp import Envelope as Received
 
 from judge.kernel.errors import KeeperError
-from judge.mail import bounces
+from judge.mail import bounces, connection
 from judge.mail.outbox import SENT, Envelope, NotNowError, Outcome, PlusError, Sendmail
 from judge.mail.smtp import Smtp
 from tests.servers.proxy import dripping
 
 RAW = b"Subject: x\r\n\r\n.a line that begins with a dot\r\nA M=C3=9CN\r\n"
 SENDER = "judge+=abc@judge.test"
+
+
+def relay(
+    host: str, port: int, user: str = "", password: str = "", timeout: float = 30, **more: Any
+) -> Smtp:
+    """A server that relays our mail, by STARTTLS if nothing else is said."""
+    settings = {"security": "starttls", **more}
+    return Smtp(connection.Server(host, port, user, password, **settings), timeout)
 
 
 class Server:
@@ -104,7 +112,7 @@ def to(*names: str) -> list[Envelope]:
 
 
 def plain(port: int) -> Smtp:
-    return Smtp("127.0.0.1", port, security="none", timeout=5)
+    return relay("127.0.0.1", port, security="none", timeout=5)
 
 
 def verdicts(outcomes: list[Outcome]) -> list[str]:
@@ -205,7 +213,7 @@ def test_a_server_that_answers_drop_by_drop_is_left(
 
     handler, port = server
     monkeypatch.setattr(handler, "handle_DATA", trickle)
-    outcomes = list(Smtp("127.0.0.1", port, security="none", timeout=1).post(to("tar", "fr")))
+    outcomes = list(relay("127.0.0.1", port, security="none", timeout=1).post(to("tar", "fr")))
     assert verdicts(outcomes) == ["retry", "sent"]
     assert outcomes[0].reason == "the server took longer than 1 seconds"
 
@@ -238,7 +246,7 @@ def test_an_unreachable_server_is_the_keepers_problem(free_port: int) -> None:
 
 
 def test_a_server_without_starttls_is_refused(server: tuple[Server, int]) -> None:
-    transport = Smtp("127.0.0.1", server[1], security="starttls", timeout=5)
+    transport = relay("127.0.0.1", server[1], security="starttls", timeout=5)
     with pytest.raises(KeeperError, match=r"offers no STARTTLS at this port: in \[outbox\]"):
         list(transport.post(to("fr")))
     assert server[0].taken == []
@@ -283,7 +291,7 @@ def test_mail_goes_out_over_starttls_with_a_login(
     tls_server: tuple[Server, int], certificate: Path
 ) -> None:
     handler, port = tls_server
-    transport = Smtp(
+    transport = relay(
         "localhost", port, "judge", "sekret", cafile=certificate / "cert.pem", timeout=5
     )
     assert list(transport.post(to("fr"))) == [SENT]
@@ -298,7 +306,7 @@ def test_a_server_that_drips_in_its_greeting_or_in_tls_is_left(
     handler, port = tls_server
     with dripping(count, 0.1, port) as tarpit:
         cafile = certificate / "cert.pem"
-        slow = Smtp("localhost", tarpit, "judge", "sekret", cafile=cafile, timeout=1)
+        slow = relay("localhost", tarpit, "judge", "sekret", cafile=cafile, timeout=1)
         with pytest.raises(KeeperError, match="does not answer within 1 seconds"):
             list(slow.post(to("fr")))
     assert handler.taken == []
@@ -307,7 +315,7 @@ def test_a_server_that_drips_in_its_greeting_or_in_tls_is_left(
 def test_a_wrong_password_is_the_keepers_problem_and_is_not_shown(
     tls_server: tuple[Server, int], certificate: Path
 ) -> None:
-    transport = Smtp(
+    transport = relay(
         "localhost", tls_server[1], "judge", "wr0ng", cafile=certificate / "cert.pem", timeout=5
     )
     with pytest.raises(KeeperError, match="refuses user judge: 535") as caught:
@@ -318,7 +326,7 @@ def test_a_wrong_password_is_the_keepers_problem_and_is_not_shown(
 def test_a_certificate_that_nobody_vouches_for_is_refused(
     tls_server: tuple[Server, int],
 ) -> None:
-    transport = Smtp("localhost", tls_server[1], "judge", "sekret", timeout=5)
+    transport = relay("localhost", tls_server[1], "judge", "sekret", timeout=5)
     with pytest.raises(KeeperError, match="certificate that is not trusted"):
         list(transport.post(to("fr")))
 
@@ -328,11 +336,11 @@ def test_a_server_that_wants_another_kind_of_tls_is_told_apart(
 ) -> None:
     """It took half a minute, and then "timed out" was all that was said."""
     with pytest.raises(KeeperError, match=r'speaks no TLS .* write security = "starttls"'):
-        list(Smtp("127.0.0.1", server[1], security="tls", timeout=5).post(to("fr")))
+        list(relay("127.0.0.1", server[1], security="tls", timeout=5).post(to("fr")))
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(certificate / "cert.pem", certificate / "key.pem")
     with _silent_tls_server(context) as port:
-        transport = Smtp("127.0.0.1", port, security="starttls", timeout=0.5)
+        transport = relay("127.0.0.1", port, security="starttls", timeout=0.5)
         with pytest.raises(KeeperError, match=r'waits for TLS .* write security = "tls"'):
             list(transport.post(to("fr")))
 
@@ -383,11 +391,11 @@ def test_a_check_does_not_wait_for_a_slow_server_as_long_as_mails_do(
     monkeypatch.setattr("judge.mail.smtp.CHECK", 0.2)
     probe = Envelope(b"\r\n", "judge+probe.x@judge.example", "judge+=b@judge.example")
     with dripping(0, 0.1, server[1]) as port, pytest.raises(KeeperError, match=r"0\.2 seconds"):
-        Smtp("127.0.0.1", port, security="none", timeout=5).check(probe, "keeper@x.example")
+        relay("127.0.0.1", port, security="none", timeout=5).check(probe, "keeper@x.example")
 
 
 def test_a_certificate_file_that_is_missing_is_named(tmp_path: Path) -> None:
-    transport = Smtp("localhost", 9, cafile=tmp_path / "none.pem")
+    transport = relay("localhost", 9, cafile=tmp_path / "none.pem")
     with pytest.raises(KeeperError, match=r"none\.pem can't be read"):
         list(transport.post(to("fr")))
 

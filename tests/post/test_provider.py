@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from judge.cli import main
 from judge.kernel.errors import KeeperError
 from judge.mail.compose import bear_in_id
+from judge.mail.connection import Server
 from judge.mail.imap import ImapInbox
 from judge.mail.inbox import Incoming, MaildirInbox
 from judge.mail.outbox import Envelope
@@ -228,7 +229,9 @@ def test_a_token_logs_in_by_xoauth2(free_port: int) -> None:
 
     with serving(Script(mails(1), answer)) as script:
         box = ImapInbox(
-            "127.0.0.1", script.port, "judge", "t0ken", security="none", login="token_command"
+            Server(
+                "127.0.0.1", script.port, "judge", "t0ken", security="none", login="token_command"
+            )
         )
         with pytest.raises(KeeperError, match=r"see user and token_command in \[inbox\]"), box:
             pass
@@ -280,7 +283,9 @@ def test_mail_leaves_by_a_token(free_port: int, token: str, works: bool) -> None
     }
     controller = Controller(handler, hostname="127.0.0.1", port=free_port, **more)
     controller.start()
-    way = Smtp("127.0.0.1", free_port, "judge", token, security="none", login="token_command")
+    way = Smtp(
+        Server("127.0.0.1", free_port, "judge", token, security="none", login="token_command")
+    )
     try:
         with (
             nullcontext()

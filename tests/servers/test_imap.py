@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from imapclient import IMAPClient
+from msgspec.structs import replace
 
 from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 from judge.mail import imap
+from judge.mail.connection import Server
 from judge.mail.imap import ImapInbox
 from tests.servers.proxy import cut_after, dripping
 from tests.servers.stack import PASSWORD, Stack
@@ -34,14 +36,9 @@ def person(stack: Stack) -> Iterator[Any]:
 
 
 def mailbox(stack: Stack, **changed: Any) -> ImapInbox:
-    settings: dict[str, Any] = {
-        "host": "localhost",
-        "port": stack.imaps,
-        "user": "judge",
-        "password": PASSWORD,
-        "cafile": stack.cafile,
-    }
-    return ImapInbox(**(settings | changed))
+    server = Server("localhost", stack.imaps, "judge", PASSWORD, cafile=stack.cafile)
+    own = {key: changed.pop(key) for key in [*changed] if key in server.__struct_fields__}
+    return ImapInbox(replace(server, **own), **changed)
 
 
 def drop(person: Any, *raws: bytes) -> None:

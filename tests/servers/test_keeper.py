@@ -14,6 +14,7 @@ import pytest
 from imapclient import IMAPClient
 
 from judge.keeper import doctor
+from judge.mail.connection import Server
 from judge.mail.imap import ImapInbox
 from judge.post import idle
 from judge.run import batch
@@ -29,7 +30,7 @@ def test_the_imap_server_says_what_time_it_is(
     stack: Stack, monkeypatch: pytest.MonkeyPatch, *, uidplus: bool
 ) -> None:
     """Its probe leaves nothing behind that anybody would read."""
-    with ImapInbox("localhost", stack.imaps, "judge", PASSWORD, cafile=stack.cafile) as box:
+    with ImapInbox(Server("localhost", stack.imaps, "judge", PASSWORD, cafile=stack.cafile)) as box:
         client = box._client
         if not uidplus:
             monkeypatch.setattr(client, "has_capability", lambda name: False)

@@ -9,6 +9,7 @@ import pytest
 from judge.kernel.mail import Attachment, Mail
 from judge.mail import body, bounces, identity
 from judge.mail.compose import bounce_address, compose, message_id
+from judge.mail.connection import Server
 from judge.mail.imap import ImapInbox
 from judge.mail.inbox import MaildirInbox
 from judge.mail.ours import Ours
@@ -41,7 +42,9 @@ def test_a_delivered_mail_says_for_whom_and_when_we_took_it(postfix: Stack) -> N
 def test_a_delivered_mail_is_seen_by_imap(postfix: Stack) -> None:
     postfix.send(ORDERS % b"imap", "judge+alpha@judge.test")
     wait(lambda: any(b"Subject: imap" in raw for raw in postfix.box("judge")))
-    with ImapInbox("localhost", postfix.imaps, "judge", PASSWORD, cafile=postfix.cafile) as mails:
+    with ImapInbox(
+        Server("localhost", postfix.imaps, "judge", PASSWORD, cafile=postfix.cafile)
+    ) as mails:
         (mail,) = [mail for mail in mails if b"Subject: imap" in mail.raw]
         mails.move_away(mail.key)
     assert recent(mail.received)
@@ -82,7 +85,7 @@ MAIL = Mail(
 def test_our_mail_goes_through_a_relay_unharmed(postfix: Stack) -> None:
     raw = compose(MAIL, OURS, datetime.now(UTC))
     sender = bounce_address(OURS, MAIL.key)
-    transport = Smtp("127.0.0.1", postfix.smtp, security="none")
+    transport = Smtp(Server("127.0.0.1", postfix.smtp, security="none"))
     others = [Envelope(raw, f"{user}@judge.test", sender) for user in ("nosuch", "fr")]
     outcomes = list(transport.post([Envelope(raw, MAIL.to, sender), *others]))
     assert [outcome.verdict for outcome in outcomes] == ["sent", "refused", "sent"]

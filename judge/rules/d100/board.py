@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, field
 
 from judge.kernel.ground import Ground, Place
 
@@ -21,7 +22,7 @@ class Space(Struct, frozen=True):
     kind: str
     country: str
     coastal: bool
-    value: int
+    value: int = field(name="pv")
 
     @property
     def sea(self) -> bool:
@@ -88,16 +89,11 @@ class Board(Struct, frozen=True):
 
 
 def read(data: Mapping[str, Any]) -> Board:
-    """Read a map.toml of the 1930! kind; raises KeyError where the map lacks something."""
+    """Read a map.toml of the 1930! kind; raises an error where the map lacks something."""
     rows = data["spaces"]
     majors, minors = data["powers"], data["minors"]
     return Board(
-        spaces={
-            row["id"]: Space(
-                row["id"], row["name"], row["kind"], row["country"], row["coastal"], row["pv"]
-            )
-            for row in rows
-        },
+        spaces={row["id"]: msgspec.convert(row, Space) for row in rows},
         steps={
             LAND: {row["id"]: frozenset(row["land"]) for row in rows},
             NAVAL: {row["id"]: frozenset(row["sea"]) for row in rows},

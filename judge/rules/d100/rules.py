@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from judge.rules.d100.board import Board
@@ -13,15 +14,15 @@ COMBAT, RETREAT, POLITICS, DRAW = 1, 2, 5, 0
 Cells = tuple[tuple[int, ...], ...]
 
 
-class Tables(Struct, frozen=True):
-    """Tables 1 to 5; strengths go from 1 to ``strongest``, and more counts as that."""
+class Tables(Struct, frozen=True, forbid_unknown_fields=True):
+    """Tables 1 to 5, cell by cell; strengths go from 1 to ``strongest``, and more is as much."""
 
     combat: Cells
     retreat: Cells
     left: Cells
     cost: tuple[int, ...]
-    chance: tuple[tuple[int, int], ...]
-    """(points, per cent), rising."""
+    chance: Mapping[int, int]
+    """Per cent by points."""
 
     def attack(self, attacker: int, defender: int) -> int:
         """Table 1: the per cent that an attack needs."""
@@ -42,12 +43,12 @@ class Tables(Struct, frozen=True):
 
     def friendship(self, points: int) -> int:
         """Table 5: the per cent for ``points`` allocated, before rivals; the last row goes on."""
-        return max(chance for least, chance in self.chance if least <= points)
+        return max(chance for least, chance in self.chance.items() if least <= points)
 
     @property
     def most_points(self) -> int:
         """The last row of Table 5: more points count as that."""
-        return self.chance[-1][0]
+        return max(self.chance)
 
 
 class Deployment(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,24 +94,7 @@ class Game(Struct, frozen=True):
 
 
 def read(data: Mapping[str, Any]) -> Rules:
-    """Read a variant.toml; raises KeyError or TypeError where it lacks something."""
-    start, tables = data["deployment"], data["tables"]
-    return Rules(
-        **data["rules"],
-        fixed=data.get("fixed", {}),
-        deployment=Deployment(
-            pieces={int(strength): number for strength, number in start["pieces"].items()},
-            of_each_arm=start["of_each_arm"],
-            in_capital=start["in_capital"],
-            capital=tuple(start["capital"]),
-            ships=tuple(start["ships"]),
-            rest=tuple(start["rest"]),
-        ),
-        tables=Tables(
-            combat=tuple(map(tuple, tables["combat"])),
-            retreat=tuple(map(tuple, tables["retreat"])),
-            left=tuple(map(tuple, tables["left"])),
-            cost=tuple(tables["cost"]),
-            chance=tuple(sorted((int(points), need) for points, need in tables["chance"].items())),
-        ),
-    )
+    """Read a variant.toml; raises ValidationError where it lacks something."""
+    parts = {key: data[key] for key in ("deployment", "tables")}
+    numbers = {**data["rules"], **parts, "fixed": data.get("fixed", {})}
+    return msgspec.convert(numbers, Rules, str_keys=True)

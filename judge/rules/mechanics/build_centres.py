@@ -41,6 +41,5 @@ class BuildCentres(Mechanic):
         return retell_centers(answer, tell)
 
 
-def build(rules: Mapping[str, Any]) -> BuildCentres:
-    """The mechanic; the map marks the spaces."""
-    return BuildCentres()
+build = BuildCentres
+"""The mechanic; the map marks the spaces."""

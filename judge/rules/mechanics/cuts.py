@@ -4,9 +4,6 @@ The engine calls a support to hold "given" as long as nobody attacks the support
 makes no difference then; in these games an attacked supporter reads "cut" all the same.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from judge.rules.dip.contest.explain import Reason, explain_support
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.orders.support import Support
@@ -35,6 +32,5 @@ def _cut_in_vain(outcome: Outcome, unit: int) -> bool:
     return outcome.supports(unit) and outcome.contest.cutter(unit) >= 0
 
 
-def build(rules: Mapping[str, Any]) -> Cuts:
-    """The mechanic; it has nothing to set."""
-    return Cuts()
+build = Cuts
+"""The mechanic; it has nothing to set."""

@@ -58,6 +58,9 @@ class Mechanic:
     seam, is refused with a TypeError as soon as it is defined: a misspelt seam is never asked.
     """
 
+    def __init__(self, rules: Mapping[str, Any] = {}) -> None:
+        """Most need nothing of ``rules``: variant.toml, with map.toml under "map"."""
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for owner in cls.__mro__:
@@ -501,7 +504,7 @@ def tell_counts(events: Iterable[Event], totals: Mapping[str, int]) -> tuple[Eve
 def seams() -> Iterator[tuple[str, FunctionType]]:
     """Every seam: its name and the method of a mechanic that changes nothing."""
     for name, method in vars(Mechanic).items():
-        if isinstance(method, FunctionType):
+        if isinstance(method, FunctionType) and not name.startswith("_"):
             yield name, method
 
 

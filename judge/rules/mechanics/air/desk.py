@@ -1,7 +1,6 @@
 """Orders of the air as players type them."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from judge.kernel.text import Sentence
 from judge.rules.dip.seams.mechanic import Mechanic
@@ -25,6 +24,5 @@ class AirDesk(Mechanic):
         }
 
 
-def build(rules: Mapping[str, Any]) -> AirDesk:
-    """The mechanic."""
-    return AirDesk()
+build = AirDesk
+"""The mechanic."""

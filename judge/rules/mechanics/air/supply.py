@@ -140,6 +140,5 @@ def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str,
     return memory, [Event(DAMAGE, {"rows": rows}, PUBLIC)]
 
 
-def build(rules: Mapping[str, Any]) -> AirSupply:
-    """The mechanic."""
-    return AirSupply()
+build = AirSupply
+"""The mechanic."""

@@ -132,6 +132,5 @@ class Paratroops(Mechanic):
         }
 
 
-def build(rules: Mapping[str, Any]) -> Paratroops:
-    """The mechanic."""
-    return Paratroops()
+build = Paratroops
+"""The mechanic."""
