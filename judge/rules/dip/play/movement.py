@@ -142,8 +142,7 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
     field, words = outcome.field, verdicts(outcome, rules)
     unsaid: Reason = "", []
     results = []
-    for unit in sorted(range(len(field.powers)), key=field.powers.__getitem__):
-        line = field.written[unit]
+    for unit, line in enumerate(field.written):
         order = field.orders[unit] or (line.order if line is not None else None)
         reason, causes = give_reason(outcome, rules, unit) if worded else unsaid
         # Without an order it holds (choice 17 of RULES.md).
