@@ -52,9 +52,9 @@ def read_orders(game: Game, request: Mapping[str, Any]) -> Orders:
     texts_of = dict(_read_by_power(game, request, "orders"))
     orders = {power: game.notation.lines(power, texts) for power, texts in texts_of.items()}
     for power, lines in orders.items():
-        for index, line in enumerate(lines):
+        for line in lines:
             if line.order is None:
-                raise InputError(f"orders.{power}[{index}]: {line.fault}.")
+                raise InputError(f"orders.{power}[{lines.index(line)}]: {line.fault}.")
     return orders
 
 

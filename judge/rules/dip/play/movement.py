@@ -77,9 +77,11 @@ def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
 def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
     answer = explain(outcome, unit)
-    text, causes = answer if rules.explains is None else rules.explains(outcome, unit, answer)
+    if rules.explains is not None:
+        answer = rules.explains(outcome, unit, answer)
     if unit not in outcome.leaving and unit not in outcome.destroyed_units:
-        return text, causes
+        return answer
+    text, causes = answer
     stranding = ""
     if outcome.leaving.get(unit) == ():
         stranding = rules.explain_no_retreat(outcome, unit, "it had no retreat")
