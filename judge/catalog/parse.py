@@ -1,5 +1,6 @@
 """``judge parse``: lines as players type them in, or a mail; what each was understood as out."""
 
+import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -336,6 +337,7 @@ def main_adjudicate(
     With several ``jobs`` so many processes answer; what they say stands in the order of the lines.
     Lines that name no variant are of ``usual``.
     """
+    gc.freeze()  # what was imported lives as long as the process: collections need not look at it
     answer = partial(answer_position, usual=usual)
     if jobs == 1:
         return _write((_answer_line(line, answer) for line in source), sink)

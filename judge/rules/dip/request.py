@@ -52,9 +52,9 @@ def read_orders(game: Game, request: Mapping[str, Any]) -> Orders:
     texts_of = dict(_read_by_power(game, request, "orders"))
     orders = {power: game.notation.lines(power, texts) for power, texts in texts_of.items()}
     for power, lines in orders.items():
-        for index, line in enumerate(lines):
+        for line in lines:
             if line.order is None:
-                raise InputError(f"orders.{power}[{index}]: {line.fault}.")
+                raise InputError(f"orders.{power}[{lines.index(line)}]: {line.fault}.")
     return orders
 
 
@@ -154,11 +154,12 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
     if "centers" not in request:
         return tidy({name: power.owns for name, power in game.board.powers.items()})
     owners: dict[str, str] = {}
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, Sequence[str]] = {}
+    ownable = game.ownable
     for power, ids in _read_by_power(game, request, "centers"):
-        group = groups[power] = []
+        groups[power] = ids
         for index, space in enumerate(ids):
-            if space not in game.ownable:
+            if space not in ownable:
                 is_space = space in game.board.spaces
                 fault = f"{space} is not a centre" if is_space else f"there is no space '{space}'"
                 raise InputError(f"centers.{power}[{index}]: {fault}.")
@@ -167,7 +168,6 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
                     f"centers.{power}[{index}]: {space} belongs to {owners[space]} already."
                 )
             owners[space] = power
-            group.append(space)
     return tidy(groups)
 
 
@@ -179,8 +179,8 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
     dislodged: dict[tuple[str, str], Dislodged] = {}
     for name, places in entries.items():
         power, colon, text = name.rpartition(": ")
-        if colon:
-            _check_power(game, power, "dislodged", name)
+        if colon and not game.rules.knows(power, power in game.board.powers):
+            raise _no_power(game, power, f"dislodged.{name}")
         unit = _read_unit(game, text, f"dislodged.{name}")
         if any(other == unit.text and "" in (power, owner) for owner, other in dislodged):
             raise InputError(f"dislodged.{name}: of two units that are alike both need an owner.")
@@ -201,18 +201,18 @@ def _read_by_power(
 ) -> Iterator[tuple[str, Sequence[str]]]:
     """The texts of a key by power."""
     groups = _read_object(request, key)
+    powers, knows = game.board.powers, game.rules.knows
     for power in groups:
-        _check_power(game, power, key, power)
+        if not knows(power, power in powers):
+            raise _no_power(game, power, f"{key}.{power}")
     for power, texts in groups.items():
         yield power, _read_texts(texts, key, power)
 
 
-def _check_power(game: Game, power: str, key: str, entry: str) -> None:
-    """Refuse a name that is no power."""
-    powers = game.board.powers
-    if not game.rules.knows(power, power in powers):
-        names = ", ".join(powers)
-        raise InputError(f"{key}.{entry}: there is no power '{power}'; there are {names}.")
+def _no_power(game: Game, power: str, key: str) -> InputError:
+    """What is said of a name that is no power's."""
+    names = ", ".join(game.board.powers)
+    return InputError(f"{key}: there is no power '{power}'; there are {names}.")
 
 
 def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -34,7 +34,7 @@ class BuildCentres(Mechanic):
 
         def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
             spaces = row["centers"]
-            feeding = [space for space in spaces if board.loc_of[space] in board.centers]
+            feeding = [space for space in spaces if space in board.center_ids]
             others = [space for space in spaces if space not in feeding]
             return {**row, "centers": feeding, "build_centers": others}
 

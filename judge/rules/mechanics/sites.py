@@ -49,7 +49,7 @@ class Sites(Mechanic):
         """Its homes, and the extra sites that it owns (1936-R23)."""
         own_spaces = state.centers.get(power, ())
         if state.options.get("building", self.usual) == ANYWHERE:
-            return tuple(space for space in own_spaces if board.loc_of[space] in board.centers)
+            return tuple(space for space in own_spaces if space in board.center_ids)
         return (*answer, *(space for space in self.extra.get(power, ()) if space in own_spaces))
 
     def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:

@@ -154,14 +154,15 @@ def _explain_repulse(outcome: Outcome, unit: int, duel: Duel) -> Reason:
 def _explain_success(outcome: Outcome, unit: int) -> Reason:
     """Whom an attack drove out, or won against."""
     field = outcome.field
-    defender = field.occupant[field.target[unit]]
+    target = field.target[unit]
+    defender = field.occupant[target]
     # Whoever stayed was weaker (DATC 6.D.1).
     if defender >= 0 and not outcome.moves(defender):
         label = field.label(defender)
         deed = "dislodged" if field.destination[unit] >= 0 else "beat"
         return f"{deed} {label}, {score(_find_duel(outcome, unit, defender))}", [label]
     # So was everybody else who wanted to go there (DATC 6.A.11).
-    contested = len(field.attackers[field.target[unit]]) > 1
+    contested = len(field.attackers[target]) > 1
     rival = _find_strongest(outcome, unit, stops=False) if contested else None
     if rival is not None:
         label = field.label(rival.other)
@@ -170,7 +171,7 @@ def _explain_success(outcome: Outcome, unit: int) -> Reason:
         return f"won against {label}, {score(rival)}", [label]
     if defender >= 0:
         return f"followed {field.label(defender)}", []
-    return f"nobody contested {field.board.spaces[field.target[unit]]}", []
+    return f"nobody contested {field.board.spaces[target]}", []
 
 
 def _find_strongest(outcome: Outcome, unit: int, *, stops: bool) -> Duel | None:

@@ -130,6 +130,11 @@ class Board(Struct, frozen=True, dict=True):
         units = self.units.items()
         return {text: unit for text, unit in units if self.can_stand(unit.arm, unit.loc)}
 
+    @cached_property
+    def center_ids(self) -> frozenset[str]:
+        """The supply centres by their ids."""
+        return frozenset(self.spaces[space] for space in self.centers)
+
     def unit(self, text: str) -> Unit:
         """The unit of a canonical text ("A PAR"); raises ValueError where there is no such unit."""
         unit = self.units.get(text)

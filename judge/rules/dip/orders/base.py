@@ -38,7 +38,7 @@ class Order(Struct, frozen=True):
     def __post_init__(self) -> None:
         force_setattr(self, "duty", FAULTY if self.fault else self._duty())
         if self.loc >= 0 and "M" in self.PHASES:
-            force_setattr(self, "moved", " ".join(self.text.split(" ")[:2]))
+            force_setattr(self, "moved", " ".join(self.text.split(" ", 2)[:2]))
 
     def _duty(self) -> int:
         """What an order without a fault asks for."""

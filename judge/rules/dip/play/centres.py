@@ -37,8 +37,7 @@ def describe_centers(game: Game, state: State) -> Event:
         row = {"power": power, "centers": list(owned), "units": len(units)}
         rows.append({**row, "builds": builds, "spare": spare})
     owned_spaces = {space for ids in state.centers.values() for space in ids}
-    centers = sorted(game.board.spaces[space] for space in game.board.centers)
-    unowned_spaces = [space for space in centers if space not in owned_spaces]
+    unowned_spaces = sorted(game.board.center_ids - owned_spaces)
     return Event("centers", {"rows": rows, "unowned": unowned_spaces}, PUBLIC)
 
 

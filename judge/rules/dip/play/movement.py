@@ -77,9 +77,11 @@ def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
 def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
     answer = explain(outcome, unit)
-    text, causes = answer if rules.explains is None else rules.explains(outcome, unit, answer)
+    if rules.explains is not None:
+        answer = rules.explains(outcome, unit, answer)
     if unit not in outcome.leaving and unit not in outcome.destroyed_units:
-        return text, causes
+        return answer
+    text, causes = answer
     stranding = ""
     if outcome.leaving.get(unit) == ():
         stranding = rules.explain_no_retreat(outcome, unit, "it had no retreat")
@@ -142,8 +144,7 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
     field, words = outcome.field, verdicts(outcome, rules)
     unsaid: Reason = "", []
     results = []
-    for unit in sorted(range(len(field.powers)), key=field.powers.__getitem__):
-        line = field.written[unit]
+    for unit, line in enumerate(field.written):
         order = field.orders[unit] or (line.order if line is not None else None)
         reason, causes = give_reason(outcome, rules, unit) if worded else unsaid
         # Without an order it holds (choice 17 of RULES.md).

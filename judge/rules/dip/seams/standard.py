@@ -33,7 +33,7 @@ def hand_over(
 
 def count_centers(board: Board, spaces: Iterable[str]) -> int:
     """How many of these are supply centres: each feeds a unit (DATC 6.I.1, 6.J.1)."""
-    return sum(board.loc_of[space] in board.centers for space in spaces)
+    return len(board.center_ids.intersection(spaces))
 
 
 def winners(totals: Mapping[str, int], need: int) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ class AirSupply(Mechanic):
         return answer - sum(
             HALF
             for space in state.centers.get(power, ())
-            if hit_counts.get(space, 0) and board.loc_of[space] in board.centers
+            if hit_counts.get(space, 0) and space in board.center_ids
         )
 
     def cost(self, arm: str, answer: int) -> int:

@@ -50,7 +50,7 @@ class Tariff(Struct, frozen=True):
     def centres(self, state: State, board: Board, power: str) -> int:
         """How many spaces pay a power: its supply centres and the build centres that pay (W3)."""
         return sum(
-            space in self.paying or board.loc_of[space] in board.centers
+            space in self.paying or space in board.center_ids
             for space in state.centers.get(power, ())
         )
 
