@@ -135,6 +135,7 @@ class _Words(NamedTuple):
         first, rest = self.words[0], self.words[2:]
         if first.classes & _DEEDS or first.number:  # a number of points or units
             counted = marks.has(self.words, "bid") or marks.has(self.words, "build")
+            counted |= all(one.number or one.arm or "please" in one.classes for one in self.words)
             return named and (not first.number or counted)
         if goes and (goal or not rest) and self.nearly_names(first):
             return True

@@ -6,7 +6,7 @@ writer's own (docs/reading.md, 3).
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, zip_longest
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
@@ -49,6 +49,11 @@ class _Clause(NamedTuple):
     def arm(self) -> str:
         """The first arm that it names, "" for none."""
         return next((token.arm for token in self.tokens if token.arm), "")
+
+    @property
+    def unnamed(self) -> int:
+        """How many units it means that it does not name: "both", "the other one"; 0 for none."""
+        return 2 if self.has("both") else int(self.has("other"))
 
     def has(self, name: str) -> bool:
         """Whether a word of a class stands in the clause."""
@@ -163,11 +168,11 @@ class Frame:
         return self._moves(clause)
 
     def _all(self, clause: _Clause, doing: str) -> Wishes:
-        """What all units do, or the one that was spoken of last: "It holds"."""
-        every = doing == "hold" and clause.has("all")
-        if clause.arm:
+        """What all units do, or some without a name, or the one spoken of last: "It holds"."""
+        every, count = doing == "hold" and clause.has("all"), clause.unnamed
+        if clause.arm or (count and not every):
             verb = "hold-all" if every else doing
-            return (({"verb": verb, "piece": any_piece(clause.arm, 1)},),)
+            return (({"verb": verb, "piece": any_piece(clause.arm, 1), "amount": count},),)
         if every:
             return (({"verb": "hold-all"},),)
         before = words_of(clause.tokens[: clause.at])
@@ -212,10 +217,12 @@ class Frame:
 
     def _supports(self, clause: _Clause) -> Wishes:
         """A helper and whom it helps, or what was last said."""
-        places = clause.places
-        if len(places) == 1:
+        places, count = clause.places, clause.unnamed
+        if len(places) == 1 or (count and not places):
             said = self.last and self.last.get("about", self.last)
-            return ((_support(_piece(places[0], clause), said),),) if said else ()
+            piece = _piece(places[0], clause) if places else any_piece(clause.arm, 1)
+            amount = 0 if places else count
+            return (({**_support(piece, said), "amount": amount},),) if said else ()
         marked = [one for one in places if _is_led(clause, one, "by")]
         if len(places) == _THREE and clause.tokens.index(places[1]) < clause.at:
             return _support_move((marked or places)[-1], clause)
@@ -241,14 +248,24 @@ def _helps(helper: Token, clause: _Clause) -> list[Slots]:
 
 
 def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
-    """The clauses of a sentence: they are parted by signs and "and", each with its doing."""
+    """The clauses of a sentence: they are parted by signs and "and", each with its doing.
+
+    No comma parts an arm from where it is: "one more fleet, in Brest".
+    """
     parts: list[list[Token]] = [[]]
-    for token in tokens:
+    for token, behind in zip_longest(tokens, tokens[1:]):
+        if token.sign == "," and behind and "from" in behind.classes and _is_arm(parts[-1]):
+            continue
         if token.sign in _PARTING or ("and" in token.classes and not token.place):
             parts.append([])
         else:
             parts[-1].append(token)
     return filter(None, map(_make_clause, parts))
+
+
+def _is_arm(tokens: Sequence[Token]) -> bool:
+    """Whether words name an arm and no place."""
+    return any(one.arm for one in tokens) and not any(one.place for one in tokens)
 
 
 def _make_clause(tokens: list[Token]) -> _Clause | None:

@@ -38,7 +38,7 @@ _AIR = ("air", "airspace", "sky", "skies")
 _GLUED_AIR = ("a", *_AIR)
 _BLANK = frozenset(".:!*\"'{}^`)]~=")
 """Signs that mean nothing by themselves."""
-_DOUBTFUL = ("UNIT", "POWER", "_RETREAT", "_WAIVE")
+_DOUBTFUL = ("UNIT", "POWER", "NUMBER", "_RETREAT", "_WAIVE")
 """Terminals whose words can mean something else where they stand."""
 _BRACKETED = ("_VIA", "_POINTS", "_FOR", "NUMBER")
 """What an order may go on with in brackets."""
@@ -144,6 +144,9 @@ class Lexer:
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
         if terminal == "UNIT":
             return key != "a" or len(one := self._key(1)) < 2 or one not in self.lexicon.arms
+        if terminal == "NUMBER":  # "the one in Kiel" is no point where none are spent
+            counts = bool(self.last) or has(self._readings(1), "_BUILD", "_WAIVE")
+            return counts or self.lexicon.vocabulary.pays
         if terminal == "_WAIVE":  # "W03 build ..." is winter
             return len(key) > 1 or not (self._key(1).isdigit() and self._is_glued())
         if terminal == "_RETREAT":
