@@ -63,7 +63,7 @@ def _read_unnamed(
     readings_left = [
         one for one in readings if one.orders and one.orders[0].key not in ordered_keys
     ]
-    if every and sentence.amount == len(readings):  # "both": whatever was said of them above
+    if sentence.amount == len(readings):  # "both": whatever was said of them above
         readings_left = readings
     orders = tuple(order for one in readings_left for order in one.orders)
     if every and readings_left and sentence.amount in (0, len(readings_left)):

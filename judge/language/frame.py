@@ -215,14 +215,21 @@ class Frame:
                 ways.append((places[1], places[0]))
         return (tuple(_move(start, goal) for start, goal in ways),)
 
+    def _help_last(self, clause: _Clause) -> Wishes:
+        """Help for what was last said, by the unit at the one place, or by some without a name."""
+        said = self.last and self.last.get("about", self.last)
+        if said and clause.places:
+            return ((_support(_piece(clause.places[0], clause), said),),)
+        if not said or not clause.unnamed:
+            return ()
+        support = _support(any_piece(clause.arm, 1), said)
+        return (({**support, "amount": clause.unnamed},),)
+
     def _supports(self, clause: _Clause) -> Wishes:
         """A helper and whom it helps, or what was last said."""
-        places, count = clause.places, clause.unnamed
-        if len(places) == 1 or (count and not places):
-            said = self.last and self.last.get("about", self.last)
-            piece = _piece(places[0], clause) if places else any_piece(clause.arm, 1)
-            amount = 0 if places else count
-            return (({**_support(piece, said), "amount": amount},),) if said else ()
+        places = clause.places
+        if len(places) <= 1:
+            return self._help_last(clause)
         marked = [one for one in places if _is_led(clause, one, "by")]
         if len(places) == _THREE and clause.tokens.index(places[1]) < clause.at:
             return _support_move((marked or places)[-1], clause)

@@ -134,7 +134,7 @@ class Lexer:
                 if self.last == "NUMBER" and is_for:  # "6 per la Turchia" is not for Persia
                     return self._take("_FOR", None, self.at + 1)
                 return self._place(value, self.at + 1)
-            if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(1):
+            if terminal == "_SUPPORT" and self._helps_no_unit(1, terminals):
                 continue
             if terminal not in _DOUBTFUL or self._fits(terminal, key, terminals):
                 return self._take(terminal, value, self.at + 1)
@@ -180,7 +180,7 @@ class Lexer:
                 if terminal not in terminals:
                     continue
                 ahead = ends[size - 1] - self.at
-                if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(ahead):
+                if terminal == "_SUPPORT" and self._helps_no_unit(ahead, terminals):
                     continue
                 may_be_place = terminal == "POWER" and "PLACE" in terminals
                 if may_be_place and not self._owns(ahead, readings):
@@ -279,10 +279,6 @@ class Lexer:
         return True
 
     def _number(self, key: str, terminals: Container[str]) -> str:
-        if END in terminals and self._key(1) == ")" and self._key(-1) not in ("(", "[", "x"):
-            self.at += 2
-            self.separator = " "
-            return END
         if END in terminals and self.last == "POWER" and has(self._readings(1), "POWER"):
             self.separator = " "  # "3 Turkey 2 Spain"
             return END
@@ -433,8 +429,13 @@ class Lexer:
 
     # --- what stands around the next lexeme
 
-    def _claims(self, ahead: int) -> bool:
-        """Whether a support is one of influence: a power's name alone stands behind it."""
+    def _helps_no_unit(self, ahead: int, terminals: Container[str]) -> bool:
+        """Whether a support is one of influence, or a "U" that says no more than "unordered".
+
+        Of influence it is where a power's name alone stands behind it.
+        """
+        if "_FOR" not in terminals:
+            return self._key(0) == "u" and not self._has_unit_ahead(ahead)
         is_power = has(self._readings(ahead), "POWER")
         return is_power and not has(self._readings(ahead + 1), "UNIT", "PLACE", "POWER")
 
