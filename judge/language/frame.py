@@ -89,7 +89,7 @@ class Frame:
             clause = part
             if waiting and _goes_on(waiting[-1], clause):
                 clause = _join(waiting.pop(), clause)  # "would you please move to the Channel"
-            elif waiting and clause.has("it"):
+            elif waiting and clause.has("it") and doing != "swap":
                 self._name(waiting.pop())
             said = clause.doing or self._carry(doing, clause)
             if _waits(clause, said):
@@ -102,7 +102,7 @@ class Frame:
                 self.last = wishes[0][0]
                 doing, waiting = said, []
         if doing == "swap":
-            return [*found, _swap(waiting)]
+            return [*found, *filter(None, [_swap(waiting)])]
         if all(one[0][-1]["verb"] == "unit" for one in found):
             return _list_units(clauses) if found else self._read_places(waiting, anew=anew)
         return found
@@ -159,8 +159,6 @@ class Frame:
             return tuple(each for one in [*more, clause] for each in self._supports(one))
         if doing == "waive":
             return (({"verb": "waive", "amount": 1},),)
-        if doing == "swap":
-            return _swap([*before, clause])
         if doing == "build":
             return _builds(clause)
         if doing == "convoy" or clause.ships():
@@ -317,10 +315,11 @@ def _goes_on(before: _Clause, clause: _Clause) -> bool:
 
 def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
+    if doing == "swap":
+        return bool(clause.places)
     if len(clause.places) != 1 or any(map(clause.has, ("it", "also", "follow"))):
         return False
-    arm_goes = clause.arm and clause.goes_to()
-    return doing == "swap" or (doing in _GOING and not arm_goes)
+    return doing in _GOING and not (clause.arm and clause.goes_to())
 
 
 def _is_led(clause: _Clause, place: Token, name: str, *, but: str = "") -> bool:
