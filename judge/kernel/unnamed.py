@@ -56,14 +56,14 @@ def _read_unnamed(
     """The order of the only one of ``units`` that can be meant, else a question.
 
     ``ordered_keys`` are those of the units that have an order of their own. "All other fleets hold"
-    (verb "hold-all") means every unit that is left, "both fleets" (amount 2) if so many are.
+    (verb "hold-all") means every unit that is left, "both" (amount 2) if so many are.
     """
-    every = sentence.verb == "hold-all"
+    every = sentence.verb == "hold-all" or sentence.amount > 0
     readings = [read(candidate) for candidate in _list_meanings(sentence, units)]
     readings_left = [
         one for one in readings if one.orders and one.orders[0].key not in ordered_keys
     ]
-    if every and sentence.amount == len(readings):  # "both": whatever was said of them above
+    if sentence.amount == len(readings):  # "both": whatever was said of them above
         readings_left = readings
     orders = tuple(order for one in readings_left for order in one.orders)
     if every and readings_left and sentence.amount in (0, len(readings_left)):

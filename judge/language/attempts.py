@@ -138,12 +138,17 @@ class _Words(NamedTuple):
         """Whether a deed, a number or a slip of a name opens them, and something is named."""
         first, rest = self.words[0], self.words[2:]
         if first.classes & _DEEDS or first.number:  # a number of points or units
-            counted = marks.has(self.words, "bid") or marks.has(self.words, "build")
-            return named and (not first.number or counted)
+            return named and (not first.number or self.counts())
         if goes and (goal or not rest) and self.nearly_names(first):
             return True
         marked = any(one.number or one.sign in ARROWS for one in self.words)
         return named and marked and self.nearly_acts(first)
+
+    def counts(self) -> bool:
+        """Whether they count points or units, with a deed or as in "2 armies please"."""
+        if marks.has(self.words, "bid") or marks.has(self.words, "build"):
+            return True
+        return all(one.number or one.arm or "please" in one.classes for one in self.words)
 
     def nearly_acts(self, token: Token) -> bool:
         """Whether an unknown word is nearly one of doing: "alocate 75 to Finland"."""

@@ -11,13 +11,13 @@ from judge.language.tokens import Token, classes_of, read_phrases
 from judge.language.words import all_languages
 
 _CODE = re.compile(
-    r"(s(?:pr?|um?)?|fa?|au(?:t)?|w(?:in?)?|u) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"
+    r"(s(?:pr?|um?)?|fa?|aut?|a(?=\d{4})|w(?:in?)?|u) ?'?(1[89]\d\d|20\d\d|\d\d) ?([a-z])?(?!\w)"
     r"|([sufw])([1-9]\d{0,3})(?: ?(bc))? ?([mraib])(?!\w)"
 )
 """A phase by its id, or as people shorten it: "Sp02", "Aut 1903"; a year that could be another
 number needs the letter of its kind."""
 _DIGIT = re.compile(r"\d")
-_SHORTENED = {"au": "F", "aut": "F", "su": "U", "sum": "U"}
+_SHORTENED = {"a": "F", "au": "F", "aut": "F", "su": "U", "sum": "U"}
 """Shortened seasons that do not begin with their letter."""
 _NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)[-/](\d\d?)([dnmra])?(?!\w)")
 _SEASONS = {"spring": "S", "summer": "U", "fall": "F", "winter": "W"}
@@ -139,7 +139,9 @@ class _Line(NamedTuple):
             season, year, kind = match[2].zfill(2), match[1], match[3]
         elif match[1]:
             season = _SHORTENED.get(match[1], match[1][0].upper())
-            year, kind = match[2], match[3]
+            year, kind = match[2], match[3] if match[3] in _LETTERS else ""
+            if self.alone and match[3] and not kind:  # "F1901X" heads fall, and is no name of it
+                return None
         else:
             season, year, kind = match[4].upper(), f"{match[5]}{(match[6] or '').upper()}", match[7]
         return _Found(index, behind, _write(season, year, (kind or "").upper()))

@@ -6,7 +6,7 @@ writer's own (docs/reading.md, 3).
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, zip_longest
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
@@ -50,6 +50,11 @@ class _Clause(NamedTuple):
         """The first arm that it names, "" for none."""
         return next((token.arm for token in self.tokens if token.arm), "")
 
+    @property
+    def unnamed(self) -> int:
+        """How many units it means that it does not name: "both", "the other one"; 0 for none."""
+        return 2 if self.has("both") else int(self.has("other"))
+
     def has(self, name: str) -> bool:
         """Whether a word of a class stands in the clause."""
         return any(name in token.classes for token in self.tokens)
@@ -84,7 +89,7 @@ class Frame:
             clause = part
             if waiting and _goes_on(waiting[-1], clause):
                 clause = _join(waiting.pop(), clause)  # "would you please move to the Channel"
-            elif waiting and clause.has("it"):
+            elif waiting and clause.has("it") and doing != "swap":
                 self._name(waiting.pop())
             said = clause.doing or self._carry(doing, clause)
             if _waits(clause, said):
@@ -97,7 +102,7 @@ class Frame:
                 self.last = wishes[0][0]
                 doing, waiting = said, []
         if doing == "swap":
-            return [*found, _swap(waiting)]
+            return [*found, *filter(None, [_swap(waiting)])]
         if all(one[0][-1]["verb"] == "unit" for one in found):
             return _list_units(clauses) if found else self._read_places(waiting, anew=anew)
         return found
@@ -154,8 +159,6 @@ class Frame:
             return tuple(each for one in [*more, clause] for each in self._supports(one))
         if doing == "waive":
             return (({"verb": "waive", "amount": 1},),)
-        if doing == "swap":
-            return _swap([*before, clause])
         if doing == "build":
             return _builds(clause)
         if doing == "convoy" or clause.ships():
@@ -163,11 +166,11 @@ class Frame:
         return self._moves(clause)
 
     def _all(self, clause: _Clause, doing: str) -> Wishes:
-        """What all units do, or the one that was spoken of last: "It holds"."""
-        every = doing == "hold" and clause.has("all")
-        if clause.arm:
+        """What all units do, or some without a name, or the one spoken of last: "It holds"."""
+        every, count = doing == "hold" and clause.has("all"), clause.unnamed
+        if clause.arm or (count and not every):
             verb = "hold-all" if every else doing
-            return (({"verb": verb, "piece": any_piece(clause.arm, 1)},),)
+            return (({"verb": verb, "piece": any_piece(clause.arm, 1), "amount": count},),)
         if every:
             return (({"verb": "hold-all"},),)
         before = words_of(clause.tokens[: clause.at])
@@ -210,12 +213,21 @@ class Frame:
                 ways.append((places[1], places[0]))
         return (tuple(_move(start, goal) for start, goal in ways),)
 
+    def _help_last(self, clause: _Clause) -> Wishes:
+        """Help for what was last said, by the unit at the one place, or by some without a name."""
+        said = self.last and self.last.get("about", self.last)
+        if said and clause.places:
+            return ((_support(_piece(clause.places[0], clause), said),),)
+        if not said or not clause.unnamed:
+            return ()
+        support = _support(any_piece(clause.arm, 1), said)
+        return (({**support, "amount": clause.unnamed},),)
+
     def _supports(self, clause: _Clause) -> Wishes:
         """A helper and whom it helps, or what was last said."""
         places = clause.places
-        if len(places) == 1:
-            said = self.last and self.last.get("about", self.last)
-            return ((_support(_piece(places[0], clause), said),),) if said else ()
+        if len(places) <= 1:
+            return self._help_last(clause)
         marked = [one for one in places if _is_led(clause, one, "by")]
         if len(places) == _THREE and clause.tokens.index(places[1]) < clause.at:
             return _support_move((marked or places)[-1], clause)
@@ -241,14 +253,24 @@ def _helps(helper: Token, clause: _Clause) -> list[Slots]:
 
 
 def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
-    """The clauses of a sentence: they are parted by signs and "and", each with its doing."""
+    """The clauses of a sentence: they are parted by signs and "and", each with its doing.
+
+    No comma parts an arm from where it is: "one more fleet, in Brest".
+    """
     parts: list[list[Token]] = [[]]
-    for token in tokens:
+    for token, behind in zip_longest(tokens, tokens[1:]):
+        if token.sign == "," and behind and "from" in behind.classes and _is_arm(parts[-1]):
+            continue
         if token.sign in _PARTING or ("and" in token.classes and not token.place):
             parts.append([])
         else:
             parts[-1].append(token)
     return filter(None, map(_make_clause, parts))
+
+
+def _is_arm(tokens: Sequence[Token]) -> bool:
+    """Whether words name an arm and no place."""
+    return any(one.arm for one in tokens) and not any(one.place for one in tokens)
 
 
 def _make_clause(tokens: list[Token]) -> _Clause | None:
@@ -293,10 +315,11 @@ def _goes_on(before: _Clause, clause: _Clause) -> bool:
 
 def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
+    if doing == "swap":
+        return bool(clause.places)
     if len(clause.places) != 1 or any(map(clause.has, ("it", "also", "follow"))):
         return False
-    arm_goes = clause.arm and clause.goes_to()
-    return doing == "swap" or (doing in _GOING and not arm_goes)
+    return doing in _GOING and not (clause.arm and clause.goes_to())
 
 
 def _is_led(clause: _Clause, place: Token, name: str, *, but: str = "") -> bool:

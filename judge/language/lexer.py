@@ -38,7 +38,7 @@ _AIR = ("air", "airspace", "sky", "skies")
 _GLUED_AIR = ("a", *_AIR)
 _BLANK = frozenset(".:!*\"'{}^`)]~=")
 """Signs that mean nothing by themselves."""
-_DOUBTFUL = ("UNIT", "POWER", "_RETREAT", "_WAIVE")
+_DOUBTFUL = ("UNIT", "POWER", "NUMBER", "_RETREAT", "_WAIVE")
 """Terminals whose words can mean something else where they stand."""
 _BRACKETED = ("_VIA", "_POINTS", "_FOR", "NUMBER")
 """What an order may go on with in brackets."""
@@ -134,7 +134,7 @@ class Lexer:
                 if self.last == "NUMBER" and is_for:  # "6 per la Turchia" is not for Persia
                     return self._take("_FOR", None, self.at + 1)
                 return self._place(value, self.at + 1)
-            if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(1):
+            if terminal == "_SUPPORT" and self._helps_no_unit(1, terminals):
                 continue
             if terminal not in _DOUBTFUL or self._fits(terminal, key, terminals):
                 return self._take(terminal, value, self.at + 1)
@@ -144,6 +144,9 @@ class Lexer:
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
         if terminal == "UNIT":
             return key != "a" or len(one := self._key(1)) < 2 or one not in self.lexicon.arms
+        if terminal == "NUMBER":  # "the one in Kiel" is no point where none are spent
+            counts = bool(self.last) or has(self._readings(1), "_BUILD", "_WAIVE")
+            return counts or self.lexicon.vocabulary.pays
         if terminal == "_WAIVE":  # "W03 build ..." is winter
             return len(key) > 1 or not (self._key(1).isdigit() and self._is_glued())
         if terminal == "_RETREAT":
@@ -177,7 +180,7 @@ class Lexer:
                 if terminal not in terminals:
                     continue
                 ahead = ends[size - 1] - self.at
-                if terminal == "_SUPPORT" and "_FOR" in terminals and self._claims(ahead):
+                if terminal == "_SUPPORT" and self._helps_no_unit(ahead, terminals):
                     continue
                 may_be_place = terminal == "POWER" and "PLACE" in terminals
                 if may_be_place and not self._owns(ahead, readings):
@@ -276,10 +279,6 @@ class Lexer:
         return True
 
     def _number(self, key: str, terminals: Container[str]) -> str:
-        if END in terminals and self._key(1) == ")" and self._key(-1) not in ("(", "[", "x"):
-            self.at += 2
-            self.separator = " "
-            return END
         if END in terminals and self.last == "POWER" and has(self._readings(1), "POWER"):
             self.separator = " "  # "3 Turkey 2 Spain"
             return END
@@ -430,8 +429,13 @@ class Lexer:
 
     # --- what stands around the next lexeme
 
-    def _claims(self, ahead: int) -> bool:
-        """Whether a support is one of influence: a power's name alone stands behind it."""
+    def _helps_no_unit(self, ahead: int, terminals: Container[str]) -> bool:
+        """Whether a support is one of influence, or a "U" that says no more than "unordered".
+
+        Of influence it is where a power's name alone stands behind it.
+        """
+        if "_FOR" not in terminals:
+            return self._key(0) == "u" and not self._has_unit_ahead(ahead)
         is_power = has(self._readings(ahead), "POWER")
         return is_power and not has(self._readings(ahead + 1), "UNIT", "PLACE", "POWER")
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from judge.kernel.text import Piece, Place
 from judge.language import table as tables
 from judge.language.builder import Builder, MonthBuilder, Slots
-from judge.language.fold import SIGN, WORD, Lexeme, scan
+from judge.language.fold import SIGN, Lexeme, scan
 from judge.language.lexer import Lexer, MisreadError, Shape, counts_blanks, find_shape
 from judge.language.lexicon import FILES, Coasts, Lexicon
 from judge.language.table import StuckError, Table
@@ -194,23 +194,13 @@ class OrderReader:
         return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
 
     def _read_as_one(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> Item | None:
-        """The one order that a line of several is read otherwise, None where it is none.
-
-        Its "U" before an order means support, as Germans write; by itself it says no more than
-        "unordered". Or it is one when all its commas are left out.
-        """
-        first, behind = items[0], items[-1].behind
-        if first.verb == "unordered" and not first.separator.strip():
-            at = first.behind - 1
-            support = [*lexemes[:at], (WORD, "s", *lexemes[at][2:]), *lexemes[at + 1 :]]
-            if slots := self.reread(Lexer(text, support, self.lexicon)):
-                return Item(0, behind, slots)
+        """The one order that a line of several is without its commas, None where it is none."""
         units = sum(item.verb == "unit" for item in items)
         if len(items) > _FEW or units > 1 or not any(item.error for item in items):
             return None
         lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
         only = self._read_one(lexer)
-        return Item(0, behind, only.slots, None, "", only.reported) if only else None
+        return Item(0, items[-1].behind, only.slots, None, "", only.reported) if only else None
 
     def _pair_items(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
         """Each item together with the one before it, if the two are one order."""

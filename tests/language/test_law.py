@@ -43,6 +43,11 @@ A Par - Bur. When is the deadline? => A PAR - BUR
 A Par - Bur / F Bre - Mao / ignore one of them => A PAR - BUR F BRE - MAO !
 Ignore one of them, they lie. =>
 moov Paris - Burgundy => ? A PAR - BUR
+The one in Brest to the English Channel => F BRE - ENG
+A Par - Bur / A Mar - Pie / The other two hold. => A PAR - BUR A MAR - PIE ? A SPA H F BRE H
+A Par H / A Mar H / A Spa H / The other one holds. => A PAR H A MAR H A SPA H ? F BRE H
+A Par - Bur / Both support it. => A PAR - BUR !
+F1901X / A Par - Bur => !
 """
 
 

@@ -35,6 +35,7 @@ from judge.language.dates import find_phase
         ("Spring 1 movement", "S1M"),
         ("Fall 425 retreats", "F425R"),
         ("S1901-M", "S1901M"),
+        ("A1902M", "F1902M"),
         ("fall-1902", "F1902M"),
         ("1930-00D", "1930-00D"),
         ("1931-06N", "1931-06N"),
