@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.clocks import excuses, missing
+from judge.game.clocks import missing, silence
 from judge.game.clocks.missing import DAY
 from judge.game.conduct import awaited
 from judge.game.readers import notices, views
@@ -160,7 +160,7 @@ def _tell_stakes(
     """
     if not awaited.is_silent(table, house, seat, sheet):
         return
-    left = excuses.count_left(db, table, seat.power)
+    left = silence.count_excuses(db, table, seat.power)
     is_first = seat in awaited.list_unheard(db, house, table)
     if is_first:
         text = (
