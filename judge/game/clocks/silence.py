@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.clocks import deadlines, missing
+from judge.game.clocks import deadlines, ready
 from judge.game.clocks.deadlines import Due
 from judge.game.conduct import awaited, reputation
 from judge.game.readers import notices
@@ -236,7 +236,7 @@ def _word_own(db: Connection, table: Table, power: str) -> Event:
 def _find_later(db: Connection, house: House, table: Table) -> datetime:
     """A day after the deadline; where the judge comes so late that it is over, a day from now."""
     game, day = table.game, Pace(days=1)
-    away = deadlines.days_away(db, table, missing.awaited_powers(db, table))
+    away = deadlines.days_away(db, table, ready.awaited_powers(db, table))
     deadline = game.deadline or house.now
     later = table.clock.extend(deadline, day, game.phase_kind, away)
     return later if later > house.now else table.clock.extend(house.now, day, game.phase_kind, away)
