@@ -16,6 +16,7 @@ from judge.spool.config import CHOICES, Config
 from judge.store.database import connect, migrate, open_database, version
 from judge.store.glance import VERSION
 from judge.store.schema import metadata
+from tests.keeper.first_tables import make_first_tables
 
 WITHOUT_NUMBERS = "SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'"
 """Tables whose rows are found by their keys alone: a seal names them by those."""
@@ -189,6 +190,7 @@ def test_the_lock_lets_one_in(home: Path) -> None:
 def test_the_migrations_make_exactly_the_tables_of_the_schema(home: Path, tmp_path: Path) -> None:
     (tmp_path / "judge.db").touch(mode=0o600)
     migrated = connect(f"sqlite:///{tmp_path}/judge.db")
+    make_first_tables(migrated)
     migrate(migrated)
     fresh = open_database(spool.open_spool(home).database)
     keyed = []

@@ -26,6 +26,7 @@ from judge.store.schema import metadata
 from tests.game.world import DEADLINE, MINUTE
 from tests.hosts.cluster import Cluster
 from tests.hosts.world import HostedWorld
+from tests.keeper.first_tables import make_first_tables
 
 
 def judge(*arguments: object) -> Result:
@@ -97,6 +98,7 @@ def test_a_database_that_is_not_there_is_told(postgres: Cluster, tmp_path: Path)
 def test_the_migrations_make_exactly_the_tables_of_the_schema(postgres: Cluster) -> None:
     postgres.execute("CREATE DATABASE migrated")
     migrated = connect(postgres.url("migrated"))
+    make_first_tables(migrated)
     migrate(migrated)
     for engine in (migrated, connect(postgres.database())):
         assert version(engine) == VERSION

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.clocks import missing
+from judge.game.clocks import ready
 from judge.game.terms import tables
 from tests.game.world import DAY, DEADLINE, MINUTE, Sent
 from tests.mechanics.test_by_mail import Table, mail_of
@@ -127,7 +127,7 @@ def waited_for(world: Table) -> list[str]:
     """The powers whose orders are missing."""
     at, engine = tables.load(world.game()), world.engine()
     with engine.begin() as db:
-        powers = list(missing.missing_sheets(db, at))
+        powers = list(ready.missing_sheets(db, at))
     engine.dispose()
     return powers
 

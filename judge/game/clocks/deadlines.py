@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.clocks import missing
-from judge.game.clocks.missing import DAY
+from judge.game.clocks import ready
+from judge.game.clocks.ready import DAY
 from judge.game.conduct import awaited
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
@@ -53,7 +53,7 @@ def for_newcomer(db: Connection, house: House, table: Table, seat: Seat) -> Due 
     awaited_ids = [one.id for one in awaited.list_unheard(db, house, table)]
     if game.phase is None or game.deadline is None or game.held or seat.id not in awaited_ids:
         return None
-    due = first(db, table, game.phase, house.now, missing.awaited_powers(db, table))
+    due = first(db, table, game.phase, house.now, ready.awaited_powers(db, table))
     if due.deadline <= game.deadline:
         return None
     return Due(due.deadline, "a new player has the time of a whole phase")
@@ -113,7 +113,7 @@ def alarm(db: Connection, table: Table, since: datetime) -> datetime | None:
         times.append(game.ready + table.clock.delay)
     for seat in seats.of_game(db, game.id):
         if seat.person is not None:
-            times += [moment for moment, _ in missing.reminder_moments(table, seat)]
+            times += [moment for moment, _ in ready.reminder_moments(table, seat)]
     return min(time for time in times if time > since)
 
 
@@ -191,5 +191,5 @@ def resume(db: Connection, house: House, game: Game, who: str) -> list[Notice]:
     table, kind = tables.load(game), game.phase_kind
     least = min(DAY, table.clock.rhythm(kind).pace.length)
     end = house.now + max(timedelta(seconds=game.left or 0), least)
-    due = after(db, table, end, kind, missing.awaited_powers(db, table))
+    due = after(db, table, end, kind, ready.awaited_powers(db, table))
     return move(db, house, going, due, who, "the game goes on")

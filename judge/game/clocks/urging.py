@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.clocks import excuses, missing
-from judge.game.clocks.missing import DAY
+from judge.game.clocks import ready, silence
+from judge.game.clocks.ready import DAY
 from judge.game.conduct import awaited
 from judge.game.readers import notices, views
 from judge.game.readers.notices import MASTER, Reader
@@ -33,7 +33,7 @@ def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
         sheet = sheet_of.get(reader.role)
         if reader.seat is None or sheet is None:
             continue
-        moments = missing.reminder_moments(table, reader.seat)
+        moments = ready.reminder_moments(table, reader.seat)
         come = [pace for moment, pace in moments if moment <= house.now]
         if come and (reader.seat.remind or not sheet.complete):
             others = awaited.event(db, house, table) if others is None else others
@@ -55,7 +55,7 @@ def late_notices_due(db: Connection, house: House, table: Table) -> list[Notice]
     if table.game.deadline is None:
         return []
     day = (house.cutoff - table.game.deadline) // DAY
-    sheets_missing = missing.missing_sheets(db, table)
+    sheets_missing = ready.missing_sheets(db, table)
     awaited_seats = awaited.list_unheard(db, house, table)
     offered = ".offered" if any(seat.offered for seat in awaited_seats) else ""
     named_powers = _list_named(table, sheets_missing)
@@ -160,7 +160,7 @@ def _tell_stakes(
     """
     if not awaited.is_silent(table, house, seat, sheet):
         return
-    left = excuses.count_left(db, table, seat.power)
+    left = silence.count_excuses(db, table, seat.power)
     is_first = seat in awaited.list_unheard(db, house, table)
     if is_first:
         text = (

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from judge.game.clocks import deadlines, excuses, missing, silence, urging
+from judge.game.clocks import deadlines, ready, silence, urging
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import computers, deal, vacancies
@@ -69,7 +69,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     table = replace(table, game=game)
     waits = vacancies.wait_for_first_orders(db, house, table)
     if not waits and _is_over(db, house, table):
-        return excuses.give_day(db, house, table) or close_or_hold(db, house, game)
+        return silence.give_day(db, house, table) or close_or_hold(db, house, game)
     compose = urging.late_notices_due if deadline <= house.cutoff else urging.reminders_due
     games.save(db, deadlines.set_alarm(db, replace(game, touched=False), house.cutoff))
     return compose(db, house, table)
@@ -94,11 +94,11 @@ def _is_over(db: Connection, house: House, table: Table) -> bool:
         return False
     if house.cutoff < game.deadline:
         return _ends_early(house, table)
-    if missing.is_grace_over(db, table):
+    if ready.is_grace_over(db, table):
         return True
     if house.cutoff < game.deadline + table.clock.grace:
         return False
-    return table.policy.nmr != WAIT or not missing.keeps_waiting(db, table, house.cutoff)
+    return table.policy.nmr != WAIT or not ready.keeps_waiting(db, table, house.cutoff)
 
 
 def _ends_early(house: House, table: Table) -> bool:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.game.books import deeds, proof
-from judge.game.clocks import deadlines, excuses, ready, silence
+from judge.game.clocks import deadlines, ready, silence
 from judge.game.conduct import awaited, reputation
 from judge.game.readers import notices, views
 from judge.game.seats import computers
@@ -166,7 +166,7 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     sheet_of = sheets.of_phase(db, game.id, game.number)
     all_sheets = computers.add_orders(db, house, table, sheet_of)
     turn = adjudicate(table, all_sheets)
-    excuses.use(db, house, table, sheet_of)
+    silence.use_excuses(db, house, table, sheet_of)
     silence_events = (
         *silence.tell_silence(db, table, sheet_of),
         *computers.tell_relief(db, house, table, sheet_of),

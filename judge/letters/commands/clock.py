@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.game.clocks import absence, deadlines, missing
+from judge.game.clocks import absence, deadlines, ready
 from judge.game.clocks.deadlines import Due
 from judge.game.conduct import awaited
 from judge.game.press import delivery
@@ -133,7 +133,7 @@ def _later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     """The present deadline, or now if it has passed, moved by ``pace``."""
     game = table.game
     base = max(game.deadline or desk.house.now, desk.house.now)
-    away = deadlines.days_away(desk.db, table, missing.awaited_powers(desk.db, table))
+    away = deadlines.days_away(desk.db, table, ready.awaited_powers(desk.db, table))
     return table.clock.extend(base, pace, game.phase_kind, away)
 
 
@@ -218,7 +218,7 @@ def _store_absence(desk: Desk, command: Command, table: Table, person: int, stre
     due, fate = None, "deadlines that would fall into that time move behind it"
     is_over_deadline = deadline is not None and table.clock.today(deadline) in stretch
     # Whether the phase waits for him is told as far as others may know it.
-    if deadline and is_over_deadline and desk.role in missing.awaited_powers(desk.db, table):
+    if deadline and is_over_deadline and desk.role in ready.awaited_powers(desk.db, table):
         fate = "the present deadline stays, EXTEND asks the others for a later one"
         if table.policy.shifts:
             due = deadlines.after(desk.db, table, deadline, game.phase_kind, (desk.role,))

@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from judge.game.clocks import deadlines, excuses, ready
+from judge.game.clocks import deadlines, ready, silence
 from judge.game.conduct import awaited, reputation
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
@@ -401,15 +401,15 @@ def _misses_now(desk: Desk, table: Table, seat: Seat) -> bool:
 
 def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Excuse the open phase: a day more, unless the clock stands still."""
-    excuses.excuse(desk.db, table, seat, conduct.PARDONED)
+    silence.excuse(desk.db, table, seat, conduct.PARDONED)
     sentence = _record_excuse(desk, table, seat.power, table.game.phase_id, table.game.phase_title)
     if table.game.deadline is None or table.game.held:
         return desk.says(command, f"{sentence}: that it sends nothing does not count")
-    mails = excuses.extend(desk.db, desk.house, table, [seat.power], MASTER)
+    mails = silence.extend_for(desk.db, desk.house, table, [seat.power], MASTER)
     reply = mastery.reload_game(desk).sends(mastery.set_line_keys(desk, command, mails))
     due = reply.table.game.deadline if reply.table else None
     later = f"; the deadline is {desk.tell_time(due)}" if due else ""
-    return reply.says(command, f"{sentence}{later}").titles(excuses.TITLE)
+    return reply.says(command, f"{sentence}{later}").titles(silence.DAY_MORE)
 
 
 def _record_excuse(desk: Desk, table: Table, power: str, phase: str, title: str) -> str:

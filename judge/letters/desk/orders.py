@@ -15,7 +15,7 @@ from msgspec.structs import replace as restruct
 from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
-from judge.game.clocks import missing, ready
+from judge.game.clocks import ready
 from judge.game.conduct import awaited
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
@@ -207,11 +207,11 @@ def _explain_late(desk: Desk, table: Table) -> str:
     deadline, arrival = table.game.deadline, desk.arrival
     if deadline is None or arrival < deadline:
         return ""
-    if arrival < deadline + table.clock.grace and not missing.is_grace_over(desk.db, table):
+    if arrival < deadline + table.clock.grace and not ready.is_grace_over(desk.db, table):
         return ""
     if awaited.list_unheard(desk.db, desk.house, table):
         return ""
-    if table.policy.nmr == WAIT and missing.keeps_waiting(desk.db, table, arrival):
+    if table.policy.nmr == WAIT and ready.keeps_waiting(desk.db, table, arrival):
         return ""
     came = "the reply that it waited for" if desk.confirmed == arrival else "this mail"
     return f"{LATE}: {came} came {_word_length(arrival - deadline)} after the deadline"

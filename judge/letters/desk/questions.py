@@ -513,13 +513,6 @@ def _may_open(text: str) -> bool:
     return questions.may_open(first)
 
 
-def find_asked(text: str, variant: Variant, *, alone: bool = False) -> tuple[Found, ...]:
-    """What a sentence asks about, the likeliest first; () for talk."""
-    question = _read((), text, variant, alone=alone)
-    found = question.found if question else ()
-    return () if found[:1] in ((UNKNOWN,), (_ASKS_NOTHING,)) else found
-
-
 def _list_own_words(variant: str, text: str) -> OwnWords:
     """The words by which topics are known: of the variant's own, commands in capitals, others."""
     typed = set(text.replace("?", " ").split())
