@@ -43,12 +43,17 @@ class Names(threading.Thread):
         self.link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.link.bind((RESOLVER, 53))
 
+    def stop(self) -> None:
+        """End the thread, and then close its socket: another one may get that one's number."""
+        self.link.sendto(b"", self.link.getsockname())
+        self.join()
+        self.link.close()
+
     def run(self) -> None:
-        """Answer until the socket is closed."""
+        """Answer until an empty question comes."""
         while True:
-            try:
-                data, peer = self.link.recvfrom(4096)
-            except OSError:
+            data, peer = self.link.recvfrom(4096)
+            if not data:
                 return
             answer = dns.message.make_response(dns.message.from_wire(data))
             answer.flags |= dns.flags.RA
@@ -112,7 +117,7 @@ def exim() -> Iterator[Exim]:
         yield Exim(base, port, key)
     finally:
         os.kill(int((base / "pid").read_text()), signal.SIGTERM)
-        names.link.close()
+        names.stop()
         shutil.rmtree(base)
 
 
