@@ -35,9 +35,10 @@ PULL = 0.3
 """What a unit is worth in the place that View.value finds the best, half more or less by taste."""
 LOSS = 0.3
 """A unit that has to retreat costs this much, one that is destroyed twice."""
-LYING = 3.0
-"""What each centre costs that stays nobody's, and one more for each move that the nearest unit that
-is idle has to it; half if another takes it: two who keep each other out of it for years both lose.
+LYING, WAY = 15.0, 5.0
+"""What a centre costs that stays nobody's, and each move that the next idle unit has to it, shared
+among all there are: the last of them cost most. Half of LYING if another takes it, as two who keep
+each other out of it for years both lose.
 """
 
 
@@ -121,10 +122,10 @@ class Prospect:
         cost = 0.0
         for center in self.unowned:
             if not self.last or standing[center] < 0:
-                cost += LYING + moves_to.get(center, FAR)
+                cost += LYING + WAY * moves_to.get(center, FAR)
             elif standing[center] != self.me:
                 cost += LYING / 2
-        return cost
+        return cost / (len(self.unowned) or 1)
 
     def _chance(self, center: int, occupant: int, pressure: list[int]) -> float:
         """The chance to own a centre, by who will stand there and who will reach it."""

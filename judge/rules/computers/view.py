@@ -122,10 +122,11 @@ NEUTRAL = 16
 class View:
     """A position: ``side`` of a power is the one seat that orders it, or itself.
 
-    What several seats order together, a Coalition's minor, is nobody's side: it holds.
+    What several seats order together, a Coalition's minor, is nobody's side: it holds. ``wanted``
+    is how often a centre of nobody's counts.
     """
 
-    def __init__(self, engine: DipEngine, state: State) -> None:
+    def __init__(self, engine: DipEngine, state: State, wanted: float = 1.0) -> None:
         self.engine, self.state = engine, state
         self.game, self.board = engine.game, engine.game.board
         self.terrain: Terrain = survey_terrain(self.board)
@@ -150,10 +151,10 @@ class View:
         size = self.size.get
         mean = sum(size(seat, NEUTRAL) for seat in self.seats) / len(self.seats)
         self._prizes = [
-            size(self.owner[center], NEUTRAL) if center in self.owner else 2 * mean
+            size(self.owner[center], NEUTRAL) if center in self.owner else wanted * mean
             for center in self.terrain.centers
         ]
-        """What each centre counts for: by its owner's size, nobody's by twice the seats' mean."""
+        """What each centre counts for: by its owner's size, nobody's by the mean of all seats'."""
         self._common: dict[tuple[str, bool], dict[int, float]] = {
             (arm, last): {} for arm in self.terrain.fall for last in (True, False)
         }
