@@ -165,21 +165,29 @@ def test_steady_wins_values_in_1930_against_those_who_hold() -> None:
 
 @pytest.mark.parametrize("level", computers.LEVELS)
 def test_the_attack_that_wins_a_centre_is_found(level: str) -> None:
-    """Two armies against one, which holds: all near is ours but Munich, which they take."""
+    """Two armies against one, which holds: nobody's is nothing, near is Munich, which they take."""
     engine = catalog.load("standard").engine
     assert isinstance(engine, DipEngine)
     state: State = engine.position(
         {
             "phase": "F1901M",
             "units": {"France": ["A BUR", "A RUH"], "Germany": ["A MUN"]},
-            "centers": {"France": ["PAR", "BEL", "MAR", "HOL", "KIE"], "Germany": ["MUN"]},
+            "centers": {
+                "Austria": ["VIE", "BUD", "TRI", "SER", "GRE"],
+                "England": ["LON", "LVP", "EDI", "NWY", "SWE"],
+                "France": ["PAR", "BEL", "MAR", "HOL", "KIE", "BRE", "SPA", "POR"],
+                "Germany": ["MUN", "BER", "DEN"],
+                "Italy": ["ROM", "VEN", "NAP", "TUN"],
+                "Russia": ["MOS", "WAR", "STP", "SEV", "RUM"],
+                "Turkey": ["CON", "ANK", "SMY", "BUL"],
+            },
         }
     )
     found = computers.orders(engine, state, "France", "x", level=level, budget=60)
     after = engine.advance(state, {"France": found, "Germany": ["A MUN H"]}, SecretDice(b"", ""))
     while after.phase.startswith("F"):
         after = engine.advance(after, {}, SecretDice(b"", ""))
-    assert engine.worth(after)["France"] == 6
+    assert engine.worth(after)["France"] == 9
 
 
 def test_a_view_counts_who_reaches_what() -> None:

@@ -8,6 +8,7 @@ import pytest
 from judge.catalog import variant
 from judge.kernel.dice import SecretDice
 from judge.rules import computers
+from judge.rules.computers import tactics
 from judge.rules.computers.tactics import Search
 from judge.rules.computers.view import View
 from judge.rules.dip.orders.move import Move
@@ -32,6 +33,25 @@ def found(units: dict[str, Any], phase: str = "F1902M", side: str = "France") ->
 def test_a_neutral_centre_is_taken_by_whoever_reaches_it() -> None:
     assert found({"France": ["A GAS"]}) == ["A GAS - SPA"]
     assert found({"France": ["A GAS"]}, "S1902M") == ["A GAS - SPA"]
+
+
+OWNED = {
+    "Austria": ["VIE", "BUD", "TRI", "SER"],
+    "England": ["LON", "EDI", "LVP"],
+    "France": [*FRANCE, "SPA", "POR"],
+    "Germany": ["BER", "KIE", "MUN", "DEN", "HOL", "BEL"],
+    "Italy": ["ROM", "VEN", "NAP"],
+    "Russia": ["SEV", "RUM", "MOS", "WAR", "STP", "SWE", "NWY"],
+    "Turkey": ["CON", "SMY", "ANK", "BUL", "GRE"],
+}
+"""Nobody's is Tunis alone."""
+
+
+@pytest.mark.parametrize("season", ["S", "F"])
+def test_the_last_neutral_centre_goes_before_what_a_rival_leaves_open(season: str) -> None:
+    for unit, order in (("F ION", "F ION - TUN"), ("F AEG", "F AEG - ION")):
+        view = look("standard", f"{season}1903M", units={"Italy": [unit]}, centers=OWNED)
+        assert tactics.orders(view, "Italy", Random(1)) == [order]
 
 
 def test_an_army_sails_where_only_a_fleet_brings_it_further() -> None:

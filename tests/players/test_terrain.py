@@ -48,6 +48,27 @@ def test_before_the_owners_change_it_counts_more_to_be_there_else_to_be_beside_i
     assert near("MUN", "MUN", last=False) < 2 * near("BUR", "MUN", last=False)
 
 
+@pytest.mark.parametrize(
+    ("arm", "place", "center", "moves"),
+    [
+        ("A", "POR", "POR", 0),
+        ("A", "SPA", "POR", 1),
+        ("A", "MUN", "POR", 4),
+        ("A", "LON", "POR", 5),
+        ("A", "MOS", "POR", 5),
+        ("F", "LON", "POR", 3),
+        ("F", "STP/SC", "NWY", 3),
+    ],
+)
+def test_moves_to_a_centre_are_counted_up_to_five(
+    arm: str, place: str, center: str, moves: int
+) -> None:
+    terrain = standard()
+    board = terrain.board
+    row = terrain.far[arm][board.loc_of[place]]
+    assert row[terrain.centers.index(board.loc_of[center])] == moves
+
+
 def test_a_fleet_counts_on_its_own_coast() -> None:
     assert near("STP/NC", "NWY", "F") > 5 * near("STP/SC", "NWY", "F")
     assert near("STP/SC", "SWE", "F") > 1.5 * near("STP/NC", "SWE", "F")

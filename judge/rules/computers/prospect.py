@@ -5,9 +5,10 @@ in how many a side owned a centre at the next fall that counts and at the one af
 it, who stands there, and how many units reach it. What was rare is as in games of reflex.
 """
 
+from collections.abc import Sequence
 from random import Random
 
-from judge.rules.computers.view import View
+from judge.rules.computers.view import FAR, View
 from judge.rules.dip.contest.outcome import Outcome
 
 CHANCES = {
@@ -34,6 +35,11 @@ PULL = 0.3
 """What a unit is worth in the place that View.value finds the best, half more or less by taste."""
 LOSS = 0.3
 """A unit that has to retreat costs this much, one that is destroyed twice."""
+LYING, WAY = 15.0, 5.0
+"""What a centre costs that stays nobody's, and each move that the next idle unit has to it, shared
+among all there are: the last of them cost most. Half of LYING if another takes it, as two who keep
+each other out of it for years both lose.
+"""
 
 
 def _tabulate(last: int) -> list[tuple[float, ...]]:
@@ -60,6 +66,8 @@ class Prospect:
             number_of.get(view.owner[center], self.side_count) if center in view.owner else -1
             for center in centers
         ]
+        self.unowned = [center for center, owner in enumerate(self.owners) if owner < 0]
+        self.far = view.terrain.far
         worth = view.worth(side)
         prices = {
             arm: [view.value(arm, loc, worth, last=False) for loc in range(len(board.locs))]
@@ -72,11 +80,12 @@ class Prospect:
         }
 
     def value(self, outcome: Outcome) -> float:
-        """How many centres the side may expect, and a little for where its units are."""
+        """How many centres the side may expect, less what lies about, and a little for places."""
         me, near, center_at = self.me, self.near, self.center_at
         pressure = [0] * (self.side_count * len(self.owners))
         standing = [-1] * len(self.owners)
         concerns = {center for center, owner in enumerate(self.owners) if owner == me}
+        ways: list[tuple[int, ...]] = []
         total = 0.0
         for number, retreats in outcome.leaving.items():
             if self.sides[number] == me:
@@ -91,10 +100,32 @@ class Prospect:
                     pressure[center * self.side_count + side] += 1
             if side == me:
                 total += self.pull[arm][loc]
+                ways.append(self.far[arm][loc])
                 concerns.update(near[arm][loc])
                 if center_at[loc] >= 0:
                     concerns.add(center_at[loc])
+        total -= self._count_neglect(ways, standing)
         return total + sum(self._chance(center, standing[center], pressure) for center in concerns)
+
+    def _count_neglect(self, ways: Sequence[tuple[int, ...]], standing: Sequence[int]) -> float:
+        """What it costs that nobody's centres are not taken; each unit is on its way to one."""
+        moves_to: dict[int, int] = {}
+        idle = {*range(len(ways))}
+        for moves, center, number in sorted(
+            (row[center], center, number)
+            for number, row in enumerate(ways)
+            for center in self.unowned
+        ):
+            if number in idle and center not in moves_to:
+                idle.remove(number)
+                moves_to[center] = moves
+        cost = 0.0
+        for center in self.unowned:
+            if not self.last or standing[center] < 0:
+                cost += LYING + WAY * moves_to.get(center, FAR)
+            elif standing[center] != self.me:
+                cost += LYING / 2
+        return cost / (len(self.unowned) or 1)
 
     def _chance(self, center: int, occupant: int, pressure: list[int]) -> float:
         """The chance to own a centre, by who will stand there and who will reach it."""

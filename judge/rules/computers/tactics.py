@@ -29,6 +29,8 @@ FOES = 0.2
 """How far the others stray from what reflex finds best."""
 NOISES = (0.0, 0.2, 0.5, 0.8)
 """The same for the plans to begin with."""
+WANTED = 2.0
+"""So often centres of nobody's count in guesses: whoever searches goes for them before others."""
 PATIENCE = (-0.15, -0.05)
 """How far behind a change may fall after one sample, and after two; then not at all."""
 
@@ -160,7 +162,7 @@ def nearby(view: View, side: str) -> View:
         if unit.space in zone or not zone.isdisjoint(board.reach[unit.arm][unit.loc]):
             units[power].append(unit.text)
     near = {power: tuple(texts) for power, texts in units.items()}
-    return View(view.engine, replace(view.state, units=near))
+    return View(view.engine, replace(view.state, units=near), WANTED)
 
 
 def orders(view: View, side: str, dice: Random) -> list[str]:

@@ -17,6 +17,8 @@ SPREAD = 5
 SPRING = (100, 1000, 30, 10, 6, 5, 4, 3, 2, 1)
 FALL = (1000, 100, 30, 10, 6, 5, 4, 3, 2, 1)
 """The weights of the rounds: before a fall the centre itself counts most, else its neighbours."""
+FAR = 5
+"""A centre more moves away counts as so many."""
 
 Row = tuple[float, ...]
 """Of a place: how much each centre counts there, in the order of Terrain.centers."""
@@ -33,6 +35,8 @@ class Terrain(NamedTuple):
     fall: Table
     near: Mapping[str, tuple[tuple[int, ...], ...]]
     """Arm -> loc -> the numbers of the centres that a unit there reaches."""
+    far: Mapping[str, tuple[tuple[int, ...], ...]]
+    """Arm -> loc -> how many moves each centre is away, FAR at most."""
     landings: Mapping[int, tuple[int, ...]]
 
 
@@ -46,13 +50,15 @@ def survey_terrain(board: Board) -> Terrain:
         centers = tuple(sorted(board.centers))
         arms = [arm for arm in ("A", "F") if arm in board.steps]
         rounds = {arm: _spread(board, arm, centers) for arm in arms}
+        far = {arm: _count_moves(rounds[arm]) for arm in arms}
         waters = [space for space in range(len(board.spaces)) if board.waters >> space & 1]
         terrain = _known[id(board)] = Terrain(
             board,
             centers,
             {arm: _weigh(rounds[arm], SPRING) for arm in arms},
             {arm: _weigh(rounds[arm], FALL) for arm in arms},
-            {arm: _list_near(board, arm, centers) for arm in arms},
+            {arm: tuple(map(_list_near, far[arm])) for arm in arms},
+            far,
             {
                 water: tuple(port for port in sorted(board.ports) if board.seas[port] >> water & 1)
                 for water in waters
@@ -61,11 +67,19 @@ def survey_terrain(board: Board) -> Terrain:
     return terrain
 
 
-def _list_near(board: Board, arm: str, centers: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Loc -> the numbers of the centres one move away."""
+def _list_near(moves: Sequence[int]) -> tuple[int, ...]:
+    """The numbers of the centres one move away."""
+    return tuple(number for number, count in enumerate(moves) if count == 1)
+
+
+def _count_moves(rounds: Sequence[Sequence[Sequence[float]]]) -> tuple[tuple[int, ...], ...]:
+    """Loc -> the first round in which each centre counts there: so many moves lead to it."""
     return tuple(
-        tuple(number for number, center in enumerate(centers) if center in spaces)
-        for spaces in ({board.space_of[step] for step in there} for there in board.steps[arm])
+        tuple(
+            next((moves for moves, worth in enumerate(column) if worth), FAR)
+            for column in zip(*rows, strict=True)
+        )
+        for rows in zip(*rounds[:FAR], strict=True)
     )
 
 
@@ -108,10 +122,11 @@ NEUTRAL = 16
 class View:
     """A position: ``side`` of a power is the one seat that orders it, or itself.
 
-    What several seats order together, a Coalition's minor, is nobody's side: it holds.
+    What several seats order together, a Coalition's minor, is nobody's side: it holds. ``wanted``
+    is how often a centre of nobody's counts.
     """
 
-    def __init__(self, engine: DipEngine, state: State) -> None:
+    def __init__(self, engine: DipEngine, state: State, wanted: float = 1.0) -> None:
         self.engine, self.state = engine, state
         self.game, self.board = engine.game, engine.game.board
         self.terrain: Terrain = survey_terrain(self.board)
@@ -136,7 +151,7 @@ class View:
         size = self.size.get
         mean = sum(size(seat, NEUTRAL) for seat in self.seats) / len(self.seats)
         self._prizes = [
-            size(self.owner[center], NEUTRAL) if center in self.owner else mean
+            size(self.owner[center], NEUTRAL) if center in self.owner else wanted * mean
             for center in self.terrain.centers
         ]
         """What each centre counts for: by its owner's size, nobody's by the mean of all seats'."""
