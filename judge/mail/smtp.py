@@ -46,7 +46,7 @@ class _Link(smtplib.SMTP):
 class Smtp:
     """A server that relays our mail."""
 
-    def __init__(self, server: Server, timeout: float = PATIENCE) -> None:
+    def __init__(self, server: Server, *, timeout: float = PATIENCE) -> None:
         self._server, self._timeout = server, timeout
         self._name = f"The SMTP server {server.host}:{server.port}"
 

@@ -189,7 +189,7 @@ def test_a_yes_after_the_deadline_is_refused_once_for_all_its_orders(world: Worl
 REQUESTS = (
     ("WAIT", "WAIT"),
     ("[alpha] WAIT", "WAIT"),
-    ("[alpha] please WAIT", "please WAIT"),
+    ("[alpha] please WAIT", "WAIT"),
     ("DRAW", "DRAW"),
     ("[alpha] draw please", "draw please"),
     ("[alpha] EXTEND 2d", "EXTEND 2d"),

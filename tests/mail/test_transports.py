@@ -31,7 +31,7 @@ def relay(
 ) -> Smtp:
     """A server that relays our mail, by STARTTLS if nothing else is said."""
     settings = {"security": "starttls", **more}
-    return Smtp(connection.Server(host, port, user, password, **settings), timeout)
+    return Smtp(connection.Server(host, port, user, password, **settings), timeout=timeout)
 
 
 class Server:
