@@ -165,7 +165,7 @@ def test_steady_wins_values_in_1930_against_those_who_hold() -> None:
 
 @pytest.mark.parametrize("level", computers.LEVELS)
 def test_the_attack_that_wins_a_centre_is_found(level: str) -> None:
-    """Two armies against one, which holds: no centre is nobody's, near is Munich, and they take it."""
+    """Two armies against one, which holds: all centres have owners, Munich is near, it is taken."""
     engine = catalog.load("standard").engine
     assert isinstance(engine, DipEngine)
     state: State = engine.position(
