@@ -20,7 +20,7 @@ ORDERS = {
     "Italy": "A ROM - APU\nA VEN H\nF NAP - ION",
     "Russia": "A MOS - UKR\nA WAR - GAL\nF SEV - BLA",
 }
-MAIL, TURN = 8, 15
+MAIL, TURN = 4, 14
 """At most so many; three of a turn are owed to players who sent nothing."""
 NOTHING = ("SAVEPOINT", "RELEASE", "BEGIN")
 """What is not counted: it asks nothing and changes nothing."""
