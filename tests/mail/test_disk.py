@@ -63,12 +63,41 @@ def test_a_file_that_lies_elsewhere_gets_a_second_name_and_is_private(tmp_path: 
     assert (tmp_path / "a.eml").stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("mishap", ["says something else", "is longer", "is gone", "name is taken"])
+MISHAPS = ["says something else", "is longer", "is gone", "name is taken", "has another name"]
+
+
+@pytest.mark.parametrize("mishap", MISHAPS)
 def test_a_file_that_is_not_what_it_was_gets_no_second_name(tmp_path: Path, mishap: str) -> None:
     place, said = tmp_path / "1.host", {"says something else": b"said?", "is longer": b"said, more"}
     if mishap != "is gone":
         place.write_bytes(said.get(mishap, b"said"))
     if mishap == "name is taken":
         (tmp_path / "a.eml").write_bytes(b"old")
+    if mishap == "has another name":
+        (tmp_path / "2.host").hardlink_to(place)
     assert disk.link({"a.eml": b"said"}, {"a.eml": str(place)}, tmp_path) == set()
     assert (tmp_path / "a.eml").exists() == (mishap == "name is taken")
+
+
+def test_a_file_that_somebody_else_owns_gets_no_second_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place := tmp_path / "1.host").write_bytes(b"said")
+    monkeypatch.setattr(os, "geteuid", lambda: place.stat().st_uid + 1)
+    assert disk.link({"a.eml": b"said"}, {"a.eml": str(place)}, tmp_path) == set()
+
+
+def test_no_second_name_is_given_to_what_has_taken_a_files_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place := tmp_path / "1.host").write_bytes(b"said")
+    fsync = os.fsync
+
+    def watched_fsync(handle: int) -> None:
+        fsync(handle)
+        (tmp_path / "2.host").write_bytes(b"other")
+        (tmp_path / "2.host").replace(place)
+
+    monkeypatch.setattr(os, "fsync", watched_fsync)
+    assert disk.link({"a.eml": b"said"}, {"a.eml": str(place)}, tmp_path) == set()
+    assert not (tmp_path / "a.eml").exists()
