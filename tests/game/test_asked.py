@@ -100,6 +100,17 @@ def test_what_a_mail_program_adds_does_not_hide_a_question(world: World) -> None
     assert "HELP RULES tells more." in told.flat
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["Who is winning? And where can my fleet go?", "Where can my fleet go? And who is winning?"],
+)
+def test_a_question_beside_one_that_reach_answers_is_answered_too(world: World, line: str) -> None:
+    world.begun()
+    told = world.order("France", line).flat
+    assert "WHERE YOUR UNITS CAN GO" in told
+    assert "Centres: Russia 4" in told
+
+
 def test_a_question_beside_orders_costs_nothing(world: World) -> None:
     world.begun()
     told = world.order("France", f"{ORDERS}\nWhen is the deadline?\nWhat does H mean?")

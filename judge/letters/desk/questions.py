@@ -21,7 +21,7 @@ from judge.kernel import audience, limits, mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import QUESTION
-from judge.kernel.text import Ignored, Line, Offer, Problem, Span
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
 from judge.language import marks, questions
 from judge.language.attempts import WAITS
 from judge.language.fold import WORD, plain, scan
@@ -455,8 +455,11 @@ def _list_sentences(
 
 
 def _list_beside(line: Line, items: Sequence[Answerable]) -> Iterator[tuple[tuple[int, ...], str]]:
-    """The sentences with a question mark on a line of orders: "A Mar - Spa. What is ready?"."""
-    if not all(isinstance(one, Order | Offer) for one in items):
+    """The sentences with a question mark on a line that orders or commands as well.
+
+    "A Mar - Spa. What is ready?", "Who is winning? And where can my fleet go?"
+    """
+    if not all(isinstance(one, Order | Offer | Command) for one in items):
         return
     for match in _SENTENCE.finditer(line.text):
         text = match[0].strip()
