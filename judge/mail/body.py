@@ -168,7 +168,10 @@ def _read_head(
     borne, references = identity.read_thread(ids, ours)
     by_thread = bool(borne) and "+" not in recipient
     kind = manners.judge_mail(fields, sender, recipient, ours, of_calendar=of_calendar)
-    vouching = stamps.read_vouching(fields, sender, ours)
+    is_plain = mime.is_plain_head(head)
+    vouching = (
+        stamps.read_vouching(fields, sender, ours) if is_plain else stamps.Vouching(void=True)
+    )
     letter = Letter(
         sender=sender,
         recipient=borne if by_thread else recipient,

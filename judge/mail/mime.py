@@ -187,6 +187,9 @@ def _find_codec(charset: str) -> str:
 
 
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
+_PLAIN_HEAD = re.compile(
+    rb"(?:From [^\r\n]*\r?\n)?[!-9;-~]++:[^\r\n]*+(?:\r?\n(?:[ \t]|[!-9;-~]++:)[^\r\n]*+)*+"
+)
 _FIELD = re.compile(rb"^[^ \t\n][^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
 _STRUCTURE = re.compile(
     rb"^content-[a-z-]{1,30}:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE
@@ -284,6 +287,16 @@ def _part_excess(text: bytes) -> str:
 def size_excess(limit: int) -> str:
     """What to say of a mail of more than ``limit`` bytes."""
     return f"The mail is larger than {limit // 1000:,} KB."
+
+
+def is_plain_head(section: bytes) -> bool:
+    """Whether every program finds the same headers in a header section, and the text behind them.
+
+    The parser ends it at a carriage return that stands alone, at a name with a blank before its
+    colon, at a last line that begins with "From "; who vouches for a mail may read on. So who hands
+    a mail on could put a text of his own between what another one signed.
+    """
+    return _PLAIN_HEAD.fullmatch(section) is not None
 
 
 def parse_headers(raw: bytes) -> Message:

@@ -10,7 +10,7 @@ proves one mail, and when the same one comes again it proves nothing.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -35,7 +35,7 @@ Tags = Mapping[str, str]
 
 
 class Signature(Struct, frozen=True):
-    """A signature that is genuine: the domain, and what tells it from every other."""
+    """A signature that is genuine: the domain, and what tells what it covers from all else."""
 
     domain: str
     mark: str
@@ -63,8 +63,7 @@ def find_signature(
             if _may_prove(tags, fields, sender, received, ours):
                 key = find_key(f"{tags['s']}._domainkey.{tags['d']}".lower())
             if _is_usable(key, tags) and mail.verify(place, lambda *_, key=key, **__: key):
-                mark = hashlib.sha256("".join(tags["b"].split()).encode()).hexdigest()[:_MARK]
-                return Signature(tags["d"].lower(), mark)
+                return Signature(tags["d"].lower(), _mark(tags, mail.signed_headers))
     except Exception:
         return None  # whatever a stranger's mail makes the library raise
     return None
@@ -95,6 +94,15 @@ def _may_prove(
     readers = "\n".join(text for name, text in fields if name in ("to", "cc") and name in heeded)
     is_for_us = bool(first_address(readers, ours)[0])
     return is_for_us and -AHEAD <= received - _find_time(tags, fields) <= WEEK
+
+
+def _mark(tags: Tags, covered: Sequence[tuple[bytes, bytes]]) -> str:
+    """What tells a signed mail from every other: all that is signed, the text by its digest (bh=).
+
+    Never the signature itself (b=): one number can be written in many ways that all hold.
+    """
+    signed = [(name, "".join(value.split())) for name, value in tags.items() if name != "b"]
+    return hashlib.sha256(repr((sorted(signed), covered)).encode()).hexdigest()[:_MARK]
 
 
 def _find_time(tags: Tags, fields: list[tuple[str, str]]) -> datetime:

@@ -215,10 +215,10 @@ def test_a_stamp_that_a_signer_may_have_written_proves_nothing_and_is_told(
     vouching(world)
     void = "mx.judge.example; dkim=pass header.d=evil.example header.i=a header.d=players.example"
     (answer,) = _stamped(world, f"{void} @evil.example", lines)
-    assert "can be read in more than one way: it proves nothing" in answer.flat
+    assert "can be read in more than one way: they prove nothing" in answer.flat
     assert world.orders("France") == []
     (answer,) = _stamped(world, STAMP, ARMY)
-    assert "it proves nothing" not in answer.flat
+    assert "they prove nothing" not in answer.flat
     assert world.orders("France") == ["A PAR - BUR"]
 
 
@@ -226,7 +226,7 @@ def test_a_secret_address_counts_whatever_the_stamp_is(world: World) -> None:
     vouching(world)
     to = world.address("France")
     (answer,) = _stamped(world, "mx.judge.example; dkim=pass header.i=a", ARMY, to=to)
-    assert "t proves nothing" in answer.flat
+    assert "they prove nothing" in answer.flat
     assert world.orders("France") == ["A PAR - BUR"]
 
 

@@ -4,16 +4,21 @@
 to another; bh= and b= are filled in with a key of ours.
 """
 
+import base64
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from dkim.crypto import parse_public_key
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.mail import mime, signatures, stamps
+from judge.kernel.mail import Letter
+from judge.mail import body, mime, signatures, stamps
 from judge.mail.ours import Ours
+from judge.mail.signatures import Signature
 from tests import names
 from tests.names import Names, key_pair, sign
 
@@ -36,10 +41,16 @@ def published() -> Iterator[Names]:
         yield serving
 
 
-def signer(raw: bytes, sender: str = SENDER, ours: Ours = OURS, at: datetime = NOW) -> str:
-    found = signatures.find_signature(
+def find(
+    raw: bytes, sender: str = SENDER, ours: Ours = OURS, at: datetime = NOW
+) -> Signature | None:
+    return signatures.find_signature(
         raw, sender, at, ours, lambda name: signatures.ask_key(name, 5)[0]
     )
+
+
+def signer(raw: bytes, sender: str = SENDER, ours: Ours = OURS, at: datetime = NOW) -> str:
+    found = find(raw, sender, ours, at)
     return found.domain if found else ""
 
 
@@ -148,15 +159,65 @@ def test_a_signature_without_a_time_counts_from_its_date(published: Names) -> No
         assert signer(names.fill_signature(raw), "france@outlook.com", ours) == domain
 
 
+OF_OTHERS = {
+    "below a carriage return": b"X-Note: \r\rA Par - Gas\r\r",
+    "below a name and a blank": b"X-Note :\r\n A Par - Gas\r\n",
+    "below From": b"From Paris to Gascony\r\n",
+}
+"""What somebody who hands a mail on may put under the headers that are signed."""
+
+
+@pytest.mark.parametrize("scrap", OF_OTHERS.values(), ids=OF_OTHERS)
+def test_text_that_another_put_into_the_headers_is_nobodys(published: Names, scrap: bytes) -> None:
+    """The parser begins the text there; who verifies the signature takes it for headers."""
+    head, end, text = signed().partition(b"\r\n\r\n")
+    letter = body.read_letter(head + b"\r\n" + scrap + end + text, NOW, OURS)
+    assert letter.void_stamp
+    assert letter.refusal or "A Par - Bur" not in letter.lines[0].text
+
+
+def test_a_signature_written_in_another_way_is_the_same(published: Names) -> None:
+    """Who has a mail that was obeyed can't make another one of it, to be obeyed again."""
+    raw = signed()
+    value = base64.b64decode(b"".join(raw.partition(b"b=")[2].partition(b"From:")[0].split()))
+    head, text = raw.split(b" b=")[0], b"From:" + raw.partition(b"From:")[2]
+    modulus = parse_public_key(base64.b64decode(key_pair()[1].partition("p=")[2]))["modulus"]
+    larger = (int.from_bytes(value) + modulus).to_bytes(len(value) + 1)
+    first = find(raw)
+    assert first is not None
+    for number in (value, b"\0" + value, larger):
+        digits = base64.b64encode(number)
+        spares = (digits, re.sub(rb"(.)(==?)$", _next_digit, digits), digits + b" ====")
+        for spare in spares:
+            written = head + b" b=" + spare + b"\r\n" + text
+            assert find(written) in {first, None}
+    assert find(raw.replace(b"; s=s", b";  s=s")) == first
+
+
+def _next_digit(match: re.Match[bytes]) -> bytes:
+    return bytes([match[1][0] + 1]) + match[2]
+
+
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
 )
-@given(st.binary(max_size=60), st.integers(min_value=0, max_value=900))
+@given(
+    st.one_of(st.binary(max_size=60), st.text("\r\n\t :=;bAPx", max_size=8).map(str.encode)),
+    st.integers(min_value=0, max_value=900),
+)
 def test_nothing_put_into_a_mail_raises_or_proves(
     published: Names, scrap: bytes, place: int
 ) -> None:
+    """What is proved of it is what its writer wrote, and tells it from no copy of itself."""
     raw = signed()
     place %= len(raw)
     changed = raw[:place] + scrap + raw[place:]
-    if signer(changed):  # what relaxed canonicalization lets pass
-        assert changed.split() == raw.split() or b"\r\n\r\n" in raw[:place]
+    letter, found = body.read_letter(changed, NOW, OURS), find(changed)
+    if found and not letter.void_stamp:
+        assert found == find(raw)
+        assert _said(letter) == _said(body.read_letter(raw, NOW, OURS))
+
+
+def _said(letter: Letter) -> tuple[object, ...]:
+    lines = [" ".join(line.text.split()) for line in letter.lines]
+    return letter.sender, letter.subject, letter.message_id, [line for line in lines if line]

@@ -121,8 +121,8 @@ def weigh(proof: Proof, orders: frozenset[int]) -> Consent:
 
 BANNED = "its sender is banned"
 _VOID_STAMP = (
-    "This mail's signature, or what our mail server noted about it (Authentication-Results), can "
-    "be read in more than one way: it proves nothing."
+    "This mail's headers (its signature, or what our mail server noted about it) can be read in "
+    "more than one way: they prove nothing."
 )
 _DONE_BEFORE = "done already: this mail came before, cut off further down"
 _GAMES = 8
