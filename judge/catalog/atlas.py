@@ -11,7 +11,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.kernel import days
 from judge.kernel.switches import ANYWHERE, NEVER
-from judge.kernel.text import list_names
+from judge.kernel.text import capitalise, list_names
 from judge.language import fold
 from judge.rules.dip.ground.position import SEASONS, STANDARD_YEAR
 
@@ -186,8 +186,7 @@ def _tell_ends(variant: Variant, options: Options) -> Iterator[str]:
     """Targets of powers and the last year (mechanics/ending.py)."""
     targets = variant.rules.get("ending", {}).get("targets", {})
     for power, number in sorted(targets.items()):
-        the = variant.the(power)
-        yield f"{the[:1].upper()}{the[1:]} wins with {number} centres."
+        yield f"{capitalise(variant.the(power))} wins with {number} centres."
     if targets and not options.get("shared"):
         yield "If several reach their aims at once, the game goes on."
     if (last := options.get("last_year", NEVER)) != NEVER:

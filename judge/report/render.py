@@ -29,6 +29,7 @@ from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Attachment, Mail, Plate
 from judge.kernel.notice import Notice
 from judge.kernel.same import Same
+from judge.kernel.text import capitalise
 from judge.mail.identity import hide_secrets
 from judge.report import attachments as files
 from judge.report import njudge, order_forms, theatres, topics, words
@@ -519,7 +520,7 @@ _FILTERS: dict[str, Any] = {
     "glued_list": words.glued_list,
     "beside": words.beside,
     "sentence": words.sentence,
-    "capital": words.capital,
+    "capital": capitalise,
     "plain": words.plain,
     "heading": _write_heading,
     "the": _add_articles,

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup, escape
 
 from judge.kernel import days
-from judge.kernel.text import list_names
+from judge.kernel.text import capitalise, list_names
 from judge.report.layout import GLUE, WIDTH
 
 _DAYS = tuple(day[:3].title() for day in days.WEEKDAYS)
@@ -302,11 +302,6 @@ def plain(text: str) -> str:
     return str(text)
 
 
-def capital(text: str) -> str:
-    """``text`` with a capital letter in front."""
-    return text[:1].upper() + text[1:]
-
-
 _MONTHS = tuple(month[:3] for month in days.MONTHS)
 _NAMED = ("GM", "UTC", *_DAYS, *_MONTHS, "Spring", "Summer", "Fall", "Autumn", "Winter")
 """What keeps its capitals in any game."""
@@ -323,10 +318,10 @@ def lower(line: str, names: Iterable[str] = ()) -> str:
         lambda match: spelling_of[match[1]] if match[1] else match[2] or match[3].lower(),
         line,
     )
-    return capital(lowered)
+    return capitalise(lowered)
 
 
 def sentence(text: str) -> str:
     """``text`` as a sentence of its own: "too late" becomes "Too late."; an option stays so."""
-    begun = text if "=" in text.partition(" ")[0] else capital(text)
+    begun = text if "=" in text.partition(" ")[0] else capitalise(text)
     return begun + ("" if text[-1:] in {"", ".", "!", "?", ":"} else ".")

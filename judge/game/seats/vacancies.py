@@ -14,6 +14,7 @@ from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
+from judge.kernel.text import capitalise
 from judge.mail.ours import Ours
 from judge.spool.house import House
 from judge.store import conduct, games, seats
@@ -131,7 +132,7 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
         "line": line,
         "asks": line,
         "purpose": (
-            f"{words[:1].upper()}{words[1:]} {state} in {game.name}, a game of "
+            f"{capitalise(words)} {state} in {game.name}, a game of "
             f"{table.variant.title} in {phase}, and you are on the waiting list. Who answers first "
             f"gets the seat{unless}."
         ),

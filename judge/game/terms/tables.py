@@ -22,6 +22,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC, Engine, Event, Standing, Turn
 from judge.kernel.errors import InputError, JudgeError
 from judge.kernel.same import Same
+from judge.kernel.text import capitalise
 from judge.store.record import FORMING, Game
 
 GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
@@ -222,7 +223,7 @@ def describe_terms(game: Game) -> Event:
     for name in (name for name, value in chosen.items() if value is True):
         # What an option of the variant that is switched on means: "All are told who ...".
         meaning = variant.meanings[name].removeprefix("whether ")
-        lines.append(f"{meaning[:1].upper()}{meaning[1:]}.")
+        lines.append(f"{capitalise(meaning)}.")
     lines.append("All else is as usual: see OPTIONS.")
     return Event("terms", {"game": game.name, "lines": lines}, PUBLIC)
 
