@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 from judge.game.readers import addresses
 from judge.game.terms import game_options, tables
 from judge.game.turn import phase
-from judge.spool import spool
+from judge.spool import archives, spool
 from judge.spool.house import House, make_identity
 from judge.spool.spool import Spool
 from judge.store import games, people, seats
@@ -37,7 +37,8 @@ def prepare(
     """Make a spool at ``home`` with ``count`` games, and with an order mail for every seat."""
     opened = _spool(home)
     engine = open_database(opened.database)
-    house = House(opened.config, make_identity(opened.config, opened.secret), START, START)
+    ours = make_identity(opened.config, opened.secret)
+    house = House(opened.config, ours, START, START, archives.of(opened))
     begin_games(engine, house, count, terms)
     if mails:
         _mails(engine, opened, house, random.Random(seed))

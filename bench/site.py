@@ -17,7 +17,7 @@ from bench import deadline
 from judge.game.turn import ending
 from judge.keeper import games as keeping
 from judge.run import batch
-from judge.spool import spool
+from judge.spool import archives, spool
 from judge.spool.house import House, make_identity
 from judge.store import games
 from judge.store.database import open_database
@@ -62,7 +62,8 @@ def _prepare(home: Path, count: int) -> None:
         batch.run(home, now)
     opened = spool.open_spool(home)
     engine = open_database(opened.database)
-    house = House(opened.config, make_identity(opened.config, opened.secret), now, now)
+    ours = make_identity(opened.config, opened.secret)
+    house = House(opened.config, ours, now, now, archives.of(opened))
     with engine.begin() as db:
         for game in games.find_all(db):
             ending.finish(db, house, game, ending.DRAW, ("England", "Russia", "Turkey"))

@@ -14,7 +14,7 @@ from judge.report import words
 from judge.run import outage, start
 from judge.run.start import changing, reading
 from judge.run.writing import word_failures, write_kept
-from judge.spool import hosts, runs, spool
+from judge.spool import archives, hosts, runs, spool
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
 from judge.store import log, outbox
@@ -104,7 +104,7 @@ def retry(home: Path, name: str) -> str:
 def _write_unwritten(db: Connection, spool: Spool, mails: Sequence[Waiting]) -> dict[str, str]:
     """Write mails that could not be written; by key why others still can't be sent."""
     now = datetime.now(UTC)
-    house = House(spool.config, find_identity(spool), now, now)
+    house = House(spool.config, find_identity(spool), now, now, archives.of(spool))
     keys = {mail.key for mail in mails}
     unwritten_mails = [one for one in outbox.find_unwritten(db) if one.key in keys]
     failures = write_kept(db, house, unwritten_mails)

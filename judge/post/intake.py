@@ -21,7 +21,7 @@ from judge.mail import body, identity, mime, signatures
 from judge.mail.inbox import Inbox, Incoming
 from judge.mail.stamps import witness as witness_of
 from judge.post.keys import Keys
-from judge.spool import archives, hosts
+from judge.spool import hosts
 from judge.spool.archives import Archive
 from judge.spool.house import House
 from judge.spool.spool import Spool
@@ -30,9 +30,9 @@ from judge.store.record import ReceivedMail
 
 
 def find_octets(db: Connection, house: House, mail: ReceivedMail) -> bytes | None:
-    """A mail's bytes; None if the keeper has cleared it away, or where no archive is at hand."""
+    """A mail's bytes; None if the keeper has cleared it away."""
     try:
-        return house.archive.read(db, mail.digest) if house.archive else None
+        return house.archive.read(db, mail.digest)
     except FileNotFoundError:
         return None
 
@@ -154,7 +154,7 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
             raw_of = {digest: one.raw for digest, one in incoming_of.items()}
             files = {digest: one.file for digest, one in incoming_of.items() if one.file}
             with engine.begin() as db:  # durably; the same bytes are kept once
-                archives.of(spool).keep(db, raw_of, files)
+                house.archive.keep(db, raw_of, files)
             _journal(engine, house, mails)
             inbox.move_away(*(one.key for one in group))
     if house.believed:
@@ -227,7 +227,7 @@ def read_head(
     Returns when a server took it by the server's own clock; None where only a file tells. Where
     our clock is wrong, so may be that file's time: then it came right after the last good pass.
     """
-    octets = read_octets(db, spool, mail)
+    octets = house.archive.read(db, mail.digest)
     head = body.read_letter(octets, mail.received, house.ours, whole=False)
     arrival = head.received
     if not house.believed and not _has_server(spool):
@@ -259,11 +259,10 @@ def _find_signature(
     return str(found) if found and not letters.is_signed_so(db, str(found), mail.id) else ""
 
 
-def find_vouching_stamp(
-    db: Connection, spool: Spool, house: House, mail: ReceivedMail
-) -> datetime | None:
+def find_vouching_stamp(db: Connection, house: House, mail: ReceivedMail) -> datetime | None:
     """When our own server took a mail, if that may say whether our clock is right."""
-    head = read_octets(db, spool, mail).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
+    octets = house.archive.read(db, mail.digest).replace(b"\r\n", b"\n")
+    head = octets.partition(b"\n\n")[0][: 1 << 16]
     return witness_of(mime.headers_of(message_from_bytes(head)), house.ours)
 
 
@@ -306,12 +305,7 @@ def _close_copy(db: Connection, house: House, copy: int, reason: str) -> bool:
 
 
 def read(db: Connection, house: House, mail: ReceivedMail, *, whole: bool = True) -> Letter:
-    """Read a journalled mail as a letter, or its head alone; it was received when the journal says.
-
-    Raises LookupError where no archive is at hand.
-    """
-    if house.archive is None:
-        raise LookupError("no archive")
+    """Read a journalled mail as a letter, or its head alone; received when the journal says."""
     octets = house.archive.read(db, mail.digest)
     if whole:
         letter = read_archived(house, mail, octets)
@@ -319,8 +313,3 @@ def read(db: Connection, house: House, mail: ReceivedMail, *, whole: bool = True
         head = body.read_letter(octets, mail.received, house.ours, whole=False)
         letter = prove_by_signature(head, mail)
     return replace(letter, received=mail.received)
-
-
-def read_octets(db: Connection, spool: Spool, mail: ReceivedMail) -> bytes:
-    """A journalled mail's bytes."""
-    return archives.of(spool).read(db, mail.digest)

@@ -126,7 +126,7 @@ def read_head(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice
         return ()
     stamp = intake.read_head(db, work.spool, work.house, mail, work.keys)
     if not work.house.believed:
-        stamp = intake.find_vouching_stamp(db, work.spool, work.house, mail)
+        stamp = intake.find_vouching_stamp(db, work.house, mail)
     work.stamps.extend([stamp] if stamp else [])
     return ()
 
@@ -186,9 +186,9 @@ def _obey_mail(
     # The bounce address that it came to, or should have: some providers send from one.
     returned = letter.recipient if is_bounce(letter.recipient) else ""
     if not returned and letter.silence.startswith(manners.REPORTS):
-        returned = find_returned(intake.read_octets(db, work.spool, mail), work.house.ours)
+        returned = find_returned(work.house.archive.read(db, mail.digest), work.house.ours)
     if returned:
-        raw = intake.read_octets(db, work.spool, mail)
+        raw = work.house.archive.read(db, mail.digest)
         handled = returned_mails.handle(db, work.house, replace(letter, recipient=returned), raw)
     else:
         handled = clerk.handle(desk, mail, letter)

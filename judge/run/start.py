@@ -108,7 +108,7 @@ def _house(spool: Spool, now: datetime | None) -> House:
         ours,
         moment,
         moment - settle,
-        archive=archives.of(spool),
+        archives.of(spool),
         pretended=now is not None,
         reader=hosts.reader_name(spool),
     )

@@ -22,10 +22,10 @@ class House(Struct, frozen=True):
     ours: Ours
     now: datetime
     cutoff: datetime
+    archive: Archive
+    """Where every mail lies as it came."""
     believed: bool = True
     pretended: bool = False
-    archive: Archive | None = None
-    """Where every mail lies as it came."""
     reader: str = ""
     """What our inbox is called among those of several hosts."""
 

@@ -29,7 +29,7 @@ from judge.mail.compose import message_id
 from judge.mail.ours import Ours, receipt_name
 from judge.run import batch, fence
 from judge.run.work import Report
-from judge.spool import spool
+from judge.spool import archives, spool
 from judge.spool.config import Config
 from judge.spool.house import House, make_identity
 from judge.store import games, people, seats, sheets
@@ -243,7 +243,7 @@ class World:
         """The judge as a pass would see it now."""
         toml, secret = ((self.home / name).read_bytes() for name in ("judge.toml", "secret"))
         config, ours = _known(self.home, toml, secret)
-        return House(config, ours, self.now, self.now)
+        return House(config, ours, self.now, self.now, archives.Folder(self.home / "archive"))
 
     def url(self) -> str:
         """Where the database is."""
