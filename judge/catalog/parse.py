@@ -164,7 +164,11 @@ class _Bench(Struct, frozen=True):
     @classmethod
     def of(cls, variant: Variant, request: Mapping[str, Any]) -> "_Bench":
         """The bench of a request; raises InputError naming the key that is wrong."""
-        units = _read_units(request.get("units"))
+        units = request.get("units")
+        if units is not None and not (
+            isinstance(units, list) and all(isinstance(unit, str) for unit in units)
+        ):
+            raise InputError("units: it has to be a list of texts such as 'A PAR'.")
         named_power = request.get("power", "")
         power = variant.vocabulary.power(words(named_power)) if words(named_power) else ""
         if power is None:
@@ -202,14 +206,6 @@ class _Bench(Struct, frozen=True):
         state = self.state if on_board else None
         sentences = (_disown(own_sentence) if self.units else own_sentence,)
         return self.variant.engine.read(sentences, state, self.power)
-
-
-def _read_units(texts: Any) -> list[str] | None:
-    if texts is None:
-        return None
-    if not isinstance(texts, list) or not all(isinstance(unit, str) for unit in texts):
-        raise InputError("units: it has to be a list of texts such as 'A PAR'.")
-    return texts
 
 
 def _board(variant: Variant, phase: str, units: list[str], power: str, options: Any) -> Any:

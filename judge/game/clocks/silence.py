@@ -5,7 +5,6 @@ excused turn is not counted, and a day more is given for it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from msgspec.structs import replace
@@ -218,7 +217,12 @@ def extend_for(
     if deadline <= house.now:
         told, reason = tell(table, "excused", powers), "a day more for a missed turn"
     events = (*told, *(_word_own(db, table, power) for power in powers))
-    due = Due(_find_later(db, house, table), reason)
+    away = deadlines.days_away(db, table, ready.awaited_powers(db, table))
+    day, kind = Pace(days=1), table.game.phase_kind
+    later = table.clock.extend(deadline, day, kind, away)
+    if later <= house.now:  # the judge comes so late that the day is over
+        later = table.clock.extend(house.now, day, kind, away)
+    due = Due(later, reason)
     mails = deadlines.move(db, house, table.game, due, who, DAY_MORE, *events)
     return notices.add_standings(db, table, mails, powers)
 
@@ -231,12 +235,3 @@ def _word_own(db: Connection, table: Table, power: str) -> Event:
         rest = f"{left} more turn{'s' if left > 1 else ''} that you miss would be, too"
     text = f"You are excused: without orders this turn does not count as missed; {rest}."
     return Event("note", {"text": text}, power)
-
-
-def _find_later(db: Connection, house: House, table: Table) -> datetime:
-    """A day after the deadline; where the judge comes so late that it is over, a day from now."""
-    game, day = table.game, Pace(days=1)
-    away = deadlines.days_away(db, table, ready.awaited_powers(db, table))
-    deadline = game.deadline or house.now
-    later = table.clock.extend(deadline, day, game.phase_kind, away)
-    return later if later > house.now else table.clock.extend(house.now, day, game.phase_kind, away)

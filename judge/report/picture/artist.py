@@ -15,7 +15,8 @@ from xml.etree.ElementTree import Element
 
 from judge.kernel.errors import InputError
 from judge.report.picture import scene
-from judge.report.picture.shapes import Drawn, Label, Shapes, Sign, Spot
+from judge.report.picture.geometry import Spot
+from judge.report.picture.shapes import Drawn, Label, Shapes, Sign
 
 FILE = "shapes.svg"
 _SPACE = "{http://www.w3.org/2000/svg}"

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 Spot = tuple[float, float]
+"""A place in units of the map, x to the right and y down."""
 
 
 def between(a: Spot, b: Spot, part: float) -> Spot:

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.report.picture import scene
-from judge.report.picture.shapes import WATER, Label, Shapes, Sign, Spot
+from judge.report.picture.geometry import Spot
+from judge.report.picture.shapes import WATER, Label, Shapes, Sign
 
 REASON = "this map was made from the borders alone"
 _SIZE = (1040, 860)

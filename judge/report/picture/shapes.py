@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from judge.report.picture import scene
+from judge.report.picture.geometry import Spot
 from judge.report.picture.scene import Pair, as_pair
 
 NOBODY, WATER, WALL, OUTSIDE = -1, -2, -3, -4
@@ -37,9 +38,6 @@ _TILES = 18
 
 Window = tuple[int, int, int, int]
 """Left, top, width and height of a part of a map."""
-Spot = tuple[float, float]
-"""A place in units of the map, x to the right and y down."""
-Ring = tuple[Spot, ...]
 
 
 class Label(msgspec.Struct, frozen=True, array_like=True):

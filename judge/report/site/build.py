@@ -14,7 +14,7 @@ from judge.mail.identity import hide_secrets
 from judge.report import njudge
 from judge.report.site import maps, pages, public
 from judge.report.site.folder import Folder, stamp
-from judge.report.site.pages import lay_out_page, lay_out_plain
+from judge.report.site.pages import lay_out_page
 from judge.report.words import join
 from judge.spool.config import Config
 from judge.store import games, seats
@@ -124,7 +124,7 @@ def _put_game(
     album = maps.list_of_game(db, shelf, table) if drawing and table.state is not None else None
     files = {
         f"games/{game.name}.html": pages.make_game_page(story, site, album),
-        f"games/{game.name}.atom": lay_out_plain("site/feed.xml.j2", site=site, story=story),
+        f"games/{game.name}.atom": lay_out_page("site/feed.xml.j2", site, story=story),
         f"games/{game.name}.json": data,
         f"games/{game.name}.txt": hide_secrets(text).encode(),
     }
