@@ -227,4 +227,5 @@ _SECRET = re.compile(
 
 def hide_secrets(text: str) -> str:
     """``text`` with secret addresses cut down to the open one, whoever wrote them into it."""
-    return _SECRET.sub("", text) if "+" in text or "%2" in text else text
+    has_plus = "+" in text or "%2B" in text or "%2b" in text
+    return _SECRET.sub("", text) if has_plus else text

@@ -1,6 +1,6 @@
 """``judge adjudicate``: a position as JSON in, checked key by key; the answer as JSON out."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from judge.kernel.engine import read_throws, strip_reasons
@@ -198,15 +198,13 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
 
 def _read_by_power(
     game: Game, request: Mapping[str, Any], key: str
-) -> Iterator[tuple[str, Sequence[str]]]:
+) -> list[tuple[str, Sequence[str]]]:
     """The texts of a key by power."""
-    groups = _read_object(request, key)
-    powers, knows = game.board.powers, game.rules.knows
+    groups, powers = _read_object(request, key), game.board.powers
     for power in groups:
-        if not knows(power, power in powers):
+        if power not in powers and not game.rules.knows(power, False):
             raise _no_power(game, power, f"{key}.{power}")
-    for power, texts in groups.items():
-        yield power, _read_texts(texts, key, power)
+    return [(power, _read_texts(texts, key, power)) for power, texts in groups.items()]
 
 
 def _no_power(game: Game, power: str, key: str) -> InputError:

@@ -63,7 +63,7 @@ def _list_more(game: Game, state: State, unit: Unit, possible: Possible) -> Iter
         for text in game.rules.deeds(state, game.board, unit, possible.units)
         if not text.startswith(f"{unit.text} - ")
     )
-    yield from (order.text for order in (*possible.orders(unit), *rarer) if not order.fault)
+    yield from (order.text for order in (*possible.together(unit), *rarer) if not order.fault)
 
 
 def moves(unit: Unit, board: Board) -> list[str]:

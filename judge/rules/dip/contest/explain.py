@@ -50,7 +50,8 @@ def explain(outcome: Outcome, unit: int) -> Reason:
     if order is None:
         return _explain_hold(outcome, unit)
     if order.KIND == MOVE or field.target[unit] >= 0:
-        return _explain_move(outcome, unit)
+        won = outcome.won[unit]
+        return _explain_success(outcome, unit) if won else _explain_failure(outcome, unit)
     if order.KIND == SUPPORT:
         return explain_support(outcome, unit)
     if order.KIND == CONVOY:
@@ -81,7 +82,9 @@ def _explain_hold(outcome: Outcome, unit: int) -> Reason:
     """Whom a unit withstood, if anybody."""
     if unit in outcome.leaving:
         return "", []
-    attackers = outcome.field.attackers.get(outcome.field.space[unit], ())
+    attackers = outcome.field.attackers.get(outcome.field.space[unit])
+    if attackers is None:
+        return "held", []
     # An own unit, and whoever's convoy is broken, is no danger.
     duels = [
         (attacker, duel)
@@ -108,10 +111,8 @@ def _explain_hold(outcome: Outcome, unit: int) -> Reason:
     return f"{rival} kept {label} out, {forces}", [rival, label]
 
 
-def _explain_move(outcome: Outcome, unit: int) -> Reason:
-    """Why an attack succeeded, or whom it met."""
-    if outcome.won[unit]:
-        return _explain_success(outcome, unit)
+def _explain_failure(outcome: Outcome, unit: int) -> Reason:
+    """Whom an attack met, or why it did not even arrive."""
     field, contest = outcome.field, outcome.contest
     # Its convoy was broken (choice 3 of RULES.md).
     if field.by_convoy[unit] and not contest.arrives(unit):

@@ -49,6 +49,10 @@ class Possible:
         yield Hold.of(unit)
         for goal in self._steps(unit):
             yield Move.of(unit, goal, self.board)
+        yield from self.together(unit)
+
+    def together(self, unit: Unit) -> Iterator[Order]:
+        """Those in which other units have a part: voyages, supports and convoys."""
         for goal in self._voyages(unit, self.fleets):
             yield Move.of(unit, goal, self.board, via=True)
         # The supports of other units, whoever's, to stay or to go where they could.

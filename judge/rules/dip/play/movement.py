@@ -74,14 +74,19 @@ def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
     return words
 
 
-def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
-    """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
-    answer = explain(outcome, unit)
+def give_reasons(outcome: Outcome, rules: Rules) -> list[Reason]:
+    """One sentence on each unit's order, strengths compared, and whoever caused it."""
+    reasons = [explain(outcome, unit) for unit in range(len(outcome.won))]
     if rules.explains is not None:
-        answer = rules.explains(outcome, unit, answer)
-    if unit not in outcome.leaving and unit not in outcome.destroyed_units:
-        return answer
-    text, causes = answer
+        reasons = [rules.explains(outcome, *told) for told in enumerate(reasons)]
+    for unit in {**outcome.leaving, **outcome.destroyed_units}:
+        reasons[unit] = _add_loss(outcome, rules, unit, reasons[unit])
+    return reasons
+
+
+def _add_loss(outcome: Outcome, rules: Rules, unit: int, reason: Reason) -> Reason:
+    """The sentence on the order of a unit that leaves or is gone, and how that came."""
+    text, causes = reason
     stranding = ""
     if outcome.leaving.get(unit) == ():
         stranding = rules.explain_no_retreat(outcome, unit, "it had no retreat")
@@ -143,19 +148,20 @@ def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[st
     """
     field, words = outcome.field, verdicts(outcome, rules)
     unsaid: Reason = "", []
+    reasons = give_reasons(outcome, rules) if worded else [unsaid] * len(words)
     results = []
-    for unit, line in enumerate(field.written):
-        order = field.orders[unit] or (line.order if line is not None else None)
-        reason, causes = give_reason(outcome, rules, unit) if worded else unsaid
+    columns = field.written, field.orders, field.units, field.powers, words, reasons
+    for line, tried, unit, power, verdict, (reason, causes) in zip(*columns, strict=True):
+        order = tried or (line.order if line is not None else None)
         # Without an order it holds (choice 17 of RULES.md).
-        hold = "" if order and line else Hold.of(field.units[unit]).text
+        hold = "" if order and line else Hold.of(unit).text
         results.append(
             {
-                "power": field.powers[unit] if line is None else line.power,
-                "unit": field.texts[unit],
+                "power": power if line is None else line.power,
+                "unit": unit.text,
                 "order": hold if order is None else order.text,
                 "text": hold if line is None else line.text,
-                "verdict": words[unit],
+                "verdict": verdict,
                 "by": causes,
                 "reason": reason,
             }
