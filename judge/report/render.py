@@ -84,6 +84,7 @@ def render(notice: Notice) -> Mail:
     subject, text = map(hide_secrets, _write_text(notice, shown))
     facts = {
         "page": shown.page,
+        "first": shown.first,
         "subject": subject,
         "events": [html for _, html in shown.events],
         "foot": [html for _, html in shown.foot],
@@ -155,9 +156,10 @@ def _order_plates(notice: Notice) -> tuple[tuple[Plate, ...], Markup]:
 
 
 class _Shown(NamedTuple):
-    """A notice's page, its events worded, and those that stand at its foot."""
+    """A notice's page, its first lines, its events worded, and those that stand at its foot."""
 
     page: Page
+    first: Sequence[str]
     events: Sequence[Shown]
     foot: Sequence[Shown]
 
@@ -173,13 +175,16 @@ def _lay_out(notice: Notice) -> _Shown:
     sections = theatres.arrange(body, _reader_powers(notice), notice.facts.variant)
     word_pairs = [_show_section(section, notice) for section in sections]
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
-    return _Shown(Page(notice), word_pairs, foot_pairs)
+    page = Page(notice)
+    first_lines = _fill(notice.facts.variant, "mail/first.txt.j2", {"page": page}).split("\n")
+    return _Shown(page, first_lines[:3], word_pairs, foot_pairs)
 
 
 def _write_text(notice: Notice, shown: _Shown) -> tuple[str, str]:
     """The subject of the first line ("Subject: ...") and the text below it."""
     facts = {
         "page": shown.page,
+        "first": shown.first,
         "events": [text for text, _ in shown.events],
         "foot": [text for text, _ in shown.foot],
     }
