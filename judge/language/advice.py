@@ -62,10 +62,6 @@ class Mistake(NamedTuple):
             return kind == WORD and has(self.reader.lexicon[word].readings, terminal)
         return False
 
-    def is_at_country(self) -> bool:
-        """Whether a country's name stands where it went wrong."""
-        return any(is_country(word) for _, word, *_ in self.here)
-
     def find_paid_non_minor(self) -> int:
         """The lexeme that names a place or country which gets points, and is no minor; -1: none.
 

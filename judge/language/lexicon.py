@@ -1,9 +1,8 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any, NamedTuple
 
 from judge.language.fold import WORD, Lexeme, list_words
@@ -87,11 +86,6 @@ class Lexicon(dict[str, Entry]):
         for terminal, keys in (*known, *self.vocabulary.dialect.words.items()):
             for key in keys:
                 self._keywords[key] = (*self._keywords.get(key, ()), (terminal, None))
-
-    def every_word(self) -> Iterator[str]:
-        """Every word of an order's own words and of arms: no names."""
-        yield from chain.from_iterable(self._keywords)
-        yield from chain.from_iterable(arm.split() for arm in self.arms)
 
     def list_nearly_meant(self, word: str) -> tuple[str, ...]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
