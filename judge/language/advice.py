@@ -70,7 +70,7 @@ class Mistake(NamedTuple):
         vocabulary, error, lexemes = self.reader.vocabulary, self.error, self.lexemes
         if not vocabulary.minor or not error.at:
             return -1
-        index = error.at if self._pays(lexemes[error.at - 1]) else 0
+        index = error.at if self._is_paid(error.at) else 0
         pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
         here = lexemes[index : index + 1]
         if not pays or not here or (error.why == "unknown" and not is_country(here[0][1])):
@@ -79,9 +79,11 @@ class Mistake(NamedTuple):
         minor = (here[0][1],) in vocabulary.powers
         return index if names_something and not minor else -1
 
-    def _pays(self, lexeme: Lexeme) -> bool:
-        """Whether a number or a word of bids stands there: a power's name follows it."""
-        return lexeme[0] == NUMBER or any(self.can_be(one, [lexeme]) for one in (*_BIDDING, "_FOR"))
+    def _is_paid(self, at: int) -> bool:
+        """Whether a number or a word of bids leads to a lexeme, as it does to a power's name."""
+        before = [one for one in self.lexemes[:at] if one[1] not in FILLERS][-1:]
+        paying = any(self.can_be(one, before) for one in (*_BIDDING, "_FOR"))
+        return paying or any(kind == NUMBER for kind, *_ in before)
 
     def list_guesses(self) -> Iterator[Sequence[list[Lexeme]]]:
         """What may have been meant, the likeliest kind of guess first; most make no sense either.
@@ -111,7 +113,7 @@ class Mistake(NamedTuple):
         """The words for which the wrong one may stand: powers, places, arms and verbs."""
         vocabulary, at, strange = self.reader.vocabulary, self.error.at, self.error.why == "unknown"
         for _, word, *_ in self.here:
-            if strange and at and self._pays(self.lexemes[at - 1]):
+            if strange and self._is_paid(at):
                 names = [key[0] for key in vocabulary.powers if len(key) == 1]
                 yield _list_nearest(word, names)[:_MOST]
             strange_name = strange or is_country(word)
