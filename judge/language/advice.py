@@ -1,6 +1,7 @@
 """What to say to a line that went wrong: where, what was expected, and what would work."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from judge.language.builder import Slots
@@ -61,10 +62,6 @@ class Mistake(NamedTuple):
             return kind == WORD and has(self.reader.lexicon[word].readings, terminal)
         return False
 
-    def is_at_country(self) -> bool:
-        """Whether a country's name stands where it went wrong."""
-        return any(is_country(word) for _, word, *_ in self.here)
-
     def find_paid_non_minor(self) -> int:
         """The lexeme that names a place or country which gets points, and is no minor; -1: none.
 
@@ -73,7 +70,7 @@ class Mistake(NamedTuple):
         vocabulary, error, lexemes = self.reader.vocabulary, self.error, self.lexemes
         if not vocabulary.minor or not error.at:
             return -1
-        index = error.at if self._pays(lexemes[error.at - 1]) else 0
+        index = error.at if self._is_paid(error.at) else 0
         pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
         here = lexemes[index : index + 1]
         if not pays or not here or (error.why == "unknown" and not is_country(here[0][1])):
@@ -82,122 +79,87 @@ class Mistake(NamedTuple):
         minor = (here[0][1],) in vocabulary.powers
         return index if names_something and not minor else -1
 
-    def _pays(self, lexeme: Lexeme) -> bool:
-        """Whether a number or a word of bids stands there: a power's name follows it."""
-        return lexeme[0] == NUMBER or any(self.can_be(one, [lexeme]) for one in (*_BIDDING, "_FOR"))
+    def _is_paid(self, at: int) -> bool:
+        """Whether a number or a word of bids leads to a lexeme, as it does to a power's name."""
+        before = [one for one in self.lexemes[:at] if one[1] not in FILLERS][-1:]
+        paying = any(self.can_be(one, before) for one in (*_BIDDING, "_FOR"))
+        return paying or any(kind == NUMBER for kind, *_ in before)
 
-    # Each of the following is a guess at what was meant; [] where it is no guess for the mistake.
+    def list_guesses(self) -> Iterator[Sequence[list[Lexeme]]]:
+        """What may have been meant, the likeliest kind of guess first; most make no sense either.
 
-    def replace_word_by_powers(self) -> list[Slots]:
-        """The order with the unknown word taken for the names of powers nearest to it."""
-        at = self.error.at
-        if self.error.why != "unknown" or not at or not self._pays(self.lexemes[at - 1]):
-            return []
-        names = [key[0] for key in self.reader.vocabulary.powers if len(key) == 1]
-        return self._mend_by(_list_nearest(self.lexemes[at][1], names)[:_MOST])
+        Another word or an arrow for the wrong one, arrows before places, for each unknown word what
+        it is most like, or fewer words.
+        """
+        at, strange = self.error.at, self.error.why == "unknown"
+        before, here, behind = self.lexemes[:at], self.here, self.lexemes[at + 1 :]
+        for words in self._list_meant():
+            yield [[*before, (WORD, word, *here[0][2:]), *behind] for word in words]
+        if "_ARROW" in self.error.accepted:
+            arrow = [(ARROW, "-", start, start) for _, _, start, _ in here]
+            yield [[*before, *arrow, *here, *behind]]
+            yield [[*before, *chain(*map(self._lead_to_place, [*here, *behind]))]]
+            if strange or any(kind == SIGN for kind, *_ in here):
+                yield [[*before, *arrow, *behind]]
+        if strange:
+            yield [[*map(self._mend, self.lexemes)]]
+        if END in self.error.accepted:
+            yield [before]
+        if strange:
+            yield [[*before, *behind]]
+        yield [before[:-1]]
 
-    def replace_word_by_names(self) -> list[Slots]:
-        """The order with the unknown word, or a country's, taken for the names nearest to it."""
-        error, vocabulary = self.error, self.reader.vocabulary
-        strange = error.why == "unknown" or self.is_at_country()
-        if "PLACE" not in error.accepted or not strange or self.find_paid_non_minor() >= 0:
-            return []
-        word = self.lexemes[error.at][1]
+    def _list_meant(self) -> Iterator[Iterable[str]]:
+        """The words for which the wrong one may stand: powers, places, arms and verbs."""
+        vocabulary, at, strange = self.reader.vocabulary, self.error.at, self.error.why == "unknown"
+        for _, word, *_ in self.here:
+            if strange and self._is_paid(at):
+                names = [key[0] for key in vocabulary.powers if len(key) == 1]
+                yield _list_nearest(word, names)[:_MOST]
+            strange_name = strange or is_country(word)
+            if "PLACE" in self.error.accepted and strange_name and self.find_paid_non_minor() < 0:
+                yield self._list_spaces(word)
+            if strange:
+                yield self.reader.lexicon.list_nearly_meant(word)
+
+    def _list_spaces(self, word: str) -> Iterable[str]:
+        """The spaces whose names a word is like, or that belong to the country that it names."""
+        vocabulary = self.reader.vocabulary
         names: dict[str, list[str]] = {}
         for name, space in vocabulary.names():
             names.setdefault(name, []).append(space)
-        close = tuple(space for name in _list_nearest(word, names) for space in names[name])
         home = vocabulary.home(word)
-        meant = is_country(word) or (home and list_countries(word))
-        near = home if meant else (*home, *close[:_MOST])
-        return self._mend_by(space.lower() for space in dict.fromkeys(near))
+        if is_country(word) or (home and list_countries(word)):
+            return map(str.lower, home)
+        close = [space for name in _list_nearest(word, names) for space in names[name]]
+        near = (*home, *dict.fromkeys(close[:_MOST]))
+        return map(str.lower, dict.fromkeys(near))
 
-    def insert_arrows(self) -> list[Slots]:
-        """The order with an arrow where it went wrong, or else one before each place from there."""
-        error = self.error
-        if error.why != "unexpected" or "_ARROW" not in error.accepted or not self.here:
-            return []
-        if "PLACE" in error.accepted and self.is_at_country():
-            return []
-        before, rest = self.lexemes[: error.at], self.lexemes[error.at :]
-        every = list(before)
-        for one in rest:
-            arrow = [(ARROW, "-", one[2], one[2])] if self.can_be("PLACE", [one]) else []
-            every += [*arrow, one]
-        return self._try([*before, (ARROW, "-", rest[0][2], rest[0][2]), *rest]) or self._try(every)
+    def _lead_to_place(self, lexeme: Lexeme) -> list[Lexeme]:
+        """A lexeme, with an arrow before it if it is a place's name."""
+        start = lexeme[2]
+        return [*[(ARROW, "-", start, start)] * self.can_be("PLACE", [lexeme]), lexeme]
 
-    def replace_word_by_verbs(self) -> list[Slots]:
-        """The order with the unknown word taken for an arm or a verb that it is nearly."""
-        if self.error.why != "unknown":
-            return []
-        word = self.lexemes[self.error.at][1]
-        return self._mend_by(self.reader.lexicon.list_nearly_meant(word))
-
-    def replace_word_by_arrow(self) -> list[Slots]:
-        """The order with an arrow for the unknown word or sign."""
-        strange = self.error.why == "unknown" or any(kind == SIGN for kind, *_ in self.here)
-        if not strange or "_ARROW" not in self.error.accepted:
-            return []
-        return self._put([(ARROW, "-", start, end) for _, _, start, end in self.here])
-
-    def mend_every_word(self) -> list[Slots]:
-        """The order with each unknown word taken for the verb or the place that it is most like."""
-        if self.error.why != "unknown":
-            return []
+    def _mend(self, lexeme: Lexeme) -> Lexeme:
+        """A lexeme, or the verb or the place that an unknown word is most like."""
+        kind, word, start, end = lexeme
+        lexicon = self.reader.lexicon
+        if kind != WORD or word in FILLERS or lexicon[word].readings:
+            return lexeme
         names = [name for name, _ in self.reader.vocabulary.names()]
-        lexicon, mended = self.reader.lexicon, list(self.lexemes)
-        for at, (kind, word, start, end) in enumerate(self.lexemes):
-            if kind == WORD and word not in FILLERS and not lexicon[word].readings:
-                near = [*lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
-                mended[at] = (WORD, near[0], start, end) if near else mended[at]
-        return self._try(mended)
-
-    def cut_at_mistake(self) -> list[Slots]:
-        """The order that ends where it went wrong."""
-        return self._try(self.lexemes[: self.error.at]) if END in self.error.accepted else []
-
-    def leave_out_word(self) -> list[Slots]:
-        """The order without the unknown word."""
-        return self._put([]) if self.error.why == "unknown" else []
-
-    def cut_shorter(self) -> list[Slots]:
-        """The order that ends a word before it went wrong."""
-        return self._try(self.lexemes[: self.error.at][:-1])
-
-    def _mend_by(self, words: Iterable[str]) -> list[Slots]:
-        """The orders with each of some words in the place of the wrong one."""
-        _, _, start, end = self.lexemes[self.error.at]
-        return [slots for word in words for slots in self._put([(WORD, word, start, end)])]
-
-    def _put(self, lexemes: list[Lexeme]) -> list[Slots]:
-        """The order with lexemes in the place of the wrong one."""
-        at = self.error.at
-        return self._try([*self.lexemes[:at], *lexemes, *self.lexemes[at + 1 :]])
-
-    def _try(self, lexemes: list[Lexeme]) -> list[Slots]:
-        slots = self.reader.reread(Lexer(self.text, lexemes, self.reader.lexicon))
-        return [slots] if slots else []
-
-
-_GUESSES = (
-    Mistake.replace_word_by_powers,
-    Mistake.replace_word_by_names,
-    Mistake.insert_arrows,
-    Mistake.replace_word_by_verbs,
-    Mistake.replace_word_by_arrow,
-    Mistake.mend_every_word,
-    Mistake.cut_at_mistake,
-    Mistake.leave_out_word,
-    Mistake.cut_shorter,
-)
+        near = [*lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
+        return (WORD, near[0], start, end) if near else lexeme
 
 
 def repairs(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
-    """Readings that would make sense: those of the first guess that leads to any."""
-    mistake = Mistake(error, text, lexemes, reader)
-    return next(filter(None, (guess(mistake) for guess in _GUESSES)), [])
+    """Readings that would make sense: those of the first kind of guess that leads to any."""
+    for guesses in Mistake(error, text, lexemes, reader).list_guesses():
+        read = (reader.reread(Lexer(text, guess, reader.lexicon)) for guess in guesses)
+        if likely := [slots for slots in read if slots]:
+            return likely
+    return []
 
 
 def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: OrderReader) -> str:

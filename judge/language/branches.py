@@ -1,7 +1,7 @@
 """IF ... THEN ... ELSE ... ENDIF: which lines count, by who stands where."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, pairwise
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -24,7 +24,6 @@ _ATOMS = ("POWER", "UNIT", "NUMBER", "PLACE")
 _LATER = "only orders and WAIT can depend on a later phase."
 _EXAMPLE = "write for example 'IF NOT French A BUR THEN'"
 DISLODGED = "dislodged"
-_DISLODGED = f" {DISLODGED}"
 _VERBS = ("if", "elseif", "else", "endif")
 UNREAD = ("?",)
 """The words of an IF whose condition can't be read: it may hold or not.
@@ -41,70 +40,63 @@ class Branch(Struct, frozen=True):
     outcome: str = ""
 
 
-class _Frame(Struct):
-    """An IF under way: whether what stands around it counts, and whether a branch was taken."""
+class _If(Struct):
+    """An IF under way: why its lines do not count, all of them or those of its last branch."""
 
-    around: bool
+    around: str
+    dead: str = ""
     taken: bool = False
-    live: bool = False
-    known: bool = True
+    """Whether a branch of it counted."""
 
 
 class _BadConditionError(Exception):
     """A condition that makes no sense; the message says why."""
 
 
-class _Section(Struct):
+class _Section:
     """The lines for one phase, decided one by one; without ``units`` every branch stays open."""
 
-    units: Units | None
-    frames: list[_Frame] = []
+    def __init__(self, units: Units | None) -> None:
+        self._open = units is None
+        self._known = [
+            _list_words(power, unit) for power, its in (units or {}).items() for unit in its
+        ]
+        self._ifs: list[_If] = []
 
-    @property
-    def is_live(self) -> bool:
-        """Whether the next line counts."""
-        return not self.frames or self.frames[-1].live
-
-    def decide(self, item: LineReading) -> Iterable[LineReading | Branch]:
-        """What becomes of an item."""
+    def decide(self, item: LineReading) -> LineReading | Branch | None:
+        """What becomes of an item; None if nothing is to be told of it."""
+        dead = self._ifs[-1].dead if self._ifs else ""
         if isinstance(item, Command) and _is_branching(item):
-            return self._turn(item)
-        if isinstance(item, Ignored):
-            return [item]
-        if self.is_live:
-            waits = self.frames and self.units is None  # what is done at once can't wait
-            if waits and isinstance(item, Command) and item.verb not in ("wait", "nowait"):
-                return [Problem(item.span, item.text, _LATER)]
-            return [item]
-        is_known = all(frame.known for frame in self.frames)
-        return [Ignored(item.span, item.text, NOT_SO if is_known else NOBODY_KNOWS)]
+            return self._turn(item, dead)
+        if dead:
+            return item if isinstance(item, Ignored) else Ignored(item.span, item.text, dead)
+        waits = self._ifs and self._open  # what is done at once can't wait
+        if waits and isinstance(item, Command) and item.verb not in ("wait", "nowait"):
+            return Problem(item.span, item.text, _LATER)
+        return item
 
-    def _turn(self, command: Command) -> Iterable[Branch | Problem]:
+    def _turn(self, command: Command, dead: str) -> Branch | Problem | None:
         """A branch counts if its condition holds and none above it did."""
-        if command.verb == "if":
-            self.frames.append(_Frame(self.is_live))
-        elif not self.frames:
-            verb = command.verb.upper().replace("ELSEIF", "ELSE IF")
-            return [Problem(command.span, command.text, f"{verb} has no IF above it.")]
-        frame = self.frames[-1]
-        if command.verb == "endif":
-            self.frames.pop()
-            return [Branch(command.span, command.text)] if command.text else []
+        span, text, verb = command.span, command.text, command.verb
+        if verb == "if":
+            self._ifs.append(_If(dead))
+        elif not self._ifs:
+            name = verb.upper().replace("ELSEIF", "ELSE IF")
+            return Problem(span, text, f"{name} has no IF above it.")
+        if verb == "endif":
+            self._ifs.pop()
+            return Branch(span, text) if text else None
+        one = self._ifs[-1]
         try:
-            reader = _Reader(command.words, self.units or {})
-            holds = command.verb == "else" or reader.read_whole()
+            holds = verb == "else" or _Condition(command.words, self._known).holds()
         except _BadConditionError as error:
-            frame.known = frame.live = False
-            frame.taken = True
-            problem = Problem(command.span, command.text, f"{error}.")
-            return [problem] if str(error) else []
-        if self.units is None:
-            frame.live = frame.around and frame.known
-            return [Branch(command.span, command.text)]
-        frame.live = frame.around and not frame.taken and holds
-        frame.taken |= frame.live
-        outcome = "so it is" if frame.live else "not so"
-        return [Branch(command.span, command.text, outcome if frame.around else NOT_SO)]
+            one.dead = one.around = NOBODY_KNOWS
+            return Problem(span, text, f"{error}.") if str(error) else None
+        counts = self._open or (holds and not one.taken)
+        one.dead = one.around or ("" if counts else NOT_SO)
+        one.taken |= not one.dead
+        outcome = one.around or ("so it is" if counts else "not so")
+        return Branch(span, text, "" if self._open else outcome)
 
 
 def decide_branches(
@@ -118,58 +110,39 @@ def decide_branches(
     if not any(map(_is_branching, items)):
         return list(items)
     decided: list[LineReading | Branch] = []
-    phases = [
-        at
-        for at, item in enumerate(items)
-        if at and isinstance(item, Command) and item.verb == "phase"
-    ]
+    phases = [at for at, item in enumerate(items) if at and _is_command(item, ("phase",))]
     for start, end in pairwise((0, *phases, len(items))):
-        section = list(items[start:end])
-        head = section[0]
+        head = items[start]
         later = (
             isinstance(head, Command) and head.verb == "phase" and head.words not in ((), (now,))
         )
-        closed, rest = _close(section)
-        decider = _Section(None if later else units)
-        decided += [reading for item in closed for reading in decider.decide(item)]
-        decided += rest
+        section = _Section(None if later else units)
+        closed, unclosed = _close(items[start:end])
+        decided += filter(None, map(section.decide, closed))
+        decided += _refuse(unclosed)
     return decided
 
 
-def _close(section: list[LineReading]) -> tuple[list[LineReading], list[LineReading]]:
-    """A section up to an IF that nothing closes, and that IF as a problem with all below it.
+def _close(section: Sequence[LineReading]) -> tuple[Sequence[LineReading], Sequence[LineReading]]:
+    """A section up to an IF that nothing closes, and that IF with all below it.
 
     An IF with orders behind THEN on its line needs no ENDIF: it ends with its line.
     """
-    open_ifs = _find_open(section)
+    open_ifs: list[int] = []
+    for index, item in enumerate(section):
+        if _is_command(item, ("if",)):
+            open_ifs.append(index)
+        elif _is_command(item, ("endif",)) and open_ifs:
+            open_ifs.pop()
+    unclosed = len(section)
     for index in reversed(open_ifs):
         end = _line_end(section, index)
         if end > index + 1:
             section = [*section[:end], Command("endif", section[index].span, ""), *section[end:]]
-    open_ifs = _find_open(section)
-    if not open_ifs:
-        return section, []
-    head, below = section[open_ifs[0]], section[open_ifs[0] + 1 :]
-    message = "IF has no ENDIF below it, so nothing below it is ordered."
-    problem = Problem(head.span, head.text, message, ("ENDIF",))
-    return section[: open_ifs[0]], [
-        problem,
-        *(
-            item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
-            for item in below
-        ),
-    ]
-
-
-def _find_open(section: Sequence[LineReading]) -> list[int]:
-    """Where the IFs stand that no ENDIF closes."""
-    open_ifs: list[int] = []
-    for index, item in enumerate(section):
-        if isinstance(item, Command) and item.verb == "if":
-            open_ifs.append(index)
-        elif isinstance(item, Command) and item.verb == "endif" and open_ifs:
-            open_ifs.pop()
-    return open_ifs
+            unclosed += 1
+        else:
+            unclosed = index
+    return section[:unclosed], section[unclosed:]
 
 
 def _line_end(section: Sequence[LineReading], start: int) -> int:
@@ -178,7 +151,7 @@ def _line_end(section: Sequence[LineReading], start: int) -> int:
     Only the IF itself counts where nothing is ordered on its line or on that of an ELSE.
     """
     end = start
-    while end < len(section) and (end == start or _is_branching(section[end], "else", "elseif")):
+    while end < len(section) and (end == start or _is_command(section[end], ("else", "elseif"))):
         line = section[end].span.line
         behind = end + 1
         while behind < len(section) and section[behind].span.line == line:
@@ -189,82 +162,81 @@ def _line_end(section: Sequence[LineReading], start: int) -> int:
     return end
 
 
-def _is_branching(item: LineReading, *verbs: str) -> bool:
-    return isinstance(item, Command) and item.verb in (verbs or _VERBS)
+def _refuse(unclosed: Sequence[LineReading]) -> Iterator[LineReading]:
+    """An IF without its end as a problem; nothing below it counts."""
+    for item in unclosed[:1]:
+        message = "IF has no ENDIF below it, so nothing below it is ordered."
+        yield Problem(item.span, item.text, message, ("ENDIF",))
+    for item in unclosed[1:]:
+        yield item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
 
 
-class _Reader:
-    """A condition read from its words: NOT binds first; AND and OR meet only in brackets."""
+def _is_branching(item: LineReading) -> bool:
+    return _is_command(item, _VERBS)
 
-    def __init__(self, words: Sequence[str], units: Units) -> None:
-        self.words = list(words)
-        self.units = units
 
-    def read_whole(self) -> bool:
-        """Whether the whole condition holds."""
-        if tuple(self.words[:1]) == UNREAD:
-            raise _BadConditionError(*self.words[1:])
-        holds = self._read_joined()
-        if self.words:
-            raise _BadConditionError(f"'{self.words[0]}' stands where it can't: {_EXAMPLE}")
+def _is_command(item: LineReading, verbs: Container[str]) -> bool:
+    return isinstance(item, Command) and item.verb in verbs
+
+
+def _list_words(power: str, unit: str) -> frozenset[str]:
+    """All words that are true of a unit; a space without its coast means any of its coasts."""
+    kind, place, *state = unit.split()
+    there = place.removesuffix("-A")
+    return frozenset((*power.split(), kind[0], kind[1:], there, there.partition("/")[0], *state))
+
+
+class _Condition:
+    """A condition read from its words: NOT binds first; AND and OR meet only in brackets.
+
+    ``known`` are the words that are true of each unit on the board.
+    """
+
+    def __init__(self, words: Sequence[str], known: Sequence[frozenset[str]]) -> None:
+        self._words = list(words)
+        self._known = known
+
+    def holds(self) -> bool:
+        """Whether it does. Raises _BadConditionError if it makes no sense."""
+        if tuple(self._words[:1]) == UNREAD:
+            raise _BadConditionError(*self._words[1:])
+        holds = self._join()
+        if self._words:
+            raise _BadConditionError(f"'{self._words[0]}' stands where it can't: {_EXAMPLE}")
         return holds
 
-    def _read_joined(self) -> bool:
+    def _join(self) -> bool:
         """Parts joined by one kind of word."""
         hold = [self._read_part()]
-        joint = self.words[0] if self.words else ""
-        while self.words and self.words[0] in ("AND", "OR"):
-            if self.words.pop(0) != joint:
+        joint = self._words[0] if self._words else ""
+        while self._words and self._words[0] in ("AND", "OR"):
+            if self._words.pop(0) != joint:
                 raise _BadConditionError("write brackets where AND and OR meet")
             hold.append(self._read_part())
         return any(hold) if joint == "OR" else all(hold)
 
     def _read_part(self) -> bool:
-        if not self.words:
+        if not self._words:
             raise _BadConditionError(f"a unit is missing: {_EXAMPLE}")
-        word = self.words.pop(0)
+        word = self._words.pop(0)
         if word == "NOT":
             return not self._read_part()
         if word == "(":
-            holds = self._read_joined()
-            if not self.words or self.words.pop(0) != ")":
+            holds = self._join()
+            if not self._words or self._words.pop(0) != ")":
                 raise _BadConditionError("a bracket is not closed")
             return holds
         if word in ("AND", "OR", ")"):
             raise _BadConditionError(f"'{word}' stands where it can't: {_EXAMPLE}")
-        return self._read_unit(word)
+        return self._stands(word)
 
-    def _read_unit(self, word: str) -> bool:
-        """A unit that stands somewhere: "France A BUR", "NTH", "L 5 LON", "A TRI dislodged"."""
-        unit = word.removesuffix(_DISLODGED)
-        *before, place = unit.split()
-        if place in before:  # "Austria A AUS": the minor power and its one space have one name
-            before.remove(place)
-        arms = [part for part in before if len(part) == 1 and part.isalpha()]
-        strength = "".join(part for part in before if part.isdigit())
-        power = " ".join(part for part in before if len(part) > 1 and not part.isdigit())
-        if not _is_place(place) or any(_is_place(part) for part in before):
-            raise _BadConditionError(f"'{word}' is not one unit in one place: {_EXAMPLE}")
-        arm = (arms[-1] if arms else "") + strength
-        return self._stands(power, arm, place, word[len(unit) :])
-
-    def _stands(self, power: str, arm: str, place: str, state: str) -> bool:
-        """Whether such a unit stands there; a space without its coast means any of its coasts.
-
-        ``state`` is "" or _DISLODGED: a unit that has to retreat stands there no more.
-        """
-        for unit in chain(*([self.units.get(power, ())] if power else self.units.values())):
-            kind, _, where = unit.removesuffix(_DISLODGED).partition(" ")
-            there = where.removesuffix("-A")
-            here = place in (there, there.partition("/")[0]) and kind.startswith(arm)
-            if here and unit.endswith(_DISLODGED) == bool(state):
-                return True
-        return False
-
-
-def _is_place(word: str) -> bool:
-    """Whether a word of a condition is a space: they alone are in capitals and long."""
-    return len(word) > 1 and word.isupper()
+    def _stands(self, unit: str) -> bool:
+        """Whether a unit stands somewhere: "France A BUR", "NTH", "L 5 LON", "A TRI dislodged"."""
+        said = frozenset(unit.split())
+        if sum(len(word) > 1 and word.isupper() for word in said) != 1:  # only spaces are so
+            raise _BadConditionError(f"'{unit}' is not one unit in one place: {_EXAMPLE}")
+        retreats = DISLODGED in said  # such a unit stands there no more
+        return any(said <= one and (DISLODGED in one) == retreats for one in self._known)
 
 
 def read_condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:

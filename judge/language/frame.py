@@ -205,12 +205,13 @@ class Frame:
             ways = [(first, third), (first, second), (second, third)]
         elif clause.has("follow"):  # "Vienna takes its place in Budapest"
             ways = [(places[0], places[1])]
-        elif _is_led(clause, places[0], "to") or _is_led(clause, places[1], "from", but="to"):
-            ways = [(places[1], places[0]), (places[0], places[1])]
         else:
-            ways = [(places[0], places[1])]
-            if clause.tokens.index(places[0]) > clause.at:  # both behind the word of doing
-                ways.append((places[1], places[0]))
+            one, other = places
+            turned = _is_led(clause, one, "to") or _is_led(clause, other, "from", but="to")
+            behind = clause.tokens.index(one) > clause.at  # as both are, of the word of doing
+            ways = [(one, other), (other, one)] if turned or behind else [(one, other)]
+            if turned and not _is_led(clause, other, "to"):
+                ways.reverse()
         return (tuple(_move(start, goal) for start, goal in ways),)
 
     def _help_last(self, clause: _Clause) -> Wishes:

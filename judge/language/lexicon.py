@@ -1,11 +1,11 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+import re
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any, NamedTuple
 
-from judge.language.fold import ARROW, SIGN, WORD, Lexeme, list_words
+from judge.language.fold import WORD, Lexeme, list_words
 from judge.language.spellings import COASTS, SIDES, SIDES_OF_COSTAS, list_near
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
@@ -86,11 +86,6 @@ class Lexicon(dict[str, Entry]):
         for terminal, keys in (*known, *self.vocabulary.dialect.words.items()):
             for key in keys:
                 self._keywords[key] = (*self._keywords.get(key, ()), (terminal, None))
-
-    def every_word(self) -> Iterator[str]:
-        """Every word of an order's own words and of arms: no names."""
-        yield from chain.from_iterable(self._keywords)
-        yield from chain.from_iterable(arm.split() for arm in self.arms)
 
     def list_nearly_meant(self, word: str) -> tuple[str, ...]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
@@ -190,74 +185,53 @@ _COSTAS = ("costa", "cote")
 SHORE = ("c", "coast", "cst", "shore")
 COAST_SIGNS = frozenset((*SIDES, *COASTS, *_COSTAS, "/", "(", "[", "-", "on", ","))
 """What a coast behind a name can begin with."""
-_LEADING = ("on", "the", "in", "at", ",", "of")
 
+
+def _any_of(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(words)})"
+
+
+_COAST = (
+    rf"(?:{_any_of(COASTS)}|{_any_of(SIDES)}(?: \.)* (?:coast|cst|shore)"
+    rf"|(?:{_any_of(side for side in SIDES if len(side) > 1)}|{_any_of(SIDES)}(?: \.)+) c"
+    rf"|{_any_of(_COSTAS)} {_any_of(SIDES_OF_COSTAS)})(?: \.)*"
+)
+"""A coast's own words: "sc", "south coast", "s. c."; "s c" alone may be a support by a convoy."""
+_SIDE = rf"(?:{_COAST}|{_any_of(SIDES)}(?: \.)*)"
+"""The same, or a side alone."""
+_BEHIND = re.compile(
+    rf"(?:(?:(?:on|the|in|at|,|of) )*({_COAST})|/ ({_SIDE})|[(\[] ({_SIDE})(?: [)\]]|$)"
+    rf"|- ({_any_of(COASTS)}))(?= |$)"
+)
+_BEFORE = re.compile(rf"({_COAST})(?: of| the)*(?= [^\W\d])")
+_AIDED = re.compile(r"/ s (?!c )[^\W\d_] [^\W\d_]")
+"""A stroke before a support, if it stands apart: "P LON - YOR / S A LON - YOR"."""
+_LONGEST = 12
+"""Words and signs of the longest coast."""
 CoastHit = tuple[str, int]
 """A coast and the lexeme behind it."""
 
 
-def find_coast_behind(lexemes: list[Lexeme], index: int) -> CoastHit | None:
+def find_coast_behind(lexemes: Sequence[Lexeme], index: int) -> CoastHit | None:
     """The coast that stands at ``index``, behind a name; None if something else does."""
-    sign = lexemes[index][1]
-    if sign == "/":
-        aids = _aids(lexemes, index)
-        return None if aids else _find_named_coast(lexemes, index + 1, open_ended=True)
-    if sign in "([" and lexemes[index][0] == SIGN:
-        coast_hit = _find_named_coast(lexemes, index + 1, open_ended=True)
-        if coast_hit and _key(lexemes, coast_hit[1]) in (")", "]"):
-            return coast_hit[0], coast_hit[1] + 1
-        return coast_hit if coast_hit and coast_hit[1] == len(lexemes) else None
-    if lexemes[index][0] == ARROW:
-        coast = COASTS.get(_key(lexemes, index + 1)) if sign == "-" else None
-        return (coast, index + 2) if coast else None
-    if sign in _LEADING:
-        while _key(lexemes, index) in _LEADING:
-            index += 1
-    return _find_named_coast(lexemes, index, open_ended=False)
-
-
-def _aids(lexemes: list[Lexeme], index: int) -> bool:
-    """Whether a stroke stands apart before a support: "P LON - YOR / S A LON - YOR"."""
+    words = _join_words(lexemes, index)
     apart = lexemes[index - 1][3] < lexemes[index][2]
-    unit, where = _key(lexemes, index + 2), _key(lexemes, index + 3)
-    supports = _key(lexemes, index + 1) == "s" and len(unit) == 1 and where.isalpha()
-    return apart and supports and unit.isalpha() and unit not in SHORE
+    return None if apart and _AIDED.match(words) else _name_coast(_BEHIND.match(words), index)
 
 
-def find_coast_before(lexemes: list[Lexeme], index: int) -> CoastHit | None:
+def find_coast_before(lexemes: Sequence[Lexeme], index: int) -> CoastHit | None:
     """The coast at ``index`` that a name follows: "south coast of Spain"."""
-    coast_hit = _find_named_coast(lexemes, index, open_ended=False)
-    if coast_hit is None:
+    return _name_coast(_BEFORE.match(_join_words(lexemes, index)), index)
+
+
+def _join_words(lexemes: Sequence[Lexeme], index: int) -> str:
+    return " ".join(key for _, key, _, _ in lexemes[index : index + _LONGEST])
+
+
+def _name_coast(match: re.Match[str] | None, index: int) -> CoastHit | None:
+    """The coast that was matched from the lexeme ``index`` on."""
+    if match is None:
         return None
-    coast, behind = coast_hit
-    while _key(lexemes, behind) in ("of", "the"):
-        behind += 1
-    follows = behind < len(lexemes) and lexemes[behind][0] == WORD
-    return (coast, behind) if follows and behind > index + 1 else None
-
-
-def _find_named_coast(lexemes: list[Lexeme], index: int, *, open_ended: bool) -> CoastHit | None:
-    """A coast's own words; ``open_ended``: a side alone is enough ("/s", "(north)")."""
-    key = _key(lexemes, index)
-    if key in COASTS:
-        return COASTS[key], _skip_dots(lexemes, index + 1)
-    side = SIDES.get(key)
-    if side is None:
-        behind = SIDES_OF_COSTAS.get(_key(lexemes, index + 1)) if key in _COSTAS else None
-        return (behind, index + 2) if behind else None
-    shore = _skip_dots(lexemes, index + 1)
-    if _key(lexemes, shore) in SHORE and (
-        len(key) > 1 or _key(lexemes, shore) != "c" or shore > index + 1
-    ):
-        return side, _skip_dots(lexemes, shore + 1)
-    return (side, shore) if open_ended else None
-
-
-def _skip_dots(lexemes: list[Lexeme], index: int) -> int:
-    while _key(lexemes, index) == ".":
-        index += 1
-    return index
-
-
-def _key(lexemes: list[Lexeme], index: int) -> str:
-    return lexemes[index][1] if index < len(lexemes) else ""
+    first, *more = match[match.lastindex or 0].split()
+    coast = COASTS.get(first) or SIDES.get(first) or SIDES_OF_COSTAS[more[0]]
+    return coast, index + len(match[0].split())

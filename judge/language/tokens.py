@@ -70,7 +70,7 @@ class Tokens:
         """The tokens of lexemes, in their order; each lexeme belongs to one."""
         words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
         for index, (_, key, start, end) in enumerate(lexemes if "'" in text else ()):
-            if words[index] and (elided := _ELIDED.match(text, start, end)):
+            if words[index] and (elided := ELIDED.match(text, start, end)):
                 words[index] = key[elided.end() - start - 1 :]
         line = _Line(text, lexemes, words)
         self._terse = all(self._lexicon[word].readings for word in line.words if word)
@@ -207,7 +207,7 @@ _TALK = frozenset(OTHERS["talk"])
 """Ids that are words of some language where they are typed in small letters."""
 
 
-_ELIDED = re.compile(r"(?:l|d|j|n|s|c|m|t|qu|un|all|dall|dell|nell|sull)'(?=\w)", re.IGNORECASE)
+ELIDED = re.compile(r"\b(?:l|d|j|n|s|c|m|t|qu|un|all|dall|dell|nell|sull)'(?=\w)", re.IGNORECASE)
 """Words that lose their end before another: "l'ordre", "dell'Austria"."""
 
 

@@ -220,11 +220,6 @@ class Vocabulary(Struct, frozen=True, eq=False):
                 if len(word) >= _AUDIBLE and word not in _GENERIC:
                     yield from ((word, space) for space in spaces)
 
-    def every_word(self) -> Iterator[str]:
-        """Every word of the names of spaces and powers."""
-        yield from self.exact
-        yield from chain.from_iterable((*self.phrases, *self.powers))
-
     def _list_begun_names(self, word: str) -> tuple[str, ...]:
         """The spaces that a word begins a name of, in any language that has a word for them.
 

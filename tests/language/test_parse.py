@@ -58,6 +58,15 @@ def test_a_request_is_read_on_a_board_of_its_units(request_: dict[str, Any], ord
     assert [line.get("order") for line in answer["lines"]] == [order]
 
 
+@pytest.mark.parametrize("text", ["BID 5 Austria", "Bid 5 on Austria", "I bid 5 on Austria"])
+def test_of_a_bid_for_no_minor_it_is_said_who_gets_none(text: str) -> None:
+    """Not that a word before it makes no sense, and no other minor is meant."""
+    request = {"text": text, "variant": "1930s-world", "phase": "S1932I"}
+    (told,) = parse.answer_lines(json.dumps(request))["lines"]
+    assert told["problem"].startswith("'Austria' is not a minor power, and only these get points.")
+    assert told["suggestions"] == []
+
+
 @pytest.mark.parametrize(
     ("raw", "named"),
     [

@@ -40,7 +40,7 @@ from judge.language.questions import (
 )
 from judge.language.statement import NO_ORDER
 from judge.language.times import find_weekday
-from judge.language.tokens import Token, Tokens
+from judge.language.tokens import ELIDED, Token, Tokens
 from judge.language.words import all_languages
 from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
@@ -327,8 +327,6 @@ _ENDS = tuple(".!?:;")
 _CLAUSE = re.compile(r"[,;:]\s+|\s+-+\s+")
 _LETTERS = frozenset("hscdbrf")
 """Words of one letter that may be those of notation."""
-_ELIDED = re.compile(r"\b(?:l|d|j|n|s|c|m|t|qu|dell|all|nell)'(?=\w)", re.IGNORECASE)
-"""Words that lose their end before another: "l'ordre"."""
 _SHORTEST = 4
 """Letters of a place's name that is no abbreviation."""
 _SEASONS, _OLDEST = frozenset(("spring", "summer", "fall")), 1000
@@ -512,7 +510,7 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
 
 def _may_open(text: str) -> bool:
     """Whether words may ask without a question mark, by the first of them."""
-    first = next((key for kind, key, *_ in scan(_ELIDED.sub("", plain(text))) if kind == WORD), "")
+    first = next((key for kind, key, *_ in scan(ELIDED.sub("", plain(text))) if kind == WORD), "")
     return questions.may_open(first)
 
 
@@ -534,7 +532,7 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
 
     The name of the game that it is about is one, where that is not a year of it as well.
     """
-    text, names = _name_variants(_ELIDED.sub("", text), variant)
+    text, names = _name_variants(ELIDED.sub("", text), variant)
     lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
     lexemes = scan(text)
     words: list[str] = []
