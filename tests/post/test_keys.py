@@ -132,7 +132,7 @@ def test_a_hostile_identity_voids_all(world: World, published: Names) -> None:
     odd = b"a=0A@players.example"
     raw = sign(letter(world, 1), "players.example", world.now, *COVERED, identity=odd)
     (mail,) = drop(world, raw)
-    assert "it proves nothing" in mail.flat
+    assert "they prove nothing" in mail.flat
     assert world.orders("France") == []
 
 

@@ -96,7 +96,7 @@ def test_without_its_mail_templates_a_judge_takes_adjudicates_and_sends_nothing(
     installed.write()
     expected = raws(close(undisturbed)[1])
     (templates / "mail").rename(templates / "away")
-    with pytest.raises(KeeperError, match=r"mail/\S+ and 40 more files of this judge are missing"):
+    with pytest.raises(KeeperError, match=r"mail/\S+ and 41 more files of this judge are missing"):
         close(world)
     assert status.look_at_standing(world.home).level == status.STOPPED
     assert world.game().deadline == DEADLINE
