@@ -105,7 +105,7 @@ def test_all_points_pay_for_minors_that_help_or_hold(name: str) -> None:
 
 def test_no_more_is_looked_at_than_is_allowed() -> None:
     view = at_start("standard")
-    one = Search(view, "Russia", Random(1), looks=40)
+    one = Search(view, "Russia", Random(1), looks=24)
     one.find()
     assert -len(one.samples) < one.looks <= 0
 
