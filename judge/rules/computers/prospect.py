@@ -36,7 +36,7 @@ PULL = 0.3
 """What a unit is worth in the place that View.value finds the best, half more or less by taste."""
 LOSS = 0.3
 """A unit that has to retreat costs this much, one that is destroyed twice."""
-LYING, WAY, LOST = 15.0, 5.0, 40.0
+LYING, WAY, LOST = 9.0, 3.0, 24.0
 """What a centre costs that stays nobody's, and each move that the next idle unit has to it, shared
 among all there are: the last of them cost most. LOST if another takes what is one's own to take;
 what is not, half of LYING, as two who keep each other out of it for years both lose.
