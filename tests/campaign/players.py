@@ -151,7 +151,9 @@ def _orders(
     if kind == RANDOM:
         return {**legal.orders(engine, state, wild)}
     if kind == NOVICES:
-        _, guesser, *others = (power for power in engine.powers if power != me)
+        others = [power for power in engine.powers if power != me]
+        first = number // len(engine.powers) % len(others)
+        _, guesser, *others = others[first:] + others[:first]
         return {guesser: legal.orders(engine, state, wild).get(guesser, ())} | {
             power: computers.orders(engine, state, power, f"{number}") for power in others
         }

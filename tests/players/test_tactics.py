@@ -1,5 +1,6 @@
 """Steady's search: what one change betters, what is mended after it, what points are spent on."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from judge.rules.computers import tactics
 from judge.rules.computers.tactics import Search
 from judge.rules.computers.view import View
 from judge.rules.dip.orders.move import Move
+from tests.play import legal
 from tests.players.positions import at_start, look
 
 FRANCE = ["PAR", "MAR", "BRE"]
@@ -105,20 +107,45 @@ def test_all_points_pay_for_minors_that_help_or_hold(name: str) -> None:
 
 def test_no_more_is_looked_at_than_is_allowed() -> None:
     view = at_start("standard")
-    one = Search(view, "Russia", Random(1), looks=40)
+    one = Search(view, "Russia", Random(1), looks=24)
     one.find()
     assert -len(one.samples) < one.looks <= 0
 
 
+def count_left(seed: str, holder: str = "", guesser: str = "") -> int:
+    """Nobody's centres after three years among computers and two novices."""
+    engine: Any = variant.load("standard").engine
+    dice, wild = SecretDice(b"", ""), Random(seed)
+    state = engine.start({}, dice).state
+    while not state.phase.startswith("S1904"):
+        lines: dict[str, Sequence[str]] = {
+            power: computers.orders(engine, state, power, seed)
+            for power in engine.powers
+            if power not in (holder, guesser)
+        }
+        if guesser:
+            lines[guesser] = legal.orders_of(engine, state, guesser, wild)
+        state = engine.advance(state, lines, dice)
+    return len(View(engine, state).unowned)
+
+
 def test_computers_alone_leave_hardly_a_neutral_centre_after_three_years() -> None:
     """One in eight games at most: where three stand around it they may keep each other out."""
-    engine: Any = variant.load("standard").engine
-    dice = SecretDice(b"", "")
-    left = 0
-    for seed in "abcdefgh":
-        state = engine.start({}, dice).state
-        while not state.phase.startswith("S1904"):
-            lines = {power: computers.orders(engine, state, power, seed) for power in engine.powers}
-            state = engine.advance(state, lines, dice)
-        left += len(engine.game.board.centers) - len(View(engine, state).owner)
-    assert left <= 1
+    assert sum(map(count_left, "abcdefgh")) <= 1
+
+
+NOVICES = [
+    ("Austria", "France"),
+    ("England", "France"),
+    ("France", "Germany"),
+    ("Germany", "Turkey"),
+    ("Italy", "Austria"),
+    ("Russia", "England"),
+    ("Turkey", "Italy"),
+]
+"""Who holds, and who gives any legal order."""
+
+
+@pytest.mark.parametrize(("holder", "guesser"), NOVICES)
+def test_beside_novices_no_centre_stays_nobodys_either(holder: str, guesser: str) -> None:
+    assert count_left("a", holder, guesser) == 0

@@ -5,9 +5,10 @@ in how many a side owned a centre at the next fall that counts and at the one af
 it, who stands there, and how many units reach it. What was rare is as in games of reflex.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 
+from judge.rules.computers.claims import send_units
 from judge.rules.computers.view import FAR, View
 from judge.rules.dip.contest.outcome import Outcome
 
@@ -35,10 +36,10 @@ PULL = 0.3
 """What a unit is worth in the place that View.value finds the best, half more or less by taste."""
 LOSS = 0.3
 """A unit that has to retreat costs this much, one that is destroyed twice."""
-LYING, WAY = 15.0, 5.0
+LYING, WAY, LOST = 9.0, 3.0, 24.0
 """What a centre costs that stays nobody's, and each move that the next idle unit has to it, shared
-among all there are: the last of them cost most. Half of LYING if another takes it, as two who keep
-each other out of it for years both lose.
+among all there are: the last of them cost most. LOST if another takes what is one's own to take;
+what is not, half of LYING, as two who keep each other out of it for years both lose.
 """
 
 
@@ -50,7 +51,7 @@ def _tabulate(last: int) -> list[tuple[float, ...]]:
 class Prospect:
     """What the outcomes of one position's movement phase are worth to a side."""
 
-    def __init__(self, view: View, side: str, dice: Random) -> None:
+    def __init__(self, view: View, side: str, dice: Random, claims: Collection[int]) -> None:
         board = view.board
         number_of = {name: number for number, name in enumerate(view.seats)}
         self.me, self.side_count, self.last = number_of[side], len(number_of), view.last
@@ -66,7 +67,9 @@ class Prospect:
             number_of.get(view.owner[center], self.side_count) if center in view.owner else -1
             for center in centers
         ]
-        self.unowned = [center for center, owner in enumerate(self.owners) if owner < 0]
+        self.unowned = view.unowned
+        self.claims = claims
+        """The numbers of those that are the side's to take."""
         self.far = view.terrain.far
         worth = view.worth(side)
         prices = {
@@ -109,22 +112,18 @@ class Prospect:
 
     def _count_neglect(self, ways: Sequence[tuple[int, ...]], standing: Sequence[int]) -> float:
         """What it costs that nobody's centres are not taken; each unit is on its way to one."""
-        moves_to: dict[int, int] = {}
-        idle = {*range(len(ways))}
-        for moves, center, number in sorted(
-            (row[center], center, number)
-            for number, row in enumerate(ways)
+        unit_to = send_units(
+            ((way[center],), center, number)
+            for number, way in enumerate(ways)
             for center in self.unowned
-        ):
-            if number in idle and center not in moves_to:
-                idle.remove(number)
-                moves_to[center] = moves
+        )
         cost = 0.0
         for center in self.unowned:
             if not self.last or standing[center] < 0:
-                cost += LYING + WAY * moves_to.get(center, FAR)
+                moves = ways[unit_to[center]][center] if center in unit_to else FAR
+                cost += LYING + WAY * moves
             elif standing[center] != self.me:
-                cost += LYING / 2
+                cost += LOST if center in self.claims else LYING / 2
         return cost / (len(self.unowned) or 1)
 
     def _chance(self, center: int, occupant: int, pressure: list[int]) -> float:

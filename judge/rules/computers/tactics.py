@@ -1,18 +1,20 @@
 """Steady's movement: own orders are bettered one after the other against what others may do.
 
-The others play by reflex, sampled some times with other values; so does the side itself at first.
+The others play by reflex, sampled some times with other values, and agree on nobody's centres
+(``claims``), of which every other time the content take none; the side begins with reflex as well.
 Then orders are changed, one or two at a time (``ideas``), and what promises more (``prospect``)
 against all samples stays, until so many adjudications are spent. A minor's unit that points may
 move is looked at like an own one that obeys every other time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 
 from msgspec.structs import replace
 
 from judge.kernel.ground import Purse
 from judge.rules.computers import reflex
+from judge.rules.computers.claims import Claims
 from judge.rules.computers.ideas import Ideas, Plan, goal
 from judge.rules.computers.prospect import Prospect
 from judge.rules.computers.view import View
@@ -50,8 +52,10 @@ class Search:
             number for number, one in enumerate(view.sides) if self.hires and one not in view.seats
         ]
         self.ideas = Ideas(view, self.mine, self.minors)
-        self.prospect = Prospect(view, side, dice)
-        self.samples = [self._guess() for _ in range(SAMPLES)]
+        self.claims = Claims(view)
+        self.prospect = Prospect(view, side, dice, self.claims.of(side))
+        content = self.claims.content
+        self.samples = [self._guess(content if number % 2 else ()) for number in range(SAMPLES)]
         self.seen: set[tuple[str, ...]] = set()
 
     def find(self) -> Plan:
@@ -73,14 +77,14 @@ class Search:
                     plan, results = other, tried
         return plan
 
-    def _guess(self) -> list[Order | None]:
-        """What all units of others may be ordered."""
+    def _guess(self, at_rest: Collection[str]) -> list[Order | None]:
+        """What all units of others may be ordered; those ``at_rest`` hold."""
         orders: list[Order | None] = [None] * len(self.view.units)
         for seat in self.view.seats:
-            if seat != self.side:
+            if seat != self.side and seat not in at_rest:
                 for number, order in self._react(seat, FOES).items():
                     orders[number] = order
-        return orders
+        return [self.claims.respect(number, order) for number, order in enumerate(orders)]
 
     def _react(self, side: str, noise: float) -> Plan:
         """A side's plan by reflex."""

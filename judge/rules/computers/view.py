@@ -143,6 +143,10 @@ class View:
             for power, spaces in state.centers.items()
             for space in spaces
         }
+        self.unowned = [
+            number for number, center in enumerate(self.terrain.centers) if center not in self.owner
+        ]
+        """The numbers of the centres that are nobody's."""
         self.last = state.phase[0] == self.game.calendar.owning
         """Whether centres change hands after this season's moves."""
         self.size = self._measure()
