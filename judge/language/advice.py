@@ -81,9 +81,11 @@ class Mistake(NamedTuple):
 
     def _is_paid(self, at: int) -> bool:
         """Whether a number or a word of bids leads to a lexeme, as it does to a power's name."""
-        before = [one for one in self.lexemes[:at] if one[1] not in FILLERS][-1:]
-        paying = any(self.can_be(one, before) for one in (*_BIDDING, "_FOR"))
-        return paying or any(kind == NUMBER for kind, *_ in before)
+        before = self.lexemes[:at]
+        behind_fillers = [one for one in before if one[1] not in FILLERS][-1:]
+        paying = any(self.can_be(one, behind_fillers) for one in _BIDDING)
+        is_for_it = self.can_be("_FOR", before[-1:])
+        return paying or is_for_it or any(kind == NUMBER for kind, *_ in behind_fillers)
 
     def list_guesses(self) -> Iterator[Sequence[list[Lexeme]]]:
         """What may have been meant, the likeliest kind of guess first; most make no sense either.
