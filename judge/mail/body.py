@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from email.message import Message
 from functools import lru_cache
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from judge.kernel import limits
 from judge.kernel.mail import Letter
 from judge.kernel.text import Line
-from judge.mail import hypertext, identity, manners, mime, quotes, stamps
+from judge.mail import hypertext, identity, manners, mime, quotes, signatures, stamps
 from judge.mail.ours import Ours
 
 
@@ -58,6 +58,8 @@ way writes its own (Received, Delivered-To, Return-Path, Authentication-Results,
 ARC-*, DKIM-Signature when it signs anew, marks of filters), and so does a mailbox (Status, X-UID).
 """
 
+_COVERED = frozenset(name.encode() for name in signatures.COVERED)
+
 _FIELD = re.compile(rb"^([!-9;-~]+):([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
 
 
@@ -76,6 +78,18 @@ def digest_content(raw: bytes, *also: str) -> str:
     return sha256.hexdigest()
 
 
+def digest_signed(raw: bytes) -> str:
+    """SHA-256, in hexadecimal, of what a signed mail says: of what its signature has to cover.
+
+    Blanks make no difference: most signatures let them be changed. "" where it has no Date, which
+    tells one mail from another that says the same.
+    """
+    headers, text = _find_written(raw, _COVERED)
+    if not any(each.startswith(b"date:") for each in headers):
+        return ""
+    return hashlib.sha256(b"\n".join(b"".join(e.split()) for e in (*headers, text))).hexdigest()
+
+
 def is_beginning(first: bytes, other: bytes) -> bool:
     """Whether a mail is another one that was cut off on its way: it says the same, but less.
 
@@ -91,13 +105,13 @@ def is_beginning(first: bytes, other: bytes) -> bool:
     return not text.endswith(b"\n") or any(each.startswith(b"date:") for each in headers)
 
 
-def _find_written(raw: bytes) -> tuple[list[bytes], bytes]:
+def _find_written(raw: bytes, wanted: Collection[bytes] = _WRITTEN) -> tuple[list[bytes], bytes]:
     """What a mail's writer made: headers in one form and order, and the text below them."""
     section = mime.head(raw)
     headers = [
         b"%s:%s" % (name.lower(), b" ".join(value.split()))
         for name, value in _FIELD.findall(section.replace(b"\r\n", b"\n"))
-        if name.lower() in _WRITTEN
+        if name.lower() in wanted
     ]
     return sorted(headers), raw[len(section) :].replace(b"\r\n", b"\n")
 

@@ -1,20 +1,17 @@
-"""DKIM as the judge verifies it itself: whose signature proves who wrote a mail.
+"""DKIM: which signatures prove who wrote a mail, and how the judge verifies them itself.
 
-For a mailbox at a provider, none of whose stamps can be believed. A signature proves its domain if
-it covers the whole text, From, To, Date and Subject, was made within the week, and To or Cc names
-us: who has a letter that was written to him could hand it to us else, as orders. What stands in a
-mail but outside of its signature may come from anybody who handed the mail on: so a signature
-proves one mail, and when the same one comes again it proves nothing.
+It does so for a mailbox at a provider, none of whose stamps can be believed. Whoever verifies it, a
+signature proves its domain if it covers the whole text, From, To, Date and Subject, was made within
+the week, and To or Cc names us: who has a letter that was written to him could hand it to us else,
+as orders. What stands in a mail but outside of its signature may come from anybody who handed the
+mail on: so a signature proves one mail, and when the same one comes again it proves nothing.
 """
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
-
-from msgspec import Struct
 
 from judge.kernel.errors import KeeperError
 from judge.mail.ours import Ours, first_address
@@ -27,28 +24,19 @@ MOST = 3
 """Signatures of a mail that are tried."""
 LONGEST = 86_400
 """Seconds that a key is believed at most, whatever its domain says."""
-_WANTED = ("from", "to", "date", "subject")
+COVERED = ("from", "to", "date", "subject")
+"""What a signature has to cover beside the text: that is what a signed mail says."""
 _HEEDED = ("cc", "message-id", "in-reply-to", "references", "content-type")
-_MARK = 32
 
 Tags = Mapping[str, str]
+Fields = Sequence[tuple[str, str]]
+"""A mail's headers: the name in lower case, and the value."""
 
 
-class Signature(Struct, frozen=True):
-    """A signature that is genuine: the domain, and what tells what it covers from all else."""
-
-    domain: str
-    mark: str
-
-    def __str__(self) -> str:
-        """As it stands in the journal."""
-        return f"{self.domain} {self.mark}"
-
-
-def find_signature(
+def is_genuine(
     raw: bytes, sender: str, received: datetime, ours: Ours, find_key: Callable[[str], str]
-) -> Signature | None:
-    """The signature that proves that ``sender`` wrote this mail to us.
+) -> bool:
+    """Whether a signature proves that ``sender`` wrote this mail to us.
 
     ``find_key`` gives the key that is published under a name ("s._domainkey.example.org"), or "".
     """
@@ -60,35 +48,52 @@ def find_signature(
         values = [value for name, value in fields if name == "dkim-signature"]
         for place, value in enumerate(values[:MOST]):
             tags, key = _read_tags(value), ""
-            if _may_prove(tags, fields, sender, received, ours):
+            if _is_over(tags, sender) and _may_prove(tags, fields, received, ours):
                 key = find_key(f"{tags['s']}._domainkey.{tags['d']}".lower())
             if _is_usable(key, tags) and mail.verify(place, lambda *_, key=key, **__: key):
-                return Signature(tags["d"].lower(), _mark(tags, mail.signed_headers))
+                return True
     except Exception:
-        return None  # whatever a stranger's mail makes the library raise
-    return None
+        return False  # whatever a stranger's mail makes the library raise
+    return False
+
+
+def may_all_prove(fields: Fields, received: datetime, ours: Ours) -> bool:
+    """Whether each of a mail's signatures proves what it says to us, if it is genuine.
+
+    Our own mail server's stamp says that one is, not which.
+    """
+    try:
+        return all(
+            _may_prove(_read_tags(value), fields, received, ours)
+            for name, value in fields
+            if name == "dkim-signature"
+        )
+    except (KeyError, ValueError, TypeError, IndexError, OverflowError, OSError):
+        return False
 
 
 def _read_tags(text: str) -> Tags:
-    """A list of tags; raises an error of the library's for one that is malformed."""
-    from dkim.util import parse_tag_value  # noqa: PLC0415 - as above
+    """A list of tags (RFC 6376, 3.2); raises ValueError for one that is malformed."""
+    pairs = [tag.partition("=") for tag in text.strip().removesuffix(";").split(";")]
+    tags = {name.strip(): value.strip() for name, _, value in pairs}
+    if len(tags) < len(pairs) or not all(sign for _, sign, _ in pairs):
+        raise ValueError(f"not a list of tags: {text!r}")
+    return tags
 
-    found: Mapping[bytes, bytes] = parse_tag_value(text.encode("latin-1"))
-    return {name.decode("latin-1"): value.decode("latin-1") for name, value in found.items()}
 
-
-def _may_prove(
-    tags: Tags, fields: list[tuple[str, str]], sender: str, received: datetime, ours: Ours
-) -> bool:
-    """Whether a signature proves that ``sender`` wrote this mail to us, if it is genuine."""
+def _is_over(tags: Tags, sender: str) -> bool:
+    """Whether a signature is of the domain of ``sender``, or of one above it."""
     home = sender.rpartition("@")[2]
-    if "." not in tags["d"] or not f".{home}".endswith(f".{tags['d'].lower()}"):
-        return False
+    return "." in tags["d"] and f".{home}".endswith(f".{tags['d'].lower()}")
+
+
+def _may_prove(tags: Tags, fields: Fields, received: datetime, ours: Ours) -> bool:
+    """Whether a signature proves that its mail is to us and new, if it is genuine."""
     if "l" in tags or tags["a"].endswith("sha1"):
         return False
     times_there = Counter(name for name, _ in fields)
     times_covered = Counter(re.split(r"\s*:\s*", tags["h"].lower()))
-    heeded = (*_WANTED, *(name for name in _HEEDED if name in times_covered))
+    heeded = (*COVERED, *(name for name in _HEEDED if name in times_covered))
     if any(times_there[name] > times_covered[name] for name in heeded):
         return False
     readers = "\n".join(text for name, text in fields if name in ("to", "cc") and name in heeded)
@@ -96,20 +101,12 @@ def _may_prove(
     return is_for_us and -AHEAD <= received - _find_time(tags, fields) <= WEEK
 
 
-def _mark(tags: Tags, covered: Sequence[tuple[bytes, bytes]]) -> str:
-    """What tells a signed mail from every other: all that is signed, the text by its digest (bh=).
-
-    Never the signature itself (b=): one number can be written in many ways that all hold.
-    """
-    signed = [(name, "".join(value.split())) for name, value in tags.items() if name != "b"]
-    return hashlib.sha256(repr((sorted(signed), covered)).encode()).hexdigest()[:_MARK]
-
-
-def _find_time(tags: Tags, fields: list[tuple[str, str]]) -> datetime:
+def _find_time(tags: Tags, fields: Fields) -> datetime:
     """When a signature was made: it says so itself, or the Date that it covers does."""
     if "t" in tags:
         return datetime.fromtimestamp(int(tags["t"]), UTC)
-    moment = parsedate_to_datetime(next(text for name, text in fields if name == "date").strip())
+    date = next((text for name, text in fields if name == "date"), "")
+    moment = parsedate_to_datetime(date.strip())
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 

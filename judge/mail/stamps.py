@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from judge.mail import signatures
 from judge.mail.mime import Headers
 from judge.mail.ours import Ours
 
@@ -266,23 +267,31 @@ def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
     The domain that passed is the sender's own or one above it. A stamp below the line of our
     border, where the mail came in from outside, was in the mail already: it proves nothing.
     Neither does any other where one of ours is malformed: programs read each other's stamps, too.
+    Nor does one on a mail with a signature that would not prove it to us (``signatures``).
     """
     if _genuine(fields) is not fields:
         return Vouching(void=True)
     home = sender.rpartition("@")[2]
-    above = _above_border(fields, ours) if home and ours.authserv_id else Headers(())
+    arrival = arrival_time(fields, ours)
+    if not home or arrival is None or not signatures.may_all_prove(fields.fields, arrival, ours):
+        return Vouching()
     try:
-        stamps = [
-            read_results(value)
-            for value in above.every("authentication-results")
-            if results_server(value) == ours.authserv_id.lower()
-        ]
+        domains = _read_domains(_above_border(fields, ours), ours)
     except ValueError:
         return Vouching(void=True)
+    return Vouching(next((one for one in domains if f".{home}".endswith(f".{one}")), ""))
+
+
+def _read_domains(above: Headers, ours: Ours) -> Iterator[str]:
+    """The domains that our own stamps vouch for; raises ValueError where one is malformed."""
+    stamps = [
+        read_results(value)
+        for value in above.every("authentication-results")
+        if ours.authserv_id and results_server(value) == ours.authserv_id.lower()
+    ]
     envelopes = above.every("return-path")
     plain = bool(envelopes) and all(_PLAIN.fullmatch(one.strip()) for one in envelopes)
-    domains = (domain for stamp in stamps for domain in believe_results(stamp, plain=plain))
-    return Vouching(next((one for one in domains if f".{home}".endswith(f".{one}")), ""))
+    return (domain for stamp in stamps for domain in believe_results(stamp, plain=plain))
 
 
 def _genuine(fields: Headers) -> Headers:

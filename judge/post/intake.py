@@ -50,9 +50,11 @@ def read_archived(house: House, mail: ReceivedMail, octets: bytes) -> Letter:
 
 
 def prove_by_signature(letter: Letter, mail: ReceivedMail) -> Letter:
-    """The letter proved by what the judge has found on its mail, if no server of ours does."""
-    is_proof = mail.signed and not (letter.authenticated or letter.void_stamp)
-    return replace(letter, authenticated=mail.signed.partition(" ")[0]) if is_proof else letter
+    """The letter proved by what the judge has found on its mail when it read the head."""
+    if letter.void_stamp or not mail.signed:
+        return letter
+    domain = "" if mail.signed == _SPENT else letter.sender.rpartition("@")[2]
+    return replace(letter, authenticated=domain)
 
 
 class Fragment(Struct, frozen=True):
@@ -135,6 +137,10 @@ def _read_octets(db: Connection, house: House, mail: ReceivedMail) -> bytes:
 
 GROUP = 200
 """Mails a commit: enough to make the cost of fsync small, few enough to hold in memory."""
+_MARK = 32
+"""Hexadecimal digits that tell what is signed from all else."""
+_SPENT = "again"
+"""Instead of a mark that another mail bears."""
 SOON = timedelta(days=1)
 """Without a Message-ID the same words count again after so long."""
 
@@ -234,29 +240,38 @@ def read_head(
         arrival = min(arrival, hosts.find_last_read(db, spool) or arrival)
     claim = identity.claim(head.recipient)
     game = games.find_named(db, claim.game) if claim and claim.token else None
+    content = body.digest_content(octets, head.recipient, "silent" if head.silence else "")
+    is_signed = head.authenticated or _is_signed(db, house, mail, head, octets, keys)
     dated_mail = replace(
         mail,
         message_id=head.message_id,
         received=arrival,
         game=game.id if game else None,
-        signed=_find_signature(db, house, mail, head, octets, keys),
+        signed=_mark_signed(db, octets, content) if is_signed else "",
     )
-    _count_once(db, house, dated_mail, prove_by_signature(head, dated_mail), octets)
+    _count_once(db, house, dated_mail, prove_by_signature(head, dated_mail), content, octets)
     if _has_server(spool):
         return max(mail.received, head.received)
     return head.received if head.received != mail.received else None
 
 
-def _find_signature(
+def _is_signed(
     db: Connection, house: House, mail: ReceivedMail, head: Letter, octets: bytes, keys: Keys
-) -> str:
-    """The signature that proves a mail's writer, if no other mail has borne it, or ""."""
-    is_proven = head.authenticated or head.void_stamp or not head.sender
-    if house.config.senders.dkim != "verify" or is_proven or not mail.whole:
-        return ""
+) -> bool:
+    """Whether a signature proves a mail's writer, as the judge itself verifies it."""
+    if house.config.senders.dkim != "verify" or head.void_stamp or not (head.sender and mail.whole):
+        return False
     find_key = partial(keys.find, db, house.now)
-    found = signatures.find_signature(octets, head.sender, head.received, house.ours, find_key)
-    return str(found) if found and not letters.is_signed_so(db, str(found), mail.id) else ""
+    return signatures.is_genuine(octets, head.sender, head.received, house.ours, find_key)
+
+
+def _mark_signed(db: Connection, octets: bytes, content: str) -> str:
+    """The mark of what vouches for a mail, or _SPENT: what was signed once proves one mail.
+
+    A copy of that mail is the same one.
+    """
+    mark = body.digest_signed(octets)[:_MARK]
+    return _SPENT if mark and letters.is_signed_so(db, mark, content) else mark
 
 
 def find_vouching_stamp(db: Connection, house: House, mail: ReceivedMail) -> datetime | None:
@@ -267,18 +282,17 @@ def find_vouching_stamp(db: Connection, house: House, mail: ReceivedMail) -> dat
 
 
 def _count_once(
-    db: Connection, house: House, mail: ReceivedMail, head: Letter, octets: bytes
+    db: Connection, house: House, mail: ReceivedMail, head: Letter, content: str, octets: bytes
 ) -> None:
     """Close a mail that is a copy of another, or the other: the first copy to arrive counts.
 
     A copy that proves its writer is not kept out by one that doesn't: somebody else may have sent
     that before.
     """
-    content_digest = body.digest_content(octets, head.recipient, "silent" if head.silence else "")
     claim = identity.claim(head.recipient)  # a token is all the proof that there will be
     proven = bool(head.authenticated or (claim and claim.token))
     mail = replace(mail, proven=proven)
-    kin = letters.store_head(db, mail, content_digest)
+    kin = letters.store_head(db, mail, content)
     for other in kin.copies:
         if not mail.message_id and abs(mail.received - other.received) > SOON:
             continue

@@ -174,9 +174,9 @@ def _read_mails(
     return [ReceivedMail(*row) for row in db.execute(query, values)]
 
 
-def is_signed_so(db: Connection, signature: str, number: int) -> bool:
-    """Whether another mail than the one with this number was proved by the same signature."""
-    query = select(letters.c.id).where(letters.c.signed == signature, letters.c.id != number)
+def is_signed_so(db: Connection, mark: str, content: str) -> bool:
+    """Whether a mail of another content bears the same mark."""
+    query = select(letters.c.id).where(letters.c.signed == mark, letters.c.content != content)
     return db.execute(query.limit(1)).first() is not None
 
 

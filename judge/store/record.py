@@ -255,7 +255,7 @@ class ReceivedMail(Struct, frozen=True):
     put_off: int = 0
     """Why it waits behind seats and deadlines, 0 if it does not (``letters.put_off``)."""
     signed: str = ""
-    """The domain of the signature that proves its writer, and that signature's mark, or ""."""
+    """The mark of what its writer is vouched for, or "", or a word: another mail bears the same."""
     shared: bool = False
     """Whether another mail has its Message-ID."""
 

@@ -230,6 +230,40 @@ def test_a_secret_address_counts_whatever_the_stamp_is(world: World) -> None:
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+def _signed(world: World, lines: str, minute: int = 0, to: str = JUDGE) -> list[Sent]:
+    """Drop a mail that France's provider signed, with our server's stamp; what comes of it."""
+    world.raw(
+        f"Authentication-Results: {STAMP}\n"
+        f"Received: from x by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
+        f"Delivered-To: {JUDGE}\n"
+        "DKIM-Signature: v=1; a=rsa-sha256; d=players.example; s=s; h=from:to:subject:date; b=x\n"
+        f"From: france@players.example\nTo: {to}\nSubject: orders\n"
+        f"Date: Mon, 02 Nov 2026 10:{minute:02}:00 +0000\n\n{lines}\n".encode()
+    )
+    return world.run()
+
+
+def test_what_a_player_wrote_to_an_ally_is_no_order_though_it_is_signed(world: World) -> None:
+    """The ally may hand the letter to our server, which finds a genuine signature."""
+    vouching(world)
+    _signed(world, ARMY, to="england@players.example")
+    assert world.orders("France") == []
+    _signed(world, ARMY)
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_signed_mail_that_comes_again_with_other_blanks_proves_nothing(world: World) -> None:
+    """Most signatures let blanks be changed: an old sheet would undo a newer one."""
+    vouching(world)
+    _signed(world, ARMY)
+    _signed(world, "A Par - Pic", 1)
+    (asked,) = _signed(world, "A Par -  Bur")
+    assert STRANGER in asked.flat
+    assert world.orders("France") == ["A PAR - PIC"]
+    _signed(world, ARMY, 2)
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
 def vouching(world: World) -> None:
     """A game at a judge whose mail server stamps what it has verified."""
     toml = world.home / "judge.toml"

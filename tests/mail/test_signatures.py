@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from judge.kernel.mail import Letter
 from judge.mail import body, mime, signatures, stamps
 from judge.mail.ours import Ours
-from judge.mail.signatures import Signature
 from tests import names
 from tests.names import Names, key_pair, sign
 
@@ -41,17 +40,16 @@ def published() -> Iterator[Names]:
         yield serving
 
 
-def find(
-    raw: bytes, sender: str = SENDER, ours: Ours = OURS, at: datetime = NOW
-) -> Signature | None:
-    return signatures.find_signature(
-        raw, sender, at, ours, lambda name: signatures.ask_key(name, 5)[0]
-    )
+def proves(raw: bytes, sender: str = SENDER, ours: Ours = OURS, at: datetime = NOW) -> bool:
+    return signatures.is_genuine(raw, sender, at, ours, lambda name: signatures.ask_key(name, 5)[0])
 
 
-def signer(raw: bytes, sender: str = SENDER, ours: Ours = OURS, at: datetime = NOW) -> str:
-    found = find(raw, sender, ours, at)
-    return found.domain if found else ""
+def stamped(raw: bytes) -> Letter:
+    """The mail as a server of ours hands it on that has found a genuine signature of the sender."""
+    stamp = b"Authentication-Results: mx.judge.test; dkim=pass header.d=example.org\r\n"
+    line = b"Received: from x by mx.judge.test; Mon, 02 Nov 2026 10:00:30 +0000\r\n"
+    ours = Ours(OURS.address, b"secret", "", OURS.aliases, ("mx.judge.test",), "mx.judge.test")
+    return body.read_letter(stamp + line + raw, NOW, ours)
 
 
 def signed(raw: bytes = MAIL, domain: str = "example.org", *headers: str, **more: object) -> bytes:
@@ -59,10 +57,10 @@ def signed(raw: bytes = MAIL, domain: str = "example.org", *headers: str, **more
 
 
 def test_a_signature_proves_its_domain_and_those_below_it(published: Names) -> None:
-    assert signer(signed()) == "example.org"
+    assert proves(signed())
     below = MAIL.replace(b"fr@example.org", b"fr@mail.example.org")
-    assert signer(signed(below), "fr@mail.example.org") == "example.org"
-    assert signer(signed().replace(b"\r\n", b"\n")) == "example.org"
+    assert proves(signed(below), "fr@mail.example.org")
+    assert proves(signed().replace(b"\r\n", b"\n"))
 
 
 @pytest.mark.parametrize("path", PROVIDERS, ids=lambda path: path.stem)
@@ -77,9 +75,9 @@ def test_mail_as_large_providers_write_it(published: Names, path: Path) -> None:
     published.published[f"{tags['s']}._domainkey.{tags['d']}"] = key_pair()[1]
     ours = Ours(f"judge.club@{tags['d']}", b"secret")
     sender = f"france@{tags['d']}"
-    assert signer(raw, sender, ours) == ("" if path.stem == "microsoft" else tags["d"])
-    assert signer(raw.replace(b"A Par - Bur", b"A Par - Gas"), sender, ours) == ""
-    assert signer(raw, sender, ours, NOW + timedelta(days=8)) == ""
+    assert proves(raw, sender, ours) == (path.stem != "microsoft")
+    assert not proves(raw.replace(b"A Par - Bur", b"A Par - Gas"), sender, ours)
+    assert not proves(raw, sender, ours, NOW + timedelta(days=8))
     assert not any(name.replace(".", "").isdigit() for name in stamps.own_servers(fields))
 
 
@@ -123,7 +121,26 @@ def test_what_proves_nobody(published: Names, subtests: pytest.Subtests) -> None
     published.published["short._domainkey.example.org"] = key_pair(768)[1]
     for name, raw in hostile().items():
         with subtests.test(name):
-            assert signer(raw) == ""
+            assert not proves(raw)
+
+
+FOUND_BY_VERIFYING = (
+    "another's domain", "a domain that ends so", "a domain above all",
+    "text put below", "nobody's key", "a short key", "no signature",
+)  # fmt: skip
+"""What a server does not stamp so."""
+
+
+@pytest.mark.parametrize("name", [name for name in hostile() if name not in FOUND_BY_VERIFYING])
+def test_what_proves_nobody_does_not_under_a_servers_stamp(name: str) -> None:
+    """A server asks whether a signature is genuine, not whether its mail was written to us."""
+    assert stamped(hostile()[name]).authenticated == ""
+
+
+def test_a_stamp_proves_who_signed_a_mail_to_us_or_needs_no_signature() -> None:
+    also = b"DKIM-Signature: v=1; a=rsa-sha256; d=x.example; s=s; h=from; bh=x; b=x\r\n"
+    assert stamped(signed()).authenticated == stamped(MAIL).authenticated == "example.org"
+    assert stamped(also + signed()).authenticated == ""
 
 
 @pytest.mark.parametrize(
@@ -132,19 +149,19 @@ def test_what_proves_nobody(published: Names, subtests: pytest.Subtests) -> None
 def test_a_key_that_is_none(published: Names, key: str) -> None:
     public = key_pair()[1].removeprefix("v=DKIM1; k=rsa; ")
     published.published["s._domainkey.example.org"] = key.replace("{key}", public)
-    assert signer(signed()) == ""
+    assert not proves(signed())
 
 
 def test_a_key_of_its_own_domain_alone(published: Names) -> None:
     name = "s._domainkey.example.org"
     published.published[name] = f"{key_pair()[1]}; t=s"
-    assert signer(signed()) == "example.org"
-    assert signer(signed(MAIL, identity=b"fr@mail.example.org")) == ""
+    assert proves(signed())
+    assert not proves(signed(MAIL, identity=b"fr@mail.example.org"))
 
 
 def test_the_second_signature_may_prove_what_the_first_does_not(published: Names) -> None:
     relayed = sign(signed(), "relay.example", NOW, *COVERED)
-    assert signer(relayed) == "example.org"
+    assert proves(relayed)
     assert published.asked == ["s._domainkey.example.org"]  # the other could prove nobody
 
 
@@ -155,8 +172,8 @@ def test_a_signature_without_a_time_counts_from_its_date(published: Names) -> No
     old = new.replace(b"Date: Mon, 2 Nov 2026", b"Date: Fri, 2 Oct 2026")
     published.published["selector1._domainkey.outlook.com"] = key_pair()[1]
     ours = Ours("judge.club@outlook.com", b"secret")
-    for raw, domain in ((new, "outlook.com"), (old, "")):
-        assert signer(names.fill_signature(raw), "france@outlook.com", ours) == domain
+    for raw, is_new in ((new, True), (old, False)):
+        assert proves(names.fill_signature(raw), "france@outlook.com", ours) == is_new
 
 
 OF_OTHERS = {
@@ -183,15 +200,30 @@ def test_a_signature_written_in_another_way_is_the_same(published: Names) -> Non
     head, text = raw.split(b" b=")[0], b"From:" + raw.partition(b"From:")[2]
     modulus = parse_public_key(base64.b64decode(key_pair()[1].partition("p=")[2]))["modulus"]
     larger = (int.from_bytes(value) + modulus).to_bytes(len(value) + 1)
-    first = find(raw)
-    assert first is not None
     for number in (value, b"\0" + value, larger):
         digits = base64.b64encode(number)
         spares = (digits, re.sub(rb"(.)(==?)$", _next_digit, digits), digits + b" ====")
         for spare in spares:
             written = head + b" b=" + spare + b"\r\n" + text
-            assert find(written) in {first, None}
-    assert find(raw.replace(b"; s=s", b";  s=s")) == first
+            assert body.digest_signed(written) == body.digest_signed(raw)
+
+
+def test_what_is_signed_is_the_same_whatever_a_signature_lets_be_changed(published: Names) -> None:
+    raw = signed()
+    for changed in (
+        raw.replace(b"; s=s", b";  s=s"),
+        raw.replace(b"A Par - Bur", b"A  Par -\tBur "),
+        raw.replace(b"Subject: orders", b"SUBJECT:\r\n  orders"),
+        raw + b"\r\n\r\n",
+        b"X-Note: A Par - Gas\r\nContent-Type: text/html\r\n" + raw,
+    ):
+        assert proves(changed)
+        assert body.digest_signed(changed) == body.digest_signed(raw)
+    for other in (b"A Par - Pic", b"A Par - Bur\r\nA Mar - Spa"):
+        assert body.digest_signed(raw.replace(b"A Par - Bur", other)) != body.digest_signed(raw)
+    for name in (b"From: ", b"To: ", b"Subject: ", b"Date: "):
+        assert body.digest_signed(raw.replace(name, name + b"x")) != body.digest_signed(raw)
+    assert body.digest_signed(raw.replace(b"Date: ", b"X-Date: ")) == ""
 
 
 def _next_digit(match: re.Match[bytes]) -> bytes:
@@ -212,9 +244,9 @@ def test_nothing_put_into_a_mail_raises_or_proves(
     raw = signed()
     place %= len(raw)
     changed = raw[:place] + scrap + raw[place:]
-    letter, found = body.read_letter(changed, NOW, OURS), find(changed)
-    if found and not letter.void_stamp:
-        assert found == find(raw)
+    letter = body.read_letter(changed, NOW, OURS)
+    if proves(changed) and not letter.void_stamp:
+        assert body.digest_signed(changed) == body.digest_signed(raw)
         assert _said(letter) == _said(body.read_letter(raw, NOW, OURS))
 
 

@@ -48,11 +48,13 @@ def letter(case: Case) -> Letter:
     stamps = "".join(f"Authentication-Results: {stamp}\n" for stamp in case.stamps)
     envelope = f"Return-Path: {case.envelope}\n" if case.envelope else ""
     signature = (
-        f"DKIM-Signature: v=1; a=rsa-sha256; d=evil.example;\n i={case.signed}; s=s; b=x\n"
+        f"DKIM-Signature: v=1; a=rsa-sha256; d=evil.example;\n i={case.signed}; s=s;"
+        " h=from:to:subject:date; b=x\n"
         if case.signed
         else ""
     )
-    text = f"{envelope}{stamps}{LINE}{signature}From: {case.sender}\n\nA Par - Bur\n"
+    head = f"{envelope}{stamps}{LINE}{signature}From: {case.sender}\nTo: judge@judge.test\n"
+    text = f"{head}Date: Mon, 3 Mar 2025 10:12:10 +0000\n\nA Par - Bur\n"
     return body.read_letter(text.encode(), ARRIVED, OURS)
 
 
