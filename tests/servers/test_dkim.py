@@ -75,6 +75,14 @@ def test_a_signed_mail_is_its_writers(dkim: Stack, box: str) -> None:
 
 
 @BOXES
+def test_a_signed_mail_to_an_ally_is_nobodys_when_he_hands_it_on(dkim: Stack, box: str) -> None:
+    to_ally = mail(box, "ally").replace(f"To: {box}@judge.test".encode(), b"To: en@example.net")
+    raw, letter = delivered(dkim, dkim.signed(to_ally), box, "ally")
+    assert b"dkim=pass" in raw
+    assert letter.authenticated == ""
+
+
+@BOXES
 def test_a_mail_without_a_signature_is_nobodys(dkim: Stack, box: str) -> None:
     _, letter = delivered(dkim, mail(box, "plain"), box, "plain")
     assert letter.authenticated == ""
