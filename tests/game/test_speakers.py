@@ -230,12 +230,14 @@ def test_a_secret_address_counts_whatever_the_stamp_is(world: World) -> None:
     assert world.orders("France") == ["A PAR - BUR"]
 
 
-def _signed(world: World, lines: str, minute: int = 0, to: str = JUDGE) -> list[Sent]:
+def _signed(
+    world: World, lines: str, minute: int = 0, to: str = JUDGE, delivered: str = JUDGE
+) -> list[Sent]:
     """Drop a mail that France's provider signed, with our server's stamp; what comes of it."""
     world.raw(
         f"Authentication-Results: {STAMP}\n"
         f"Received: from x by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
-        f"Delivered-To: {JUDGE}\n"
+        f"Delivered-To: {delivered}\n"
         "DKIM-Signature: v=1; a=rsa-sha256; d=players.example; s=s; h=from:to:subject:date; b=x\n"
         f"From: france@players.example\nTo: {to}\nSubject: orders\n"
         f"Date: Mon, 02 Nov 2026 10:{minute:02}:00 +0000\n\n{lines}\n".encode()
@@ -243,10 +245,16 @@ def _signed(world: World, lines: str, minute: int = 0, to: str = JUDGE) -> list[
     return world.run()
 
 
-def test_what_a_player_wrote_to_an_ally_is_no_order_though_it_is_signed(world: World) -> None:
-    """The ally may hand the letter to our server, which finds a genuine signature."""
+@pytest.mark.parametrize("name", ["", f'"{JUDGE}" ', f"{JUDGE} "])
+def test_what_a_player_wrote_to_an_ally_is_no_order_though_it_is_signed(
+    world: World, name: str
+) -> None:
+    """The ally may hand the letter to our server, which finds a genuine signature.
+
+    He chose what name stood in the From that the player answered.
+    """
     vouching(world)
-    _signed(world, ARMY, to="england@players.example")
+    _signed(world, ARMY, to=f"{name}<england@players.example>")
     assert world.orders("France") == []
     _signed(world, ARMY)
     assert world.orders("France") == ["A PAR - BUR"]
@@ -261,6 +269,16 @@ def test_a_signed_mail_that_comes_again_with_other_blanks_proves_nothing(world: 
     assert STRANGER in asked.flat
     assert world.orders("France") == ["A PAR - PIC"]
     _signed(world, ARMY, 2)
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_who_hands_a_signed_mail_on_does_not_choose_its_game(world: World) -> None:
+    """Whoever it was copied to may write headers above it."""
+    vouching(world)
+    world.begun("beta")
+    _signed(world, ARMY, to="judge+alpha@judge.example", delivered="judge+beta@judge.example")
+    assert world.orders("France", "beta") == []
+    _signed(world, ARMY, to="judge+alpha@judge.example")
     assert world.orders("France") == ["A PAR - BUR"]
 
 
