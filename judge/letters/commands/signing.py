@@ -154,6 +154,13 @@ class ResetRequest(Struct, frozen=True):
         """What its code is for."""
         return f"reset {self.game.name if self.game else ''} {self.role}"
 
+    @property
+    def holder(self) -> int | None:
+        """Who has that role now."""
+        if self.seat is not None:
+            return self.seat.person
+        return self.game.gm if self.game and self.role else None
+
 
 def obey_reset(desk: Desk, command: Command) -> Desk:
     """Mail a code, or take one."""
@@ -166,7 +173,8 @@ def obey_reset(desk: Desk, command: Command) -> Desk:
     least = limits.PASSWORD_LETTERS
     if request.password and len(request.password) < least:
         return desk.refuses(command, f"a password has at least {least} characters")
-    if codes.spend(desk, request.purpose, request.code) is None or request.game is None:
+    mailed_to = codes.spend(desk, request.purpose, request.code)  # who may have left since
+    if mailed_to is None or mailed_to != request.holder or request.game is None:
         return desk.refuses(command, RESET_REFUSED)
     return _renew_address(desk, request, request.game, command)
 
@@ -190,8 +198,7 @@ def _read_request(desk: Desk, text: str) -> ResetRequest | None:
 
 def _mail_code(desk: Desk, request: ResetRequest) -> Desk:
     """Mail a code to whoever holds the seat or runs the game, if somebody does."""
-    game = request.game
-    holder = request.seat.person if request.seat else game.gm if game and request.role else None
+    game, holder = request.game, request.holder
     if game is None or holder is None:
         return desk
     code = codes.issue(desk, request.purpose, holder)
