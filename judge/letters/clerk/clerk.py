@@ -54,9 +54,11 @@ DONE_QUIETLY = frozenset({"done", "taken", "noted"})
 def obey_quietly(desk: Desk, item: object) -> Desk | None:
     """Do what the line of ``item`` commands, None where it is none that can be done.
 
-    Players' lines must have been read as talk; what a game master writes is never an order.
+    Players' lines must have been read as talk; what a game master writes is never an order. Who
+    said yes to a letter was shown none of it.
     """
-    if desk.closed or (desk.answered is not None and desk.answered.press):
+    is_press = desk.answered is not None and desk.answered.press
+    if desk.closed or desk.confirmed or is_press:
         return None
     if not isinstance(item, Ignored | Offer | Problem):
         return None
@@ -395,11 +397,12 @@ def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> LetterResult:
 
 
 def _list_waiting_lines(desk: Desk) -> tuple[list[str], int]:
-    """The lines of a letter that a question shows, and how many more there are."""
+    """The lines of a letter that a question shows, press and all, and how many more there are."""
     items = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
     items = [one for one in items if not (isinstance(one, Command) and one.verb == "signon")]
-    lines = [mask.text(one.text) for one in items if not isinstance(one, Problem)][:_SHOWN]
-    return lines, len(items) - len(lines)
+    known = [one for one in items if not isinstance(one, Problem)]
+    lines = [mask.text(text) for one in known for text in (one.text, *getattr(one, "block", ()))]
+    return lines[:_SHOWN], len(lines[_SHOWN:]) + len(items) - len(known)
 
 
 def _list_commands(desk: Desk) -> list[Command]:
