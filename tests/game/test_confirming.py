@@ -321,6 +321,15 @@ def test_a_yes_does_nothing_that_the_question_did_not_show(world: World) -> None
     assert world.seat("Turkey").person is None
 
 
+def test_a_yes_sets_no_password(world: World) -> None:
+    """No mail shows one: he would not see that it is not his."""
+    world.begun()
+    asked = world.say(FRANCE, f"SIGNON France@alpha\nPASSWORD sesame7\n{ARMY}")
+    (told,) = answer(world, asked, "Yes")
+    assert "a yes sets no password" in told.flat.lower()
+    assert (world.seat("France").password, world.orders("France")) == ("", ["A PAR - BUR"])
+
+
 def test_a_question_shows_the_words_that_a_yes_sends(world: World) -> None:
     world.begun()
     told = "\n".join(f"Word number {number}" for number in range(45))

@@ -128,6 +128,8 @@ def obey_password(desk: Desk, command: Command, table: Table, seat: Seat) -> Des
     arguments, least = words.of(command), limits.PASSWORD_LETTERS
     if len(arguments) != 1 or len(arguments[0]) < least:
         return desk.refuses(command, f"give one word of at least {least} characters")
+    if desk.confirmed:  # whose it is nobody was shown
+        return desk.refuses(command, "a yes sets no password: send it in a reply to this mail")
     confirmation = f"SIGNON {seat.power or 'power'}@{table.game.name} password now speaks"
     if any(answer.message.startswith(confirmation) for answer in desk.answers):
         return desk.refuses(command, "one mail sets one password, and a line above did")
