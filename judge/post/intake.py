@@ -241,7 +241,10 @@ def read_head(
     claim = identity.claim(head.recipient)
     game = games.find_named(db, claim.game) if claim and claim.token else None
     content = body.digest_content(octets, head.recipient, "silent" if head.silence else "")
-    is_signed = head.authenticated or _is_signed(db, house, mail, head, octets, keys)
+    # One that is not obeyed uses up no signature: who hands a mail on can make it so.
+    is_signed = not head.silence and (
+        head.authenticated or _is_signed(db, house, mail, head, octets, keys)
+    )
     dated_mail = replace(
         mail,
         message_id=head.message_id,

@@ -231,13 +231,17 @@ def test_a_secret_address_counts_whatever_the_stamp_is(world: World) -> None:
 
 
 def _signed(
-    world: World, lines: str, minute: int = 0, to: str = JUDGE, delivered: str = JUDGE
+    world: World,
+    lines: str,
+    minute: int = 0,
+    to: str = JUDGE,
+    above: str = f"Delivered-To: {JUDGE}",
 ) -> list[Sent]:
     """Drop a mail that France's provider signed, with our server's stamp; what comes of it."""
     world.raw(
         f"Authentication-Results: {STAMP}\n"
         f"Received: from x by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
-        f"Delivered-To: {delivered}\n"
+        f"{above}\n"
         "DKIM-Signature: v=1; a=rsa-sha256; d=players.example; s=s; h=from:to:subject:date; b=x\n"
         f"From: france@players.example\nTo: {to}\nSubject: orders\n"
         f"Date: Mon, 02 Nov 2026 10:{minute:02}:00 +0000\n\n{lines}\n".encode()
@@ -276,9 +280,23 @@ def test_who_hands_a_signed_mail_on_does_not_choose_its_game(world: World) -> No
     """Whoever it was copied to may write headers above it."""
     vouching(world)
     world.begun("beta")
-    _signed(world, ARMY, to="judge+alpha@judge.example", delivered="judge+beta@judge.example")
+    to, other = "judge+alpha@judge.example", "Delivered-To: judge+beta@judge.example"
+    _signed(world, ARMY, to=to, above=other)
     assert world.orders("France", "beta") == []
-    _signed(world, ARMY, to="judge+alpha@judge.example")
+    _signed(world, ARMY, to=to)
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+@pytest.mark.parametrize(
+    "above",
+    ["Auto-Submitted: auto-replied", "List-Id: <allies.example>", "Delivered-To: {England}"],
+)
+def test_who_hands_a_signed_mail_on_first_does_not_use_it_up(world: World, above: str) -> None:
+    """The judge's server may let the player's own copy wait."""
+    vouching(world)
+    _signed(world, ARMY, above=above.format(England=world.address("England")))
+    assert world.orders("France") == []
+    _signed(world, ARMY)
     assert world.orders("France") == ["A PAR - BUR"]
 
 
