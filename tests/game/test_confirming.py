@@ -326,7 +326,7 @@ def test_a_yes_sets_no_password(world: World) -> None:
     world.begun()
     asked = world.say(FRANCE, f"SIGNON France@alpha\nPASSWORD sesame7\n{ARMY}")
     (told,) = answer(world, asked, "Yes")
-    assert "a yes sets no password" in told.flat.lower()
+    assert "o password is set" in told.flat
     assert (world.seat("France").password, world.orders("France")) == ("", ["A PAR - BUR"])
 
 

@@ -26,6 +26,10 @@ SIGNON_ASKED = (
     "no password stands here, so these lines wait: if somebody holds that seat, a mail has gone to "
     "the address that he registered, and his reply makes them count"
 )
+PASSWORD_UNSEEN = (
+    "no password is set, since nothing in the mail that brought it proves whose it is: send "
+    "PASSWORD and the word in a reply to this mail"
+)
 SIGNON_SPENT = (
     "too many wrong passwords came in the last hour, so this one was not tried: reply to any mail "
     "of your game instead, which needs none, or send this again in an hour"
@@ -123,13 +127,21 @@ def obey_signon(desk: Desk, command: Command) -> Desk:
     return replace(refusal, closed="below a second SIGNON")
 
 
+def is_own_word(desk: Desk) -> bool:
+    """Whether a password in a letter is surely its seat's player's: no mail shows him which it is.
+
+    He may say yes to a letter that is forged, or be content with a seat that it took for him.
+    """
+    return desk.proven and desk.confirmed is None
+
+
 def obey_password(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Store the hash of a password; the word itself is neither kept nor mailed back."""
     arguments, least = words.of(command), limits.PASSWORD_LETTERS
     if len(arguments) != 1 or len(arguments[0]) < least:
         return desk.refuses(command, f"give one word of at least {least} characters")
-    if desk.confirmed:  # whose it is nobody was shown
-        return desk.refuses(command, "a yes sets no password: send it in a reply to this mail")
+    if not is_own_word(desk):
+        return desk.refuses(command, PASSWORD_UNSEEN)
     confirmation = f"SIGNON {seat.power or 'power'}@{table.game.name} password now speaks"
     if any(answer.message.startswith(confirmation) for answer in desk.answers):
         return desk.refuses(command, "one mail sets one password, and a line above did")
