@@ -52,17 +52,8 @@ DONE_QUIETLY = frozenset({"done", "taken", "noted"})
 
 
 def obey_quietly(desk: Desk, item: object) -> Desk | None:
-    """Do what the line of ``item`` commands, None where it is none that can be done.
-
-    Players' lines must have been read as talk; what a game master writes is never an order. Who
-    said yes to a letter was shown none of it.
-    """
-    is_press = desk.answered is not None and desk.answered.press
-    if desk.closed or desk.confirmed or is_press:
-        return None
-    if not isinstance(item, Ignored | Offer | Problem):
-        return None
-    if desk.role != MASTER and not (isinstance(item, Ignored) and item.reason == NO_ORDER):
+    """Do what the line of ``item`` commands, None where it is none that can be done."""
+    if not (isinstance(item, Ignored | Offer | Problem) and _may_be_told(desk, item)):
         return None
     variant = desk.variant
     text = next((one.text for one in desk.letter.lines if one.number == item.span.line), "")
@@ -79,6 +70,18 @@ def obey_quietly(desk: Desk, item: object) -> Desk | None:
             return done.calls(commands.find_nature(found[0][0]), since=len(desk.answers))
         trial.rollback()
     return None
+
+
+def _may_be_told(desk: Desk, item: Ignored | Offer | Problem) -> bool:
+    """Whether a line that is no command may be meant as one.
+
+    Players' lines must have been read as talk; what a game master writes is never an order. Who
+    said yes to a letter was shown none of it.
+    """
+    is_press = desk.answered is not None and desk.answered.press
+    if desk.closed or desk.confirmed or is_press:
+        return False
+    return desk.role == MASTER or (isinstance(item, Ignored) and item.reason == NO_ORDER)
 
 
 Item = Answerable
