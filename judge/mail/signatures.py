@@ -29,8 +29,10 @@ LONGEST = 86_400
 """Seconds that a key is believed at most, whatever its domain says."""
 COVERED = ("from", "to", "date", "subject")
 """What a signature has to cover beside the text: that is what a signed mail says."""
+OF_WRITER = ("from", "date", "subject")
+"""The same where something else in a mail tells that it was written to us."""
 _HEEDED = (
-    *("cc", "message-id", "in-reply-to", "references"),
+    *("to", "cc", "message-id", "in-reply-to", "references"),
     *("content-type", "content-transfer-encoding", "content-disposition"),
 )
 _BESIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)|=\?[^?\s]*\?[^?\s]*\?[^?\s]*\?=', re.DOTALL)
@@ -44,11 +46,17 @@ Fields = Sequence[tuple[str, str]]
 
 
 def is_genuine(
-    raw: bytes, sender: str, received: datetime, ours: Ours, find_key: Callable[[str], str]
+    raw: bytes,
+    sender: str,
+    received: datetime,
+    ours: Ours,
+    find_key: Callable[[str], str],
+    covered: Collection[str] = COVERED,
 ) -> bool:
     """Whether a signature proves that ``sender`` wrote this mail to us.
 
     ``find_key`` gives the key that is published under a name ("s._domainkey.example.org"), or "".
+    ``covered`` is what the signature has to cover.
     """
     import dkim  # noqa: PLC0415 - few spools need it
 
@@ -58,7 +66,7 @@ def is_genuine(
         values = [value for name, value in fields if name == "dkim-signature"]
         for place, value in enumerate(values[:MOST]):
             tags, key = _read_tags(value), ""
-            if _is_over(tags, sender) and _may_prove(tags, fields, received, ours):
+            if _is_over(tags, sender) and _may_prove(tags, fields, received, ours, covered):
                 key = find_key(f"{tags['s']}._domainkey.{tags['d']}".lower())
             if _is_usable(key, tags) and mail.verify(place, lambda *_, key=key, **__: key):
                 return True
@@ -97,13 +105,19 @@ def _is_over(tags: Tags, sender: str) -> bool:
     return "." in tags["d"] and f".{home}".endswith(f".{tags['d'].lower()}")
 
 
-def _may_prove(tags: Tags, fields: Fields, received: datetime, ours: Ours) -> bool:
+def _may_prove(
+    tags: Tags,
+    fields: Fields,
+    received: datetime,
+    ours: Ours,
+    covered: Collection[str] = COVERED,
+) -> bool:
     """Whether a signature proves that its mail is to us and new, if it is genuine."""
     times_there = Counter(name for name, _ in fields)
     if "l" in tags or tags["a"].endswith("sha1") or not times_there["date"]:
         return False
     times_covered = Counter(re.split(r"\s*:\s*", tags["h"].lower()))
-    heeded = (*COVERED, *(name for name in _HEEDED if name in times_covered))
+    heeded = (*covered, *(name for name in _HEEDED if name in times_covered))
     if any(times_there[name] > times_covered[name] for name in heeded):
         return False
     is_new = -AHEAD <= received - _find_time(tags, fields) <= WEEK
@@ -112,7 +126,8 @@ def _may_prove(tags: Tags, fields: Fields, received: datetime, ours: Ours) -> bo
 
 def _is_for_us(fields: Fields, heeded: Collection[str], ours: Ours) -> bool:
     """Whether To, or a Cc that counts, names us, and nothing else there another address of ours."""
-    to = [text for name, text in fields if name in ("to", "cc") and name in heeded]
+    readers = ("to", "cc") if "cc" in heeded else ("to",)
+    to = [text for name, text in fields if name in readers]
     named = {plus for text in to for plus in _find_named(text, ours)}
     _, meant = first_address(recipient(Headers(tuple(fields)), ours), ours)
     return bool(named) and meant in named | {""}
