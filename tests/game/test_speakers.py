@@ -264,6 +264,22 @@ def test_what_a_player_wrote_to_an_ally_is_no_order_though_it_is_signed(
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+@pytest.mark.parametrize("to", ["judge+alpha@judge.example", JUDGE])
+def test_what_answers_an_allys_mail_is_an_order_only_if_it_names_the_game(
+    world: World, to: str
+) -> None:
+    """His Reply-To or Cc may let a letter to him go to the judge as well."""
+    vouching(world)
+    above, readers = "In-Reply-To: <1@england.example>", f"england@players.example, {to}"
+    (asked,) = _signed(world, ARMY, to=readers, above=above)
+    assert "which game is meant?" in asked.flat.lower()
+    assert world.orders("France") == []
+    _signed(world, f"GAME alpha\n{ARMY}", 1, to=readers, above=above)
+    assert world.orders("France") == ["A PAR - BUR"]
+    _signed(world, "A Par - Pic", 2, above=f"In-Reply-To: {asked.head['Message-ID']}")
+    assert world.orders("France") == ["A PAR - PIC"]
+
+
 def test_a_signed_mail_that_comes_again_with_other_blanks_proves_nothing(world: World) -> None:
     """Most signatures let blanks be changed: an old sheet would undo a newer one."""
     vouching(world)

@@ -45,7 +45,7 @@ FORGED = (
 
 def mail(box: str, subject: str, sender: str = f"fr@{SIGNED}") -> bytes:
     lines = (
-        f"From: {sender}", f"To: {box}@judge.test", f"Subject: {subject}",
+        f"From: {sender}", f"To: {box}+alpha@judge.test", f"Subject: {subject}",
         "Date: Mon, 02 Nov 2026 10:00:00 +0000", f"Message-ID: <{subject}.{box}@{SIGNED}>", "",
         "A Par - Bur", "",
     )  # fmt: skip
