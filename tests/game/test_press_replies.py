@@ -267,6 +267,15 @@ def test_what_a_quote_says_that_nothing_marks_is_not_its_readers(world: World, i
     assert world.orders("France") == ["A PAR - PIC"]
 
 
+def test_who_speaks_of_press_quotes_nothing(world: World) -> None:
+    world.begun()
+    for words_written in ("Ok?", "?"):
+        mail = written(world, "PRESS TO FRANCE", words_written)
+        said = "Ok: press from Turkey says so.\nI had press from Italy, too."
+        _, others = reply(world, mail, f"{said} {words_written}")
+        assert words(others["germany"]).startswith(said)
+
+
 SHEETS = (
     "A Par - Bur",
     "Paris to Burgundy",

@@ -168,12 +168,15 @@ def _mark_mail(lines: Sequence[Line], squeezed_message: str) -> Sequence[Line]:
     Some programs set none, and introduce a quote in words of theirs. Whoever wrote the message
     could say ORDERS: in it.
     """
-    places = [at for at, line in enumerate(lines) if is_said(line) for _ in _squeeze(line.text)]
-    said = "".join(_squeeze(line.text) for line in lines if is_said(line))
+    line_at, said = {}, ""
+    for at, line in enumerate(lines):
+        if is_said(line):
+            line_at[len(said)] = at
+            said += _squeeze(line.text)
     start = said.find(squeezed_message + _BELOW)
-    if start < 0:
+    first, last = line_at.get(start), line_at.get(start + len(squeezed_message))
+    if not squeezed_message or first is None or last is None:
         return lines
-    first, last = places[start], places[start + len(squeezed_message)]
     return [
         replace(line, ignored=quotes.QUOTED) if first <= at <= last and is_said(line) else line
         for at, line in enumerate(lines)
