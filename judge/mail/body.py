@@ -58,8 +58,6 @@ way writes its own (Received, Delivered-To, Return-Path, Authentication-Results,
 ARC-*, DKIM-Signature when it signs anew, marks of filters), and so does a mailbox (Status, X-UID).
 """
 
-_COVERED = frozenset(name.encode() for name in signatures.COVERED)
-
 _FIELD = re.compile(rb"^([!-9;-~]+):([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
 
 
@@ -78,13 +76,13 @@ def digest_content(raw: bytes, *also: str) -> str:
     return sha256.hexdigest()
 
 
-def digest_signed(raw: bytes) -> str:
+def digest_signed(raw: bytes, covered: Collection[str] = signatures.COVERED) -> str:
     """SHA-256, in hexadecimal, of what a signed mail says: of what its signature has to cover.
 
     Blanks make no difference: most signatures let them be changed. "" where it has no Date, which
     tells one mail from another that says the same.
     """
-    headers, text = _find_written(raw, _COVERED)
+    headers, text = _find_written(raw, {name.encode() for name in covered})
     if not any(each.startswith(b"date:") for each in headers):
         return ""
     return hashlib.sha256(b"\n".join(b"".join(e.split()) for e in (*headers, text))).hexdigest()

@@ -4,16 +4,19 @@ It does so for a mailbox at a provider, none of whose stamps can be believed. Wh
 signature proves its domain if it covers the whole text, From, To, Date and Subject, was made within
 the week, and To or Cc names us: who has a letter that was written to him could hand it to us else,
 as orders. What stands in a mail but outside of its signature may come from anybody who handed the
-mail on: so a signature proves one mail, and when the same one comes again it proves nothing.
+mail on: so it may not say that another address of ours is meant; and a signature proves one mail,
+when the same one comes again it proves nothing.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 from judge.kernel.errors import KeeperError
+from judge.mail.identity import recipient
+from judge.mail.mime import Headers
 from judge.mail.ours import Ours, first_address
 
 WEEK, AHEAD = timedelta(days=7), timedelta(days=1)
@@ -26,7 +29,16 @@ LONGEST = 86_400
 """Seconds that a key is believed at most, whatever its domain says."""
 COVERED = ("from", "to", "date", "subject")
 """What a signature has to cover beside the text: that is what a signed mail says."""
-_HEEDED = ("cc", "message-id", "in-reply-to", "references", "content-type")
+OF_WRITER = ("from", "date", "subject")
+"""The same where something else in a mail tells that it was written to us."""
+_HEEDED = (
+    *("to", "cc", "message-id", "in-reply-to", "references"),
+    *("content-type", "content-transfer-encoding", "content-disposition"),
+)
+_BESIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)|=\?[^?\s]*\?[^?\s]*\?[^?\s]*\?=', re.DOTALL)
+"""What stands in To beside addresses: names, in quotes or encoded, and comments."""
+_UNCLEAR = re.compile(r'["()\\]')
+_READER = re.compile(r"[^<>]*<([^<>\s]+)>|([^<>\s]+)")
 
 Tags = Mapping[str, str]
 Fields = Sequence[tuple[str, str]]
@@ -34,11 +46,17 @@ Fields = Sequence[tuple[str, str]]
 
 
 def is_genuine(
-    raw: bytes, sender: str, received: datetime, ours: Ours, find_key: Callable[[str], str]
+    raw: bytes,
+    sender: str,
+    received: datetime,
+    ours: Ours,
+    find_key: Callable[[str], str],
+    covered: Collection[str] = COVERED,
 ) -> bool:
     """Whether a signature proves that ``sender`` wrote this mail to us.
 
     ``find_key`` gives the key that is published under a name ("s._domainkey.example.org"), or "".
+    ``covered`` is what the signature has to cover.
     """
     import dkim  # noqa: PLC0415 - few spools need it
 
@@ -48,7 +66,7 @@ def is_genuine(
         values = [value for name, value in fields if name == "dkim-signature"]
         for place, value in enumerate(values[:MOST]):
             tags, key = _read_tags(value), ""
-            if _is_over(tags, sender) and _may_prove(tags, fields, received, ours):
+            if _is_over(tags, sender) and _may_prove(tags, fields, received, ours, covered):
                 key = find_key(f"{tags['s']}._domainkey.{tags['d']}".lower())
             if _is_usable(key, tags) and mail.verify(place, lambda *_, key=key, **__: key):
                 return True
@@ -87,18 +105,46 @@ def _is_over(tags: Tags, sender: str) -> bool:
     return "." in tags["d"] and f".{home}".endswith(f".{tags['d'].lower()}")
 
 
-def _may_prove(tags: Tags, fields: Fields, received: datetime, ours: Ours) -> bool:
+def _may_prove(
+    tags: Tags,
+    fields: Fields,
+    received: datetime,
+    ours: Ours,
+    covered: Collection[str] = COVERED,
+) -> bool:
     """Whether a signature proves that its mail is to us and new, if it is genuine."""
-    if "l" in tags or tags["a"].endswith("sha1"):
-        return False
     times_there = Counter(name for name, _ in fields)
+    if "l" in tags or tags["a"].endswith("sha1") or not times_there["date"]:
+        return False
     times_covered = Counter(re.split(r"\s*:\s*", tags["h"].lower()))
-    heeded = (*COVERED, *(name for name in _HEEDED if name in times_covered))
+    heeded = (*covered, *(name for name in _HEEDED if name in times_covered))
     if any(times_there[name] > times_covered[name] for name in heeded):
         return False
-    readers = "\n".join(text for name, text in fields if name in ("to", "cc") and name in heeded)
-    is_for_us = bool(first_address(readers, ours)[0])
-    return is_for_us and -AHEAD <= received - _find_time(tags, fields) <= WEEK
+    is_new = -AHEAD <= received - _find_time(tags, fields) <= WEEK
+    return is_new and _is_for_us(fields, heeded, ours)
+
+
+def _is_for_us(fields: Fields, heeded: Collection[str], ours: Ours) -> bool:
+    """Whether To, or a Cc that counts, names us, and nothing else there another address of ours."""
+    readers = ("to", "cc") if "cc" in heeded else ("to",)
+    to = [text for name, text in fields if name in readers]
+    named = {plus for text in to for plus in _find_named(text, ours)}
+    _, meant = first_address(recipient(Headers(tuple(fields)), ours), ours)
+    return bool(named) and meant in named | {""}
+
+
+def _find_named(text: str, ours: Ours) -> Iterator[str]:
+    """The plus parts, mostly "", of the addresses of ours that a mail goes to, by its To or Cc.
+
+    A name that looks like one is none: who answers a mail writes the name that this had in From.
+    """
+    bare = _BESIDE.sub(" ", text)
+    for one in () if _UNCLEAR.search(bare) else re.split("[,;]", bare):
+        match = _READER.fullmatch(one.strip())
+        reader = (match[1] or match[2]) if match else ""
+        address, plus = first_address(reader, ours)
+        if address and address == reader.lower():
+            yield plus
 
 
 def _find_time(tags: Tags, fields: Fields) -> datetime:

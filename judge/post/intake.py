@@ -5,7 +5,7 @@ came before.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from functools import partial
@@ -46,14 +46,21 @@ def read_archived(house: House, mail: ReceivedMail, octets: bytes) -> Letter:
     """A mail's bytes read as a letter, of which so much is read as judge.toml allows."""
     limit = house.config.limits.letter_bytes
     letter = body.read_letter(octets, mail.received, house.ours, whole=mail.whole, limit=limit)
-    return prove_by_signature(letter, mail)
+    return prove_by_signature(house, letter, mail)
 
 
-def prove_by_signature(letter: Letter, mail: ReceivedMail) -> Letter:
-    """The letter proved by what the judge has found on its mail when it read the head."""
-    if letter.void_stamp or not mail.signed:
+def prove_by_signature(house: House, letter: Letter, mail: ReceivedMail) -> Letter:
+    """The letter proved by what the judge has found on its mail when it read the head.
+
+    Where it verifies signatures a thread counts for who signed alone: mails are handed on with it.
+    """
+    is_unproved = mail.signed in ("", _SPENT)
+    is_doubted = letter.by_thread and house.config.senders.dkim == "verify" and is_unproved
+    if is_doubted and not identity.once_token(letter.recipient):
+        letter = replace(letter, recipient=house.ours.address, by_thread=False)
+    if letter.void_stamp or not mail.signed or mail.signed.startswith(_OF_WRITER):
         return letter
-    domain = "" if mail.signed == _SPENT else letter.sender.rpartition("@")[2]
+    domain = "" if is_unproved else letter.sender.rpartition("@")[2]
     return replace(letter, authenticated=domain)
 
 
@@ -141,6 +148,10 @@ _MARK = 32
 """Hexadecimal digits that tell what is signed from all else."""
 _SPENT = "again"
 """Instead of a mark that another mail bears."""
+_OF_WRITER = "writer:"
+"""Before a mark whose signature tells who wrote a mail, and not to whom."""
+_WAYS = (("", signatures.COVERED), (_OF_WRITER, signatures.OF_WRITER))
+"""What begins a mark, and what its signature covers: the second is enough within a thread."""
 SOON = timedelta(days=1)
 """Without a Message-ID the same words count again after so long."""
 
@@ -241,37 +252,56 @@ def read_head(
     claim = identity.claim(head.recipient)
     game = games.find_named(db, claim.game) if claim and claim.token else None
     content = body.digest_content(octets, head.recipient, "silent" if head.silence else "")
-    is_signed = head.authenticated or _is_signed(db, house, mail, head, octets, keys)
     dated_mail = replace(
         mail,
         message_id=head.message_id,
         received=arrival,
         game=game.id if game else None,
-        signed=_mark_signed(db, octets, content) if is_signed else "",
+        signed=_find_mark(db, house, mail, head, octets, content, keys),
     )
-    _count_once(db, house, dated_mail, prove_by_signature(head, dated_mail), content, octets)
+    _count_once(db, house, dated_mail, prove_by_signature(house, head, dated_mail), content, octets)
     if _has_server(spool):
         return max(mail.received, head.received)
     return head.received if head.received != mail.received else None
 
 
+def _find_mark(
+    db: Connection,
+    house: House,
+    mail: ReceivedMail,
+    head: Letter,
+    octets: bytes,
+    content: str,
+    keys: Keys,
+) -> str:
+    """The mark of what vouches for a mail, or ""; _SPENT: what was signed once proves one mail.
+
+    A copy of that mail is the same one. One that is not obeyed uses up no signature: who hands a
+    mail on can make it so.
+    """
+    for kind, covered in () if head.silence else _WAYS[: 1 + head.by_thread]:
+        is_stamped = bool(head.authenticated and not kind)
+        if is_stamped or _is_signed(db, house, mail, head, octets, keys, covered):
+            digest = body.digest_signed(octets, covered)
+            mark = f"{kind}{digest[:_MARK]}" if digest else ""
+            return _SPENT if mark and letters.is_signed_so(db, mark, content) else mark
+    return ""
+
+
 def _is_signed(
-    db: Connection, house: House, mail: ReceivedMail, head: Letter, octets: bytes, keys: Keys
+    db: Connection,
+    house: House,
+    mail: ReceivedMail,
+    head: Letter,
+    octets: bytes,
+    keys: Keys,
+    covered: Collection[str],
 ) -> bool:
     """Whether a signature proves a mail's writer, as the judge itself verifies it."""
     if house.config.senders.dkim != "verify" or head.void_stamp or not (head.sender and mail.whole):
         return False
-    find_key = partial(keys.find, db, house.now)
-    return signatures.is_genuine(octets, head.sender, head.received, house.ours, find_key)
-
-
-def _mark_signed(db: Connection, octets: bytes, content: str) -> str:
-    """The mark of what vouches for a mail, or _SPENT: what was signed once proves one mail.
-
-    A copy of that mail is the same one.
-    """
-    mark = body.digest_signed(octets)[:_MARK]
-    return _SPENT if mark and letters.is_signed_so(db, mark, content) else mark
+    key = partial(keys.find, db, house.now)
+    return signatures.is_genuine(octets, head.sender, head.received, house.ours, key, covered)
 
 
 def find_vouching_stamp(db: Connection, house: House, mail: ReceivedMail) -> datetime | None:
@@ -325,5 +355,5 @@ def read(db: Connection, house: House, mail: ReceivedMail, *, whole: bool = True
         letter = read_archived(house, mail, octets)
     else:
         head = body.read_letter(octets, mail.received, house.ours, whole=False)
-        letter = prove_by_signature(head, mail)
+        letter = prove_by_signature(house, head, mail)
     return replace(letter, received=mail.received)

@@ -9,10 +9,11 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from functools import partial
 from itertools import groupby
+from textwrap import indent
 
 from sqlalchemy import Connection
 
-from judge.game.press import answering
+from judge.game.press import answering, delivery
 from judge.kernel.engine import Event
 from judge.kernel.mail import REPLY_MARKER, Attachment
 from judge.kernel.notice import Facts, Notice
@@ -28,6 +29,7 @@ from judge.store.record import Post
 
 KIND = "daily"
 _FOOT = "Send HELP for help"
+_APART = "    "
 
 
 def gather(work: Pass) -> None:
@@ -103,13 +105,17 @@ def _join(
 def _text(post: Post, mail: EmailMessage) -> str:
     """A mail's text without what every mail of ours begins and ends with.
 
-    Press comes without how to answer it by reply: a reply to this mail is for the judge.
+    Press comes without how to answer it by reply: a reply to this mail is for the judge. It stands
+    apart, or what somebody wrote could look like the next mail, and be another's.
     """
     body = mail.get_body(("plain",))
     text = str(body.get_content()).replace("\r\n", "\n") if body is not None else ""
     lines = text.replace(REPLY_MARKER, "").strip().split("\n")
     rest = "\n".join(line for line in lines if not line.startswith(_FOOT)).strip()
-    return rest.rpartition("\n\n")[0] if post.kind == "press" else rest
+    if post.kind != "press":
+        return rest
+    words = delivery.join_broken_lines(rest.rpartition("\n\n")[0].split("\n"))
+    return indent("\n".join(words), _APART)
 
 
 def _files(game: str, mail: EmailMessage) -> Iterator[Attachment]:

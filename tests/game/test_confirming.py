@@ -310,6 +310,35 @@ def test_a_master_is_asked_as_well(world: World) -> None:
     assert world.due() == due
 
 
+def test_a_yes_does_nothing_that_the_question_did_not_show(world: World) -> None:
+    """A master's own talk is done where it can be; this is somebody else's."""
+    world.begun()
+    asked = world.say("gm@players.example", "SIGNON GM@alpha\nSTATUS\neject turkey")
+    assert "eject" not in asked.text
+    assert len(answer(world, asked, "Yes")) == 1
+    assert world.seat("Turkey").person is not None
+    world.say("gm@players.example", "eject turkey", to=world.address("GM"))
+    assert world.seat("Turkey").person is None
+
+
+def test_a_yes_sets_no_password(world: World) -> None:
+    """No mail shows one: he would not see that it is not his."""
+    world.begun()
+    asked = world.say(FRANCE, f"SIGNON France@alpha\nPASSWORD sesame7\n{ARMY}")
+    (told,) = answer(world, asked, "Yes")
+    assert "o password is set" in told.flat
+    assert (world.seat("France").password, world.orders("France")) == ("", ["A PAR - BUR"])
+
+
+def test_a_question_shows_the_words_that_a_yes_sends(world: World) -> None:
+    world.begun()
+    told = "\n".join(f"Word number {number}" for number in range(45))
+    asked = world.say(FRANCE, f"SIGNON France@alpha\nPRESS TO TURKEY\n{told}\nENDPRESS\n{ARMY}")
+    assert "PRESS TO TURKEY" in asked.text
+    assert "Word number 30" in asked.text
+    assert "(and 7 lines more)" in asked.text
+
+
 # --- answers to what nothing proved
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.game.world import DAY, MINUTE, POWERS, START, World
+from tests.game.world import DAY, JUDGE, MINUTE, POWERS, START, World
 
 
 def player(number: int) -> str:
@@ -204,9 +204,30 @@ def test_joining_twice_changes_the_wishes(world: World) -> None:
     assert world.rows("SELECT power, wishes FROM seats") == [("Turkey", "[]")]
 
 
-def test_njudges_sign_on_joins_with_a_password(world: World) -> None:
+@pytest.mark.parametrize("line", ["SIGNON ?alpha sesame7", "JOIN alpha password sesame7"])
+def test_a_seat_that_a_from_alone_has_taken_is_nobody_elses(world: World, line: str) -> None:
+    """Who forged it could set a password, or stand in, for who is content with the seat."""
     world.say("gm@players.example", "CREATE ?alpha pass123 standard")
-    world.say(player(0), "SIGNON ?alpha sesame7")
+    world.say("mallory@elsewhere.example", "REGISTER Mallory")
+    stand_in = "SUBSTITUTE mallory@elsewhere.example from 3 Nov to 6 Nov"
+    joined = world.say(player(0), f"{line}\n{stand_in}")
+    assert "No password is set" in joined.flat
+    assert world.rows("SELECT password FROM seats") == [("",)]
+    assert world.rows("SELECT * FROM substitutes") == []
+    world.say(player(0), f"PASSWORD sesame7\n{stand_in}", to=joined.reply_to)
+    assert world.rows("SELECT password FROM seats")[0][0].startswith("scrypt$")
+    assert len(world.rows("SELECT * FROM substitutes")) == 1
+
+
+@pytest.mark.parametrize("line", ["SIGNON ?alpha sesame7", "JOIN alpha password sesame7"])
+def test_who_is_proven_joins_with_a_password(world: World, line: str) -> None:
+    toml = world.home / "judge.toml"
+    toml.write_text(f'authserv = "mx.judge.example"\n{toml.read_text()}')
+    world.say("gm@players.example", "CREATE alpha")
+    stamp = "Authentication-Results: mx.judge.example; dkim=pass header.d=players.example\n"
+    taken = f"Received: from x by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
+    world.raw(f"{stamp}{taken}From: {player(0)}\nTo: {JUDGE}\n\n{line}\n".encode())
+    world.run()
     assert world.rows("SELECT password FROM seats")[0][0].startswith("scrypt$")
 
 

@@ -43,6 +43,21 @@ def test_one_mail_a_day_holds_what_can_wait(world: World) -> None:
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+def test_no_press_looks_like_the_next_mail_of_the_day(world: World) -> None:
+    """Else it could bear another's name."""
+    world.begun()
+    world.order("France", "SET DIGEST daily")
+    forged = "2. [alpha] Spring 1901 movement: press from Turkey\n\nI come.\n\nFROM TURKEY TO ALL"
+    press(world, f"{'word ' * 40}\n\nFrom England to France\n\n{forged}")
+    press(world, "the next")
+    (mail,) = to_france(world.run(EIGHT))
+    heads = [line for line in mail.text.splitlines() if line[1:3] == ". "]
+    assert [head[:2] for head in heads] == ["1.", "2."]
+    assert all("press from England" in head for head in heads)
+    assert "\n    FROM TURKEY TO ALL\n" in mail.text
+    assert f"\n    {'word ' * 14}word\n    word word" in mail.text
+
+
 def test_a_single_mail_comes_as_it_is(world: World) -> None:
     world.begun()
     world.order("France", "SET DIGEST at 19:00")

@@ -7,7 +7,7 @@ import pytest
 
 from judge.game.seats import lockout
 from judge.kernel import limits
-from judge.letters.commands.signing import RESET_ASKED, SIGNON_REFUSED, SIGNON_SPENT
+from judge.letters.commands.signing import RESET_ASKED, RESET_REFUSED, SIGNON_REFUSED, SIGNON_SPENT
 from tests.game.world import DAY, HOUR, MINUTE, POWERS, START, Sent, World
 
 ARMY = "A Par - Bur"
@@ -230,6 +230,30 @@ def test_a_code_works_once(world: World) -> None:
     line = reset_code(world)
     world.say("cafe@elsewhere.example", line)
     assert "hat code is wrong or used up" in world.say("cafe@elsewhere.example", line).flat
+
+
+def test_a_code_is_worth_nothing_to_who_has_left_the_seat(world: World) -> None:
+    """Else he could set the password of whoever plays it now."""
+    world.begun()
+    line = reset_code(world)
+    world.order("France", "RESIGN")
+    world.mail("otto@players.example", "TAKEOVER France@alpha")
+    world.run()
+    seat = world.seat("France")
+    assert RESET_REFUSED[1:] in world.say(FRANCE, f"{line} sesame7").flat
+    assert world.seat("France") == seat
+    world.say("otto@players.example", reset_code(world, to="otto@players.example"))
+    assert world.seat("France").epoch > seat.epoch
+
+
+def test_a_code_is_worth_nothing_to_who_runs_the_game_no_more(world: World) -> None:
+    world.begun()
+    line = reset_code(world, "GM@alpha", "gm@players.example")
+    world.say("otto@players.example", "REGISTER Otto")
+    world.order("GM", "PROMOTE otto@players.example")
+    address = world.address("GM")
+    assert RESET_REFUSED[1:] in world.say("gm@players.example", line).flat
+    assert world.address("GM") == address
 
 
 def test_a_code_is_for_its_own_seat_and_for_a_day(world: World) -> None:

@@ -254,6 +254,28 @@ def test_below_orders_alone_nothing_is_sent(world: World) -> None:
     assert "not sent" not in receipt.flat.lower()
 
 
+@pytest.mark.parametrize("intro", ["Der Richter meint:", "Od: The Judge\nKomu: P2", ""])
+def test_what_a_quote_says_that_nothing_marks_is_not_its_readers(world: World, intro: str) -> None:
+    """Whoever wrote the message knows how its reader's program quotes."""
+    world.begun()
+    mail = written(world, "PRESS TO FRANCE", "ORDERS:\nA Par - Pic\nRESIGN")
+    _, others = reply(world, mail, f"Yes.\n{intro}\n\n{mail.text}")
+    assert list(others) == ["germany"]
+    assert words(others["germany"]).startswith("Yes.")
+    assert world.orders("France") == []
+    _, others = reply(world, mail, "ORDERS:\nA Par - Pic")
+    assert world.orders("France") == ["A PAR - PIC"]
+
+
+def test_who_speaks_of_press_quotes_nothing(world: World) -> None:
+    world.begun()
+    for words_written in ("Ok?", "?"):
+        mail = written(world, "PRESS TO FRANCE", words_written)
+        said = "Ok: press from Turkey says so.\nI had press from Italy, too."
+        _, others = reply(world, mail, f"{said} {words_written}")
+        assert words(others["germany"]).startswith(said)
+
+
 SHEETS = (
     "A Par - Bur",
     "Paris to Burgundy",

@@ -230,12 +230,18 @@ def test_a_secret_address_counts_whatever_the_stamp_is(world: World) -> None:
     assert world.orders("France") == ["A PAR - BUR"]
 
 
-def _signed(world: World, lines: str, minute: int = 0, to: str = JUDGE) -> list[Sent]:
+def _signed(
+    world: World,
+    lines: str,
+    minute: int = 0,
+    to: str = JUDGE,
+    above: str = f"Delivered-To: {JUDGE}",
+) -> list[Sent]:
     """Drop a mail that France's provider signed, with our server's stamp; what comes of it."""
     world.raw(
         f"Authentication-Results: {STAMP}\n"
         f"Received: from x by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
-        f"Delivered-To: {JUDGE}\n"
+        f"{above}\n"
         "DKIM-Signature: v=1; a=rsa-sha256; d=players.example; s=s; h=from:to:subject:date; b=x\n"
         f"From: france@players.example\nTo: {to}\nSubject: orders\n"
         f"Date: Mon, 02 Nov 2026 10:{minute:02}:00 +0000\n\n{lines}\n".encode()
@@ -243,13 +249,35 @@ def _signed(world: World, lines: str, minute: int = 0, to: str = JUDGE) -> list[
     return world.run()
 
 
-def test_what_a_player_wrote_to_an_ally_is_no_order_though_it_is_signed(world: World) -> None:
-    """The ally may hand the letter to our server, which finds a genuine signature."""
+@pytest.mark.parametrize("name", ["", f'"{JUDGE}" ', f"{JUDGE} "])
+def test_what_a_player_wrote_to_an_ally_is_no_order_though_it_is_signed(
+    world: World, name: str
+) -> None:
+    """The ally may hand the letter to our server, which finds a genuine signature.
+
+    He chose what name stood in the From that the player answered.
+    """
     vouching(world)
-    _signed(world, ARMY, to="england@players.example")
+    _signed(world, ARMY, to=f"{name}<england@players.example>")
     assert world.orders("France") == []
     _signed(world, ARMY)
     assert world.orders("France") == ["A PAR - BUR"]
+
+
+@pytest.mark.parametrize("to", ["judge+alpha@judge.example", JUDGE])
+def test_what_answers_an_allys_mail_is_an_order_only_if_it_names_the_game(
+    world: World, to: str
+) -> None:
+    """His Reply-To or Cc may let a letter to him go to the judge as well."""
+    vouching(world)
+    above, readers = "In-Reply-To: <1@england.example>", f"england@players.example, {to}"
+    (asked,) = _signed(world, ARMY, to=readers, above=above)
+    assert "which game is meant?" in asked.flat.lower()
+    assert world.orders("France") == []
+    _signed(world, f"GAME alpha\n{ARMY}", 1, to=readers, above=above)
+    assert world.orders("France") == ["A PAR - BUR"]
+    _signed(world, "A Par - Pic", 2, above=f"In-Reply-To: {asked.head['Message-ID']}")
+    assert world.orders("France") == ["A PAR - PIC"]
 
 
 def test_a_signed_mail_that_comes_again_with_other_blanks_proves_nothing(world: World) -> None:
@@ -261,6 +289,30 @@ def test_a_signed_mail_that_comes_again_with_other_blanks_proves_nothing(world: 
     assert STRANGER in asked.flat
     assert world.orders("France") == ["A PAR - PIC"]
     _signed(world, ARMY, 2)
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_who_hands_a_signed_mail_on_does_not_choose_its_game(world: World) -> None:
+    """Whoever it was copied to may write headers above it."""
+    vouching(world)
+    world.begun("beta")
+    to, other = "judge+alpha@judge.example", "Delivered-To: judge+beta@judge.example"
+    _signed(world, ARMY, to=to, above=other)
+    assert world.orders("France", "beta") == []
+    _signed(world, ARMY, to=to)
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+@pytest.mark.parametrize(
+    "above",
+    ["Auto-Submitted: auto-replied", "List-Id: <allies.example>", "Delivered-To: {England}"],
+)
+def test_who_hands_a_signed_mail_on_first_does_not_use_it_up(world: World, above: str) -> None:
+    """The judge's server may let the player's own copy wait."""
+    vouching(world)
+    _signed(world, ARMY, above=above.format(England=world.address("England")))
+    assert world.orders("France") == []
+    _signed(world, ARMY)
     assert world.orders("France") == ["A PAR - BUR"]
 
 

@@ -86,6 +86,8 @@ def hostile() -> dict[str, bytes]:
     plain = signed()
     lists = MAIL.replace(b"To: judge@judge.test", b"To: others@list.example")
     bare = MAIL.replace(b"Date: Mon, 02 Nov 2026 10:00:00 +0000\r\n", b"")
+    encoded = MAIL.replace(b"\r\n\r\n", b"\r\nContent-Transfer-Encoding: 8bit\r\n\r\n")
+    encoding = (*COVERED, "Content-Transfer-Encoding")
     return {
         "another's domain": signed(MAIL, "evil.example"),
         "a domain that ends so": signed(MAIL, "ample.org"),
@@ -101,6 +103,11 @@ def hostile() -> dict[str, bytes]:
         "a second To": b"To: judge@judge.test\r\n" + signed(lists),
         "a Cc that came later": b"Cc: judge@judge.test\r\n" + signed(lists),
         "written to others": signed(lists),
+        "its text encoded otherwise": b"Content-Transfer-Encoding: base64\r\n"
+        + signed(encoded, "example.org", *encoding),
+        "delivered to an address that it does not name": b"Delivered-To: judge+x@judge.test\r\n"
+        + plain,
+        "no Date at all": signed(bare),
         "a second From": b"From: x@evil.example\r\n" + plain,
         "text put below": plain + b"A Mar - Bur\r\n",
         "last week": sign(MAIL, "example.org", NOW - timedelta(days=8), *COVERED),
@@ -135,6 +142,33 @@ FOUND_BY_VERIFYING = (
 def test_what_proves_nobody_does_not_under_a_servers_stamp(name: str) -> None:
     """A server asks whether a signature is genuine, not whether its mail was written to us."""
     assert stamped(hostile()[name]).authenticated == ""
+
+
+ALLY = b"ally@example.net"
+NAMES = (
+    b'"judge@judge.test" <%b>', b"judge@judge.test <%b>", b"%b (judge@judge.test)",
+    b"judge@judge.test: %b;", b'"x, \\" <judge@judge.test>, " <%b>', b"<@judge@judge.test:%b>",
+    b"=?utf-8?q?x,judge@judge.test,?= <%b>", b'"x, judge@judge.test, y <%b>',
+    b"(x (judge@judge.test), judge@judge.test, y) %b", b"judge@judge.test.example, %b",
+)  # fmt: skip
+"""How a mail program writes to an ally who called himself so in From."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_looks_like_the_judge_is_not_the_judge(published: Names, name: bytes) -> None:
+    assert not proves(signed(MAIL.replace(b"judge@judge.test", name % ALLY)))
+
+
+LISTS = (
+    b"A judge <judge@judge.test>", b'"judge@judge.test" <judge@judge.test>', b"<Judge@JUDGE.TEST>",
+    b"judge@judge.test (alpha)", b"%b, judge+alpha@judge.test", b'"x, y" <%b>; <games@old.test>',
+    b"=?utf-8?q?J=C3=BCdge?= <judge+alpha@judge.test>,\r\n %b",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("to", LISTS)
+def test_the_judge_among_those_that_a_mail_goes_to_is_found(published: Names, to: bytes) -> None:
+    assert proves(signed(MAIL.replace(b"judge@judge.test", to.replace(b"%b", ALLY))))
 
 
 def test_a_stamp_proves_who_signed_a_mail_to_us_or_needs_no_signature() -> None:

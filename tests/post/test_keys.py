@@ -141,3 +141,45 @@ def test_nobody_is_asked_where_the_keeper_has_not_said_so(world: World) -> None:
         serving.published[NAME] = key_pair()[1]
         drop(world, signed(world, letter(world, 1)))
         assert serving.asked == []
+
+
+@pytest.fixture
+def plain(world: World, published: Names) -> Sent:
+    """A mail to France, of a judge whose provider knows no + addresses."""
+    toml = world.home / "judge.toml"
+    toml.write_text(f'plus = "no"\n{toml.read_text()}')
+    return world.order("France", "STATUS")
+
+
+def reply(world: World, mail: Sent, number: int, lines: str, to: str = JUDGE) -> bytes:
+    """A mail of France's that names one of ours, as replies and forwarded mails do."""
+    named = letter(world, number, lines, f"In-Reply-To: {mail.head['Message-ID']}")
+    return named.replace(f"To: {JUDGE}".encode(), f"To: {to}".encode())
+
+
+def test_who_was_sent_a_thread_can_not_forge_a_reply(world: World, plain: Sent) -> None:
+    """It stands in what a player forwards or writes to an ally."""
+    to_ally = "england@players.example"
+    for forged in (
+        reply(world, plain, 1, "A Par - Bur"),
+        signed(world, reply(world, plain, 2, "A Par - Bur", to_ally)),
+        signed(world, reply(world, plain, 3, "A Par - Bur", to_ally)).replace(
+            to_ally.encode(), JUDGE.encode()
+        ),
+    ):
+        (asked,) = drop(world, forged)
+        assert world.orders("France") == []
+    drop(world, reply(world, asked, 4, "Yes"))
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_reply_counts_whose_signature_does_not_cover_to(world: World, plain: Sent) -> None:
+    """Outlook's is such a one; it counts once, too."""
+    covered = ("From", "Subject", "Date", "Message-ID")
+    raw = sign(reply(world, plain, 1, "A Par - Bur"), "players.example", world.now, *covered)
+    drop(world, raw)
+    assert world.orders("France") == ["A PAR - BUR"]
+    drop(world, signed(world, reply(world, plain, 2, "A Par - Pic")))
+    drop(world, raw.replace(b"Message-ID: <1", b"Message-ID: <3").replace(b"- Bur", b"-  Bur"))
+    drop(world, raw.replace(b"To: judge", b"To: x@y.example, judge").replace(b"- Bur", b"-  Bur"))
+    assert world.orders("France") == ["A PAR - PIC"]

@@ -45,7 +45,7 @@ FORGED = (
 
 def mail(box: str, subject: str, sender: str = f"fr@{SIGNED}") -> bytes:
     lines = (
-        f"From: {sender}", f"To: {box}@judge.test", f"Subject: {subject}",
+        f"From: {sender}", f"To: {box}+alpha@judge.test", f"Subject: {subject}",
         "Date: Mon, 02 Nov 2026 10:00:00 +0000", f"Message-ID: <{subject}.{box}@{SIGNED}>", "",
         "A Par - Bur", "",
     )  # fmt: skip
@@ -76,7 +76,9 @@ def test_a_signed_mail_is_its_writers(dkim: Stack, box: str) -> None:
 
 @BOXES
 def test_a_signed_mail_to_an_ally_is_nobodys_when_he_hands_it_on(dkim: Stack, box: str) -> None:
-    to_ally = mail(box, "ally").replace(f"To: {box}@judge.test".encode(), b"To: en@example.net")
+    to_us = f"To: {box}+alpha@judge.test".encode()
+    to_ally = mail(box, "ally").replace(to_us, b"To: en@example.net")
+    assert to_us not in to_ally
     raw, letter = delivered(dkim, dkim.signed(to_ally), box, "ally")
     assert b"dkim=pass" in raw
     assert letter.authenticated == ""

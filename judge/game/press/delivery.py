@@ -189,11 +189,11 @@ def clean_text(lines: Iterable[str], game: str, ours: Ours) -> str:
         # No seat's secret address, and no password for a seat of this game.
         masked = pattern(ours).sub(ours.address, plain)
         clean_lines.append(re.sub(before, rf"\g<1>{STARS}", masked))
-    text = "\n".join(_join_broken_lines(clean_lines))
+    text = "\n".join(join_broken_lines(clean_lines))
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
 
 
-def _join_broken_lines(lines: Sequence[str]) -> Iterable[str]:
+def join_broken_lines(lines: Sequence[str]) -> Iterable[str]:
     """Lines that a mail program broke, whole again: the next word had no room on them."""
     whole = ""
     for line, follows in zip(lines, [*lines[1:], ""], strict=False):

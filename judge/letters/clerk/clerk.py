@@ -52,15 +52,8 @@ DONE_QUIETLY = frozenset({"done", "taken", "noted"})
 
 
 def obey_quietly(desk: Desk, item: object) -> Desk | None:
-    """Do what the line of ``item`` commands, None where it is none that can be done.
-
-    Players' lines must have been read as talk; what a game master writes is never an order.
-    """
-    if desk.closed or (desk.answered is not None and desk.answered.press):
-        return None
-    if not isinstance(item, Ignored | Offer | Problem):
-        return None
-    if desk.role != MASTER and not (isinstance(item, Ignored) and item.reason == NO_ORDER):
+    """Do what the line of ``item`` commands, None where it is none that can be done."""
+    if not (isinstance(item, Ignored | Offer | Problem) and _may_be_told(desk, item)):
         return None
     variant = desk.variant
     text = next((one.text for one in desk.letter.lines if one.number == item.span.line), "")
@@ -77,6 +70,18 @@ def obey_quietly(desk: Desk, item: object) -> Desk | None:
             return done.calls(commands.find_nature(found[0][0]), since=len(desk.answers))
         trial.rollback()
     return None
+
+
+def _may_be_told(desk: Desk, item: Ignored | Offer | Problem) -> bool:
+    """Whether a line that is no command may be meant as one.
+
+    Players' lines must have been read as talk; what a game master writes is never an order. Who
+    said yes to a letter was shown none of it.
+    """
+    is_press = desk.answered is not None and desk.answered.press
+    if desk.closed or desk.confirmed or is_press:
+        return False
+    return desk.role == MASTER or (isinstance(item, Ignored) and item.reason == NO_ORDER)
 
 
 Item = Answerable
@@ -395,11 +400,12 @@ def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> LetterResult:
 
 
 def _list_waiting_lines(desk: Desk) -> tuple[list[str], int]:
-    """The lines of a letter that a question shows, and how many more there are."""
+    """The lines of a letter that a question shows, press and all, and how many more there are."""
     items = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
     items = [one for one in items if not (isinstance(one, Command) and one.verb == "signon")]
-    lines = [mask.text(one.text) for one in items if not isinstance(one, Problem)][:_SHOWN]
-    return lines, len(items) - len(lines)
+    known = [one for one in items if not isinstance(one, Problem)]
+    lines = [mask.text(text) for one in known for text in (one.text, *getattr(one, "block", ()))]
+    return lines[:_SHOWN], len(lines[_SHOWN:]) + len(items) - len(known)
 
 
 def _list_commands(desk: Desk) -> list[Command]:

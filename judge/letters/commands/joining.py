@@ -19,9 +19,9 @@ from judge.game.terms.customs import RANDOM
 from judge.game.terms.tables import Table
 from judge.game.turn import due
 from judge.kernel.engine import GM, Event
-from judge.kernel.text import Command
+from judge.kernel.text import Command, capitalise
 from judge.language.commands import ANY_GAME
-from judge.letters.commands import persons, words
+from judge.letters.commands import persons, signing, words
 from judge.letters.desk import codes, mastery, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, log, people, seats
@@ -371,7 +371,8 @@ def _give_up_mastery(desk: Desk, game: Game) -> Desk:
 def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk:
     """Answer the new player, tell the game master, and start a game that is full."""
     person = desk.person.id if desk.person else None
-    sealed_password = lockout.seal_password(wish.password) if wish.password else ""
+    is_own = signing.is_own_word(desk)
+    sealed_password = lockout.seal_password(wish.password) if wish.password and is_own else ""
     seats.add(desk.db, Seat(0, table.game.id, wish.power, person, wish.wishes, sealed_password))
     game = games.get(desk.db, table.game.id)
     all_seats = seats.of_game(desk.db, game.id)
@@ -392,6 +393,9 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
     if desk.table is None and not desk.proven:  # his address was known, and believed without reply
         text = "If you did not ask for this seat, reply with RESIGN and it is free again."
         reply = reply.shows(Event("note", {"text": text}, desk.writer))
+    if wish.password and not is_own:
+        unset = Event("note", {"text": f"{capitalise(signing.PASSWORD_UNSEEN)}."}, desk.writer)
+        reply = reply.shows(unset)
     told = replace(joined_event, audience=GM)
     reply = reply.says(command, title).sends(
         replace(one, key=f"{one.key}.{desk.house.now:%Y%m%dT%H%M%S}")

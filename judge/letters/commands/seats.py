@@ -245,6 +245,8 @@ def obey_substitute(desk: Desk, command: Command, table: Table, seat: Seat) -> D
     """Name a substitute, or take back the ones that there are."""
     if table.game.status == OVER:
         return desk.refuses(command, f"{table.game.name} is over")
+    if not desk.proven:  # the letter took the seat itself, by its From alone
+        return desk.refuses(command, speakers.STRANGER)
     text = " ".join(command.words).strip(" .")
     if text.lower() in _NOBODY:
         seats.dismiss(desk.db, seat)

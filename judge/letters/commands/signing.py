@@ -26,6 +26,10 @@ SIGNON_ASKED = (
     "no password stands here, so these lines wait: if somebody holds that seat, a mail has gone to "
     "the address that he registered, and his reply makes them count"
 )
+PASSWORD_UNSEEN = (
+    "no password is set, since nothing in the mail that brought it proves whose it is: send "
+    "PASSWORD and the word in a reply to this mail"
+)
 SIGNON_SPENT = (
     "too many wrong passwords came in the last hour, so this one was not tried: reply to any mail "
     "of your game instead, which needs none, or send this again in an hour"
@@ -123,11 +127,21 @@ def obey_signon(desk: Desk, command: Command) -> Desk:
     return replace(refusal, closed="below a second SIGNON")
 
 
+def is_own_word(desk: Desk) -> bool:
+    """Whether a password in a letter is surely its seat's player's: no mail shows him which it is.
+
+    He may say yes to a letter that is forged, or be content with a seat that it took for him.
+    """
+    return desk.proven and desk.confirmed is None
+
+
 def obey_password(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Store the hash of a password; the word itself is neither kept nor mailed back."""
     arguments, least = words.of(command), limits.PASSWORD_LETTERS
     if len(arguments) != 1 or len(arguments[0]) < least:
         return desk.refuses(command, f"give one word of at least {least} characters")
+    if not is_own_word(desk):
+        return desk.refuses(command, PASSWORD_UNSEEN)
     confirmation = f"SIGNON {seat.power or 'power'}@{table.game.name} password now speaks"
     if any(answer.message.startswith(confirmation) for answer in desk.answers):
         return desk.refuses(command, "one mail sets one password, and a line above did")
@@ -154,6 +168,13 @@ class ResetRequest(Struct, frozen=True):
         """What its code is for."""
         return f"reset {self.game.name if self.game else ''} {self.role}"
 
+    @property
+    def holder(self) -> int | None:
+        """Who has that role now."""
+        if self.seat is not None:
+            return self.seat.person
+        return self.game.gm if self.game and self.role else None
+
 
 def obey_reset(desk: Desk, command: Command) -> Desk:
     """Mail a code, or take one."""
@@ -166,7 +187,8 @@ def obey_reset(desk: Desk, command: Command) -> Desk:
     least = limits.PASSWORD_LETTERS
     if request.password and len(request.password) < least:
         return desk.refuses(command, f"a password has at least {least} characters")
-    if codes.spend(desk, request.purpose, request.code) is None or request.game is None:
+    mailed_to = codes.spend(desk, request.purpose, request.code)  # who may have left since
+    if mailed_to is None or mailed_to != request.holder or request.game is None:
         return desk.refuses(command, RESET_REFUSED)
     return _renew_address(desk, request, request.game, command)
 
@@ -190,8 +212,7 @@ def _read_request(desk: Desk, text: str) -> ResetRequest | None:
 
 def _mail_code(desk: Desk, request: ResetRequest) -> Desk:
     """Mail a code to whoever holds the seat or runs the game, if somebody does."""
-    game = request.game
-    holder = request.seat.person if request.seat else game.gm if game and request.role else None
+    game, holder = request.game, request.holder
     if game is None or holder is None:
         return desk
     code = codes.issue(desk, request.purpose, holder)

@@ -66,7 +66,7 @@ class Parts(Struct, frozen=True):
 
 def take_apart(desk: Desk, message: str) -> Parts:
     """The parts of the desk's letter, a reply to press whose text is ``message``."""
-    lines = desk.letter.lines
+    lines = _mark_mail(desk.letter.lines, _squeeze(message))
     openers = _find_openers(desk, lines)
     if openers:
         rest = _write_rest(desk.letter, _mark_beside(lines, openers))
@@ -156,6 +156,31 @@ def _mark_beside(lines: Sequence[Line], openers: Collection[int]) -> Iterator[Li
 def _squeeze(text: str) -> str:
     """Letters and digits alone: wrapping, marks and signs make no difference."""
     return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+_BELOW = "pressfrom"
+"""What stands below the words in a mail of press (templates/event/press.txt.j2), squeezed."""
+
+
+def _mark_mail(lines: Sequence[Line], squeezed_message: str) -> Sequence[Line]:
+    """Lines with those marked as quotes that are the mail that is answered, without any mark.
+
+    Some programs set none, and introduce a quote in words of theirs. Whoever wrote the message
+    could say ORDERS: in it.
+    """
+    line_at, said = {}, ""
+    for at, line in enumerate(lines):
+        if is_said(line):
+            line_at[len(said)] = at
+            said += _squeeze(line.text)
+    start = said.find(squeezed_message + _BELOW)
+    first, last = line_at.get(start), line_at.get(start + len(squeezed_message))
+    if not squeezed_message or first is None or last is None:
+        return lines
+    return [
+        replace(line, ignored=quotes.QUOTED) if first <= at <= last and is_said(line) else line
+        for at, line in enumerate(lines)
+    ]
 
 
 def _mark_repeated(lines: Sequence[Line], squeezed_message: str) -> Iterator[Line]:

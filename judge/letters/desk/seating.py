@@ -118,25 +118,40 @@ def seat_by_stamp(desk: Desk, game_name: str = "") -> Desk:
 
 
 def _find_games_meant(desk: Desk, person: Person, game_name: str) -> list[Game]:
-    """Those of the sender's games that the letter may mean: the clearest word decides."""
+    """Those of the sender's games that the letter may mean: the clearest word decides.
+
+    None where it answers somebody else's mail: that one chose where an answer goes.
+    """
     own_games = games.of_person(desk.db, person.id)
+    if game_name:
+        return [game for game in own_games if game.name == game_name.lower()]
+    answered = _find_games_answered(desk, person, own_games)
+    if answered is None:
+        return []
     claim = identity.claim(desk.letter.recipient)
-    if name := game_name or (claim.game if claim else ""):
-        return [game for game in own_games if game.name == name.lower()]
-    # The games of the mails of ours that its headers name.
-    thread, ours = set(desk.letter.references), desk.house.ours
-    answered = [
-        game
-        for game in own_games
-        if thread
-        and any(
-            message_id(mail.key, ours) in thread
-            for mail in outbox.latest(desk.db, (person.address,), (game.name,))
-        )
-    ]
+    if claim is not None:
+        return [game for game in own_games if game.name == claim.game]
     # Those whose names are words of its subject: "[alpha] Spring 1901 movement".
     words = set(_NAME.findall(desk.letter.subject.lower()))
     return answered or [game for game in own_games if game.name.lower() in words] or own_games
+
+
+def _find_games_answered(desk: Desk, person: Person, own_games: list[Game]) -> list[Game] | None:
+    """The games whose mails a letter's headers name; None if it answers a mail that is not ours."""
+    thread, ours = desk.letter.references, desk.house.ours
+    if not thread:
+        return []
+    addresses_of_person = (person.address, desk.letter.sender)
+    ids_of = {
+        name: {
+            message_id(head.key, ours)
+            for head in outbox.latest(desk.db, addresses_of_person, (name,))
+        }
+        for name in ("", *(game.name for game in own_games))
+    }
+    if not any(thread[-1] in ids for ids in ids_of.values()):
+        return None
+    return [game for game in own_games if not ids_of[game.name].isdisjoint(thread)]
 
 
 def sit(desk: Desk, game: Game, seat: Seat) -> Desk:
