@@ -10,7 +10,7 @@ from judge.language.lexer import Lexer, MisreadError, has
 from judge.language.orders import OrderReader
 from judge.language.spellings import is_country, list_countries, list_near
 from judge.language.table import END
-from judge.language.words import FILLERS
+from judge.language.words import FILLERS, all_languages
 
 EXAMPLE = " Write for example "
 """What stands before the example; a suggestion of what was meant makes it needless."""
@@ -27,6 +27,9 @@ _UNKNOWN = {
     ("PLACE",): "is not a place on this map",
 }
 """What is wrong with an unknown word, by what might stand there."""
+_DEEDS = frozenset(("support", "help", "hold", "convoy"))
+"""Classes of words that go to no place."""
+_SHORT = 2
 _FARTHER = 0.17
 
 
@@ -94,6 +97,7 @@ class Mistake(NamedTuple):
         it is most like, or fewer words.
         """
         at, strange = self.error.at, self.error.why == "unknown"
+        slips = strange and not self._acts()
         before, here, behind = self.lexemes[:at], self.here, self.lexemes[at + 1 :]
         for words in self._list_meant():
             yield [[*before, (WORD, word, *here[0][2:]), *behind] for word in words]
@@ -101,9 +105,9 @@ class Mistake(NamedTuple):
             arrow = [(ARROW, "-", start, start) for _, _, start, _ in here]
             yield [[*before, *arrow, *here, *behind]]
             yield [[*before, *chain(*map(self._lead_to_place, [*here, *behind]))]]
-            if strange or any(kind == SIGN for kind, *_ in here):
+            if slips or any(kind == SIGN for kind, *_ in here):
                 yield [[*before, *arrow, *behind]]
-        if strange:
+        if slips:
             yield [[*map(self._mend, self.lexemes)]]
         if END in self.error.accepted:
             yield [before]
@@ -111,14 +115,23 @@ class Mistake(NamedTuple):
             yield [[*before, *behind]]
         yield [before[:-1]]
 
+    def _acts(self) -> bool:
+        """Whether the word says what a unit does that goes nowhere, or is a last one, as "that"."""
+        words, at = [word for _, word, *_ in self.lexemes], self.error.at
+        match = all_languages().match(words, at)
+        classes = frozenset(chain(*match[1].values())) if match else frozenset()
+        points = at + 1 == len(words) and len(words[at]) > _SHORT
+        return not classes.isdisjoint(_DEEDS) or (points and "it" in classes)
+
     def _list_meant(self) -> Iterator[Iterable[str]]:
         """The words for which the wrong one may stand: powers, places, arms and verbs."""
-        vocabulary, at, strange = self.reader.vocabulary, self.error.at, self.error.why == "unknown"
+        vocabulary, at = self.reader.vocabulary, self.error.at
+        strange = self.error.why == "unknown"
         for _, word, *_ in self.here:
             if strange and self._is_paid(at):
                 names = [key[0] for key in vocabulary.powers if len(key) == 1]
                 yield _list_nearest(word, names)[:_MOST]
-            strange_name = strange or is_country(word)
+            strange_name = (strange and not self._acts()) or is_country(word)
             if "PLACE" in self.error.accepted and strange_name and self.find_paid_non_minor() < 0:
                 yield self._list_spaces(word)
             if strange:

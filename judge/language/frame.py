@@ -6,7 +6,7 @@ writer's own (docs/reading.md, 3).
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations, zip_longest
+from itertools import chain, permutations, zip_longest
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
@@ -27,6 +27,8 @@ _GOING = ("", "move", "leave")
 """Words of doing that need a second place."""
 _TWO, _THREE = 2, 3
 _PARTING = frozenset((",", ";", "&", "/", '"'))
+_JOINTS = frozenset(("and", "coming"))
+"""Classes of words between clauses: "and", "after"."""
 
 
 _PAIRED = re.compile("PH|PSPP?(?!H)|PP")
@@ -63,6 +65,10 @@ class _Clause(NamedTuple):
         """Whether it names a fleet, an army and three places: one takes the other somewhere."""
         arms = {token.arm for token in self.tokens if token.arm}
         return arms == {"A", "F"} and len(self.places) == _THREE
+
+    def puts(self) -> bool:
+        """Whether a word of building is one of going between two places: "Put Wes into Tys"."""
+        return len(self.places) == _TWO and "move" in self.tokens[self.at].classes
 
     def goes_to(self) -> bool:
         """Whether its one place is a goal."""
@@ -111,6 +117,8 @@ class Frame:
         """The word of doing that a clause without one goes on with: "and so does Kiel"."""
         if not doing and clause.has("also") and self.last:
             return str(self.last["verb"])
+        if clause.has("except"):
+            return ""
         many = len(clause.places) > 1 and doing in ("hold", "disband")
         return doing if clause.places and not many else ""
 
@@ -146,7 +154,8 @@ class Frame:
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         bids = _bids(clause)
-        return (doing == "bid" and bids) or self._read_deed(clause, doing, before) or bids
+        deeds = () if doing == "bid" and bids else self._read_deed(clause, doing, before)
+        return _pay(clause, deeds) or deeds or bids
 
     def _read_deed(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What a clause says of units."""
@@ -159,11 +168,11 @@ class Frame:
             return tuple(each for one in [*more, clause] for each in self._supports(one))
         if doing == "waive":
             return (({"verb": "waive", "amount": 1},),)
-        if doing == "build":
+        if doing == "build" and not clause.puts():
             return _builds(clause)
         if doing == "convoy" or clause.ships():
             return _convoys(clause) or self._convoy_last(clause)
-        return self._moves(clause)
+        return (*_move_together(clause, before), *self._moves(clause))
 
     def _all(self, clause: _Clause, doing: str) -> Wishes:
         """What all units do, or some without a name, or the one spoken of last: "It holds"."""
@@ -237,6 +246,12 @@ class Frame:
         return (tuple(ways),) if ways else ()
 
 
+def _move_together(clause: _Clause, before: Sequence[_Clause]) -> Wishes:
+    """The moves of units that go where the last one does: "Munich and Berlin both to Silesia"."""
+    together = before if clause.has("both") and clause.places else ()
+    return tuple((_move(one.places[0], clause.places[-1]),) for one in together)
+
+
 def _support_move(helper: Token, clause: _Clause) -> Wishes:
     """A move and its support, "Ser to Bul with support from Gre"."""
     one, other = (place for place in clause.places if place is not helper)
@@ -262,8 +277,8 @@ def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
     for token, behind in zip_longest(tokens, tokens[1:]):
         if token.sign == "," and behind and "from" in behind.classes and _is_arm(parts[-1]):
             continue
-        if token.sign in _PARTING or ("and" in token.classes and not token.place):
-            parts.append([])
+        if token.sign in _PARTING or (not token.place and token.classes & _JOINTS):
+            parts.append([token] if "except" in token.classes else [])
         else:
             parts[-1].append(token)
     return filter(None, map(_make_clause, parts))
@@ -447,6 +462,15 @@ def _convoys(clause: _Clause) -> Wishes:
         for fleet, army, goal in ways
     ]
     return (tuple(convoys), tuple(moves))
+
+
+def _pay(clause: _Clause, deeds: Wishes) -> Wishes:
+    """Deeds with the points that are spent for them, "2 points so that Austria holds", or alone."""
+    numbers = [token.number for token in clause.tokens if token.number]
+    if len(numbers) != 1 or not clause.has("points"):
+        return ()
+    paid = {"verb": "points", "amount": numbers[0]}
+    return tuple(tuple(chain(*(({**paid, "about": one}, one) for one in ways))) for ways in deeds)
 
 
 def _bids(clause: _Clause) -> Wishes:

@@ -209,7 +209,7 @@ class Lexer:
             return self._separate("and", terminals)
         if END in terminals and self._ends_before(key, readings, terminals):
             return END
-        if self._split_grown_together(key, terminals):
+        if not readings and self._split_grown_together(key, terminals):
             return ""
         if key == "x" and self._times(terminals):
             self.at += 1
@@ -464,7 +464,7 @@ class Lexer:
 
     def _belongs(self, ahead: int) -> bool:
         """Whether what comes makes the word before it an owner or a payer: a unit, a number."""
-        if self._key(ahead + (self._key(ahead) in (":", "="))).isdecimal():
+        if self._key(ahead + (self._key(ahead) in (":", "=", "-"))).isdecimal():
             return True
         following = self._readings(ahead)
         if has(following, "UNIT"):

@@ -481,7 +481,9 @@ class Lines:
         if marks.tells(tokens) or asks:
             return []
         if spends_points(tokens, self.orders):  # whose unit acts is plain: the first that is named
-            return [tuple(ways[:1] for ways in one) for one in wishes]
+            return [
+                tuple(ways[: 1 + (ways[0]["verb"] == "points")] for ways in one) for one in wishes
+            ]
         return wishes
 
     def _offer(
