@@ -68,11 +68,7 @@ class Tokens:
 
     def read(self, text: str, lexemes: list[Lexeme]) -> list[Token]:
         """The tokens of lexemes, in their order; each lexeme belongs to one."""
-        words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
-        for index, (_, key, start, end) in enumerate(lexemes if "'" in text else ()):
-            if words[index] and (elided := ELIDED.match(text, start, end)):
-                words[index] = key[elided.end() - start - 1 :]
-        line = _Line(text, lexemes, words)
+        line = _Line(text, lexemes, _list_words(text, lexemes))
         self._terse = all(self._lexicon[word].readings for word in line.words if word)
         tokens: list[Token] = []
         spoken: list[tuple[Token, Meanings]] = []
@@ -83,23 +79,27 @@ class Tokens:
             if meanings:
                 spoken.append((token, meanings))
             index = token.behind
-        language = self._find_language([meanings for _, meanings in spoken])
+        languages = self._find_languages([meanings for _, meanings in spoken])
         for token, meanings in spoken:
-            token.classes = meanings.get(language) or frozenset().union(*meanings.values())
+            known = [meanings[name] for name in languages if name in meanings]
+            token.classes = frozenset().union(*(known or meanings.values()))
         return tokens
 
-    def _find_language(self, found: Sequence[Meanings]) -> str:
-        """The language that alone has most words of a line and of those above it.
+    def _find_languages(self, found: Sequence[Meanings]) -> list[str]:
+        """The languages that alone have most words of a line and of those above it.
 
-        Of two with as many it is the one that knows more words of the line.
+        Of several with as many it is those that know most words of the line, of all the usual one.
         """
-        here, known = {**self._votes}, Counter(name for meanings in found for name in meanings)
+        known = Counter(name for meanings in found for name in meanings)
+        here = {**self._votes, **{name: self._votes.get(name, 0) for name in known}}
         for meanings in found:
             if len(meanings) == 1:
                 (name,) = meanings
                 here[name] = here.get(name, 0) + _HERE
                 self._votes[name] = self._votes.get(name, 0) + 1
-        return max(here, key=lambda name: (here[name], known[name]))
+        most = max((votes, known[name]) for name, votes in here.items())
+        best = [name for name, votes in here.items() if (votes, known[name]) == most]
+        return [_USUAL] if _USUAL in best else best
 
     def _read_next(self, line: _Line, index: int) -> tuple[Token, Meanings]:
         """A number, a sign, a name, an arm, or what a word is in each language that has it."""
@@ -181,6 +181,15 @@ class Tokens:
                 return name, ends[size - 1]
         single = _find_name(first.readings)
         return (single, index + 1) if single else None
+
+
+def _list_words(text: str, lexemes: Sequence[Lexeme]) -> list[str]:
+    """The word of each lexeme, "" for a sign or a number, without what was elided before it."""
+    words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
+    for index, (_, key, start, end) in enumerate(lexemes if "'" in text else ()):
+        if words[index] and (elided := ELIDED.match(text, start, end)):
+            words[index] = key[elided.end() - start - 1 :]
+    return words
 
 
 def read_phrases(lexemes: Sequence[Lexeme]) -> list[Token]:
