@@ -42,13 +42,17 @@ def has(tokens: Sequence[Token], name: str) -> bool:
     return False
 
 
-def why_open(tokens: Sequence[Token]) -> str:
-    """Why what a sentence orders is only offered, "" if it is plain."""
+def why_open(tokens: Sequence[Token], *, opening: int = 0) -> str:
+    """Why what a sentence orders is only offered, "" if it is plain.
+
+    With ``opening`` an IF is about the order before it only among so many words: "Depends on
+    Russia", not "The Swedes can wait until autumn".
+    """
     words = words_of(tokens)
     if len(words) > 1 and "if-first" in words[0].classes and "me" not in words[1].classes:
         return CONDITION  # "Should England enter the Channel, ..."
     for name, reason in _OPENING.items():
-        if has(tokens, name):
+        if has(words[:opening] if opening and name == "if" else tokens, name):
             return reason
     return QUESTION if any(token.sign == "?" for token in tokens) else ""
 
@@ -95,13 +99,23 @@ def denies(tokens: Sequence[Token]) -> bool:
     return has(tokens, "undo")
 
 
+def denies_behind(tokens: Sequence[Token], *, parted: bool) -> bool:
+    """Whether words behind an order deny it; what a sign parts from it may be about another thing.
+
+    As in "A Par - Lor (don't tell the Germans)" and "A Par - Lor, don't worry".
+    """
+    about = words_of(tokens[find(tokens, "no")[-1] + 1 :]) if has(tokens, "no") else []
+    odd = any(not token.classes or token.power or "tell" in token.classes for token in about)
+    return denies(tokens) and not (parted and odd and not has(tokens, "undo"))
+
+
 def is_only_no(behind: Sequence[Token]) -> bool:
     """Whether nothing but a no stands behind an order: "A Par - Bur [no]"."""
     words = words_of(behind)
     return has(words, "no") and all(token.classes & {"no", "lead", "again"} for token in words)
 
 
-def why_changed(behind: Sequence[Token]) -> str:
+def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
     """Why orders are open by few words behind them: a change ("(better hold)"), or a no."""
     words = words_of(behind)
     if len(words) > _FEW:
@@ -110,7 +124,7 @@ def why_changed(behind: Sequence[Token]) -> str:
     said = names or any(token.classes & _DEEDS for token in words)
     if said and has(words, "again"):
         return CHOICE
-    return DENIED if not names and denies(behind) else ""
+    return DENIED if not names and denies_behind(behind, parted=parted) else ""
 
 
 def asks_politely(tokens: Sequence[Token]) -> bool:
