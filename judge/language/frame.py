@@ -70,6 +70,23 @@ class _Clause(NamedTuple):
         """Whether a word of building is one of going between two places: "Put Wes into Tys"."""
         return len(self.places) == _TWO and "move" in self.tokens[self.at].classes
 
+    def acts_on_move(self) -> bool:
+        """Whether two of its places are a move before the word of doing, none a unit that is paid.
+
+        "Ser to Bul with support from Gre", not "Austria gets a point and shall support Ser to Bul".
+        """
+        second = self.tokens.index(self.places[1])
+        paid = self.points and any("points" in token.classes for token in self.tokens[:second])
+        return second < self.at and not paid
+
+    @property
+    def points(self) -> int:
+        """The points that it spends, by one number or by the word: "a point"; 0 for none."""
+        numbers = [token.number for token in self.tokens if token.number]
+        if len(numbers) == 1 and self.has("points"):
+            return numbers[0]
+        return 1 if self.has("one-point") and not numbers else 0
+
     def goes_to(self) -> bool:
         """Whether its one place is a goal."""
         return len(self.places) == 1 and _is_led(self, self.places[0], "to")
@@ -239,7 +256,7 @@ class Frame:
         if len(places) <= 1:
             return self._help_last(clause)
         marked = [one for one in places if _is_led(clause, one, "by")]
-        if len(places) == _THREE and clause.tokens.index(places[1]) < clause.at:
+        if len(places) == _THREE and clause.acts_on_move():
             return _support_move((marked or places)[-1], clause)
         helpers = [*marked, *(one for one in places if one not in marked)]
         ways = [way for helper in helpers for way in _helps(helper, clause)]
@@ -324,7 +341,9 @@ def _share(subject: _Clause, clause: _Clause) -> _Clause:
 
 
 def _goes_on(before: _Clause, clause: _Clause) -> bool:
-    """Whether a clause says where the unit goes that the one before it names."""
+    """Whether a clause says what the unit does that the one before it names or spends points on."""
+    if before.points:
+        return clause.doing in ("hold", "support", "move")
     goes = clause.doing in _GOING and clause.goes_to() and not clause.has("it")
     return goes and not (before.arm and clause.arm)
 
@@ -333,6 +352,8 @@ def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
     if doing == "swap":
         return bool(clause.places)
+    if clause.points and doing == "bid":
+        return len(clause.places) == 1
     if len(clause.places) != 1 or any(map(clause.has, ("it", "also", "follow"))):
         return False
     return doing in _GOING and not (clause.arm and clause.goes_to())
@@ -466,10 +487,9 @@ def _convoys(clause: _Clause) -> Wishes:
 
 def _pay(clause: _Clause, deeds: Wishes) -> Wishes:
     """Deeds with the points that are spent for them, "2 points so that Austria holds", or alone."""
-    numbers = [token.number for token in clause.tokens if token.number]
-    if len(numbers) != 1 or not clause.has("points"):
+    if not clause.points:
         return ()
-    paid = {"verb": "points", "amount": numbers[0]}
+    paid = {"verb": "points", "amount": clause.points}
     return tuple(tuple(chain(*(({**paid, "about": one}, one) for one in ways))) for ways in deeds)
 
 

@@ -4,7 +4,7 @@ They stand beside it, or in a sentence of their own that takes back and says wha
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
@@ -104,7 +104,8 @@ def denies_behind(tokens: Sequence[Token], *, parted: bool) -> bool:
 
     As in "A Par - Lor (don't tell the Germans)" and "A Par - Lor, don't worry".
     """
-    about = words_of(tokens[find(tokens, "no")[-1] + 1 :]) if has(tokens, "no") else []
+    rest = tokens[find(tokens, "no")[-1] + 1 :] if has(tokens, "no") else ()
+    about = [*takewhile(lambda token: not token.sign, rest)]
     odd = any(not token.classes or token.power or "tell" in token.classes for token in about)
     return denies(tokens) and not (parted and odd and not has(tokens, "undo"))
 
