@@ -7,7 +7,7 @@ from judge.kernel.text import Command, Problem
 from judge.language import advice, marks
 from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation, read_part
-from judge.language.lexer import has, is_verbal
+from judge.language.lexicon import has, is_verbal
 from judge.language.orders import Item, OrderReader
 from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
 from judge.language.tokens import Token, classes_of
