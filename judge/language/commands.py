@@ -389,7 +389,7 @@ def _read_pieces(text: str, orders: OrderReader) -> tuple[str, ...]:
 def _read_points(text: str, orders: OrderReader) -> str:
     """A word for points or bids: all lines that spend them are meant."""
     lexemes = scan(" ".join(words(text)))
-    meant, _ = next(orders.lexicon.list_meanings(lexemes, 0)) if lexemes else ((), 0)
+    meant, _ = next(iter(orders.lexicon.list_meanings(lexemes, 0))) if lexemes else ((), 0)
     return "DP" if has(meant, "_POINTS", "_BID") else ""
 
 

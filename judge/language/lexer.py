@@ -382,7 +382,7 @@ class Lexer:
 
     def _is_coastal(self, name: Name) -> bool:
         """Whether a name can be a space with coasts: else "Lon-EC" is no coast of London."""
-        return any(space in self.lexicon.vocabulary.coasts for space in name.spaces)
+        return not self.lexicon.vocabulary.coasts.keys().isdisjoint(name.spaces)
 
     def _find_air(self, index: int) -> tuple[bool, int]:
         """Whether "-A", "-Air" or "air" stands behind a place, and the lexeme behind that."""

@@ -18,6 +18,8 @@ from judge.language.words import (
 
 Reading = tuple[str, Any]
 """A terminal and its value."""
+Meaning = tuple[tuple[Reading, ...], int]
+"""What words can be, and the lexeme behind them."""
 OPENINGS = list_words(
     "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _NOBID _SWITCH _ALLOW _ARROW _HOLD _STACK"
     " _SPLIT _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
@@ -106,20 +108,18 @@ class Lexicon(dict[str, Entry]):
             for meant, _ in self.list_meanings(lexemes, at)
         )
 
-    def list_meanings(
-        self, lexemes: Sequence[Lexeme], at: int
-    ) -> Iterator[tuple[tuple[Reading, ...], int]]:
-        """What the words from a lexeme on can be together, the longest phrase first, the word last.
-
-        Each with the lexeme behind it.
-        """
+    def list_meanings(self, lexemes: Sequence[Lexeme], at: int) -> Iterable[Meaning]:
+        """What the words from a lexeme on can be, the longest phrase first, the word alone last."""
         entry = self[lexemes[at][1]]
-        if entry.opens:
-            words, ends, hyphens = self._collect_run(lexemes, at)
-            for size in range(len(words), 1, -1):
-                if readings := self.phrase(tuple(words[:size]), joined=hyphens[size - 1]):
-                    yield readings, ends[size - 1]
-        yield entry.readings, at + 1
+        alone = entry.readings, at + 1
+        return (*self._list_phrases(lexemes, at), alone) if entry.opens else (alone,)
+
+    def _list_phrases(self, lexemes: Sequence[Lexeme], at: int) -> Iterator[Meaning]:
+        """The same of two words at least."""
+        words, ends, hyphens = self._collect_run(lexemes, at)
+        for size in range(len(words), 1, -1):
+            if readings := self.phrase(tuple(words[:size]), joined=hyphens[size - 1]):
+                yield readings, ends[size - 1]
 
     def _collect_run(
         self, lexemes: Sequence[Lexeme], at: int
