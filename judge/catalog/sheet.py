@@ -28,6 +28,8 @@ _EXAMPLES = re.compile(r"(?:\.? Write for example|, as in|; write for example) '
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _UNENDED = re.compile(r"(?<![.?])$")
 """The end of what ends with no mark."""
+_POINTS = re.compile(r"(?:DP )?\b\d+:? ")
+"""The points that an order spends: "DP 2: ", or those of a bid."""
 _FORMS = (" S ", " C ", " R ", "DP ", "BID ", " B ", " D ", " - ", " H ")
 """What orders of one kind have in common, the most telling first."""
 
@@ -504,8 +506,8 @@ def _explain_over(phase: str, now: str, pace: phases.Pace) -> str:
 
 
 def _unit(order: str) -> str:
-    """The unit of a canonical order, without its coast: "F STP"."""
-    return " ".join(order.split()[:2]).partition("/")[0]
+    """The unit of a canonical order, without its coast: "F STP"; of a bid its minor power."""
+    return " ".join(_POINTS.sub("", order).split()[:2]).partition("/")[0]
 
 
 def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentence]:

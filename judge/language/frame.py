@@ -25,6 +25,8 @@ _MEANT = {"help": "support"}
 """Classes of words that say what another's say, and open no order: "with Brest helping"."""
 _GOING = ("", "move", "leave")
 """Words of doing that need a second place."""
+_TERSE = frozenset(("again", "bid", "it", "lead", "please", "points"))
+"""Classes of words beside a number that puts the last one right."""
 _TWO, _THREE = 2, 3
 _PARTING = frozenset((",", ";", "&", "/", '"'))
 
@@ -65,8 +67,11 @@ class _Clause(NamedTuple):
         return arms == {"A", "F"} and len(self.places) == _THREE
 
     def goes_to(self) -> bool:
-        """Whether its one place is a goal."""
-        return len(self.places) == 1 and _is_led(self, self.places[0], "to")
+        """Whether its one place is a goal: "to the Channel", "the fleet takes the Channel"."""
+        if len(self.places) != 1:
+            return False
+        acts = any(token.arm for token in self.tokens[: self.at])
+        return any(_is_led(self, self.places[0], name) for name in ("to", "move")[: 1 + acts])
 
 
 class Frame:
@@ -75,6 +80,15 @@ class Frame:
     def __init__(self) -> None:
         self.last: Slots | None = None
         """The last order that was said, taken or offered."""
+        self._spent: Slots | None = None
+        """The last one that spends points."""
+
+    def keep(self, order: Slots) -> None:
+        """Remember an order that was taken: what stands below may speak of it."""
+        if "piece" in order:
+            self.last = order
+        elif "amount" in order:
+            self._spent = order
 
     def read(self, tokens: Sequence[Token], *, anew: bool = False) -> list[Wishes]:
         """What the clauses of a sentence seem to order, in their order.
@@ -103,6 +117,8 @@ class Frame:
                 doing, waiting = said, []
         if doing == "swap":
             return [*found, *filter(None, [_swap(waiting)])]
+        if anew and not found and (spent := self._spend_anew(tokens)):
+            return [spent]
         if all(one[0][-1]["verb"] == "unit" for one in found):
             return _list_units(clauses) if found else self._read_places(waiting, anew=anew)
         return found
@@ -133,6 +149,15 @@ class Frame:
         if piece is None or piece.place.spaces == _place(goal).spaces:
             return ()
         return (({"verb": "move", "piece": piece, "path": (_place(goal),)},),)
+
+    def _spend_anew(self, tokens: Sequence[Token]) -> Wishes:
+        """Another number of the points that were spent last: "No, make that 4"."""
+        numbers = [token.number for token in tokens if token.number]
+        terse = all(one.number or one.sign or one.classes & _TERSE for one in tokens)
+        if self._spent is None or not terse or len(numbers) != 1:
+            return ()
+        self._spent = {**self._spent, "amount": numbers[0]}
+        return ((self._spent,),)
 
     def _follow(self, clause: _Clause) -> Wishes:
         """A unit to where the one came from that moved last: "Kiel takes its place"."""

@@ -257,8 +257,7 @@ class Lines:
                 return [line.ignore(NO_ORDER)]
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
             return [Problem(line.span(item), line.quote(item), message, ordered=True)]
-        if "piece" in slots:
-            self.frame.last = slots
+        self.frame.keep(slots)
         return line.sentences(item)
 
     def _advise(self, line: TypedLine, item: Item, error: MisreadError) -> Problem:
