@@ -69,7 +69,7 @@ class Mistake(NamedTuple):
         As in "BID 2 Austria" and "Belgium 2", where only powers get any.
         """
         vocabulary, error, lexemes = self.reader.vocabulary, self.error, self.lexemes
-        if not vocabulary.minor or not error.at:
+        if not vocabulary.minors or not error.at:
             return -1
         index = error.at if self._is_paid(error.at) else 0
         pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
@@ -182,6 +182,8 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
         reason = f"'{quote}' {_UNKNOWN.get(tuple(kinds), 'is not understood')}"
     elif error.why in ("end", "alone"):
         reason = "the line stops too early"
+    elif "NUMBER" in error.accepted and mistake.can_be("_ALL", mistake.here):
+        reason = f"'{quote}' is no number of points"
     else:
         before = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
         where = f"after '{before}'" if 0 < len(before) <= _LONG else "there"
@@ -195,8 +197,10 @@ def example(mistake: Mistake) -> str:
     letter, place, neighbour = vocabulary.samples
     unit, first = f"{letter} {place}", mistake.lexemes[:1]
     bids = any(mistake.can_be(one, first) for one in _BIDDING)
-    if vocabulary.minor and (bids or mistake.find_paid_non_minor() >= 0):
-        return f"'BID 5 {vocabulary.minor}'."
+    if vocabulary.minors and (bids or mistake.find_paid_non_minor() >= 0):
+        named = (vocabulary.power((key,)) for _, key, _, _ in mistake.lexemes)
+        minor = next((one for one in named if one in vocabulary.minors), vocabulary.minors[0])
+        return f"'BID 5 {minor}'."
     for terminal, verb in _WINTER.items():
         if mistake.can_be(terminal, first):
             return f"'{verb} {unit}'."

@@ -14,6 +14,8 @@ from judge.language.tokens import Token, classes_of
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
+_BIDDERS = frozenset(("bid", "self", "want"))
+"""Classes of words before the number of a bid: "I want all my points on Turkey"."""
 _TERSE = 8
 """Words of a line that is hardly talk."""
 _SPENT = 10
@@ -99,7 +101,7 @@ class _Words(NamedTuple):
         """
         if not self.reader.vocabulary.pays or len(self.words) > _TERSE:
             return False
-        first = next((one for one in self.words if "bid" not in one.classes), None)
+        first = next((one for one in self.words if not one.classes & _BIDDERS), None)
         if first is None or not (first.number or "all" in first.classes):
             return False
         text, lexemes = self.line.text, self.line.lexemes
