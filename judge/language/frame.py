@@ -117,10 +117,8 @@ class Frame:
                 doing, waiting = said, []
         if doing == "swap":
             return [*found, *filter(None, [_swap(waiting)])]
-        if anew and not found and (spent := self._spend_anew(tokens)):
-            return [spent]
         if all(one[0][-1]["verb"] == "unit" for one in found):
-            return _list_units(clauses) if found else self._read_places(waiting, anew=anew)
+            return _list_units(clauses) if found else self._read_places(waiting, tokens, anew=anew)
         return found
 
     def _carry(self, doing: str, clause: _Clause) -> str:
@@ -130,11 +128,16 @@ class Frame:
         many = len(clause.places) > 1 and doing in ("hold", "disband")
         return doing if clause.places and not many else ""
 
-    def _read_places(self, clauses: Sequence[_Clause], *, anew: bool) -> list[Wishes]:
-        """What places say that have no word of doing: where the last unit goes, units, nothing."""
-        moved = self._move_last(clauses[0].places[0]) if anew and len(clauses) == 1 else ()
-        if moved:
-            return [moved]
+    def _read_places(
+        self, clauses: Sequence[_Clause], tokens: Sequence[Token], *, anew: bool
+    ) -> list[Wishes]:
+        """What tokens say without a word of doing: where the last unit goes, units, nothing."""
+        changed: Wishes = ()
+        if anew:
+            goals = [one.places[0] for one in clauses]
+            changed = self._move_last(*goals) if len(goals) == 1 else self._spend_anew(tokens)
+        if changed:
+            return [changed]
         if clauses:
             self._name(clauses[-1])
         return _list_units(clauses)
