@@ -209,15 +209,16 @@ class Frame:
 
     def _convoy_last(self, clause: _Clause) -> Wishes:
         """The convoy of the move last said: by the one place beside its army's, or "the fleet"."""
-        if not self.last or self.last["verb"] != "move" or not self.last["piece"].place.spaces:
+        said = self.last and self.last.get("about", self.last)
+        if not said or said["verb"] != "move" or not said["piece"].place.spaces:
             return ()
-        army = self.last["piece"].place.spaces
+        army = said["piece"].place.spaces
         fleets = [Piece(_place(one), "F") for one in clause.places if _place(one).spaces != army]
         if not clause.places and clause.arm == "F":
             fleets = [any_piece("F", 1)]
         if len(fleets) != 1:
             return ()
-        about = {key: self.last[key] for key in ("verb", "piece", "path")}
+        about = {key: said[key] for key in ("verb", "piece", "path")}
         return (({"verb": "convoy", "piece": fleets[0], "about": about},),)
 
     def _moves(self, clause: _Clause) -> Wishes:
@@ -231,6 +232,8 @@ class Frame:
         if len(places) > _TWO:
             first, second, third = places
             ways = [(first, third), (first, second), (second, third)]
+            if clause.has("or"):  # "to Moscow or Ukraine"
+                ways = [(first, second), (first, third)]
         elif clause.has("follow"):  # "Vienna takes its place in Budapest"
             ways = [(places[0], places[1])]
         else:

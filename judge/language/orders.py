@@ -222,7 +222,13 @@ def _share_deed(items: Sequence[Item], deed: Slots) -> list[Item]:
 
 
 def _clash(last: Item, item: Item) -> Item:
-    """A unit beside an order, where nobody knows whose deed it is."""
+    """A unit beside an order, where nobody knows whose deed it is.
+
+    But for one that holds where it stands: "Brest stays in Brest".
+    """
+    spaces = [one.slots["piece"].place.spaces for one in (last, item) if "piece" in one.slots]
+    if (last.verb, item.verb) == ("hold", "unit") and spaces[0] == spaces[-1]:
+        return Item(last.first, item.behind, last.slots, None, item.separator)
     return Item(last.first, item.behind, {"verb": "clash"})
 
 
