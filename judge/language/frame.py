@@ -382,7 +382,7 @@ def _place(token: Token) -> Place:
 def _pair_up(clause: _Clause) -> Wishes:
     """Nothing but places, holds and supports: "ven tri rom h nap s rom ion gre" are four orders."""
     names = [at for at, one in enumerate(clause.tokens) if one.place]
-    tokens = clause.tokens[names[0] : names[-1] + _TWO]
+    tokens = [one for one in clause.tokens[names[0] : names[-1] + _TWO] if not one.arm]
     shape = "".join(_shape(token) for token in tokens).rstrip("-")
     wishes: list[tuple[Slots, ...]] = []
     for part in _PAIRED.finditer(shape):

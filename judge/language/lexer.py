@@ -40,6 +40,8 @@ _DOUBTFUL = ("PLACE", "UNIT", "POWER", "NUMBER", "_SUPPORT", "_RETREAT", "_WAIVE
 """Terminals whose words can mean something else where they stand."""
 _BRACKETED = ("_VIA", "_POINTS", "_FOR", "NUMBER")
 """What an order may go on with in brackets."""
+_SHORT = 5
+"""Letters of the longest word that a full stop cuts short: "supp."."""
 _AIDING = ("_SUPPORT", "_CONVOY")
 """Behind these a single letter before a unit is its power's: "S G A Mun"."""
 
@@ -292,6 +294,8 @@ class Lexer:
 
     def _sign(self, key: str, terminals: Container[str]) -> str:
         if key in _BLANK or not key.isascii():
+            if key == "." and self.last in _AIDING and len(self._key(-1)) > _SHORT:
+                raise self._make_error("end", terminals)  # "Marseilles supports. Brest holds."
             self.at += 1
             return ""
         if key == "+" and not self.last and "_BUILD" in terminals:

@@ -113,7 +113,8 @@ class Tokens:
             arm = self._lexicon.arms.get(line.words[index], "")
             if arm and len(line.words[index]) > 1:
                 return Token(index, index + 1, arm=arm), _UNSAID if behind > index + 1 else meanings
-            if arm and line.text[start:end].isupper() and self._find_place(line, index + 1):
+            meant = self._terse or line.text[start:end].isupper()
+            if arm and meant and self._find_place(line, index + 1):
                 return Token(index, index + 1, arm=arm), _UNSAID
         return Token(index, behind, number=COUNTS.get(key, 0)), meanings
 
