@@ -105,7 +105,8 @@ class Mistake(NamedTuple):
             if strange or any(kind == SIGN for kind, *_ in here):
                 yield [[*before, *arrow, *behind]]
         if strange:
-            yield [[*map(self._mend, self.lexemes)]]
+            mended = [self._mend(one) for one in self.lexemes]
+            yield [[names[0] for names in mended], [names[-1] for names in mended]]
         if END in self.error.accepted:
             yield [before]
         if strange:
@@ -143,15 +144,15 @@ class Mistake(NamedTuple):
         start = lexeme[2]
         return [*[(ARROW, "-", start, start)] * self.can_be("PLACE", [lexeme]), lexeme]
 
-    def _mend(self, lexeme: Lexeme) -> Lexeme:
-        """A lexeme, or the verb or the place that an unknown word is most like."""
+    def _mend(self, lexeme: Lexeme) -> Sequence[Lexeme]:
+        """A lexeme, or for an unknown word the verb and the place that it is most like."""
         kind, word, start, end = lexeme
         lexicon = self.reader.lexicon
         if kind != WORD or word in FILLERS or lexicon[word].readings:
-            return lexeme
+            return [lexeme]
         names = [name for name, _ in self.reader.vocabulary.names()]
-        near = [*lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
-        return (WORD, near[0], start, end) if near else lexeme
+        near = [*lexicon.list_nearly_meant(word)[:1], *_list_nearest(word, names)[:1]]
+        return [(WORD, one, start, end) for one in near] or [lexeme]
 
 
 def repairs(

@@ -67,11 +67,17 @@ class _Clause(NamedTuple):
         return arms == {"A", "F"} and len(self.places) == _THREE
 
     def goes_to(self) -> bool:
-        """Whether its one place is a goal: "to the Channel", "the fleet takes the Channel"."""
+        """Whether its one place is a goal: "to the Channel", "the fleet takes the Channel".
+
+        Or "die Flotte soll Schweden angreifen", with the word of doing behind it.
+        """
         if len(self.places) != 1:
             return False
-        acts = any(token.arm for token in self.tokens[: self.at])
-        return any(_is_led(self, self.places[0], name) for name in ("to", "move")[: 1 + acts])
+        place, led = self.places[0], ["to"]
+        if any(token.arm for token in self.tokens[: self.at]):
+            ends = self.tokens[self.at - 1] is place and not _is_led(self, place, "from")
+            led += ["move", *["lead"] * (ends and self.doing == "move")]
+        return any(_is_led(self, place, name) for name in led)
 
 
 class Frame:

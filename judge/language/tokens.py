@@ -110,13 +110,18 @@ class Tokens:
             named = self._read_name(line, index, doubtful=match is not None or key in FILLERS)
             if named and not behind > named.behind:
                 return named, _UNSAID
-            arm = self._lexicon.arms.get(line.words[index], "")
-            if arm and len(line.words[index]) > 1:
-                return Token(index, index + 1, arm=arm), _UNSAID if behind > index + 1 else meanings
-            meant = self._terse or line.text[start:end].isupper()
-            if arm and meant and self._find_place(line, index + 1):
-                return Token(index, index + 1, arm=arm), _UNSAID
+            if self._is_arm(line, index):
+                arm = self._lexicon.arms[line.words[index]]
+                alone = behind == index + 1 and end - start > 1
+                return Token(index, index + 1, arm=arm), meanings if alone else _UNSAID
         return Token(index, behind, number=COUNTS.get(key, 0)), meanings
+
+    def _is_arm(self, line: _Line, index: int) -> bool:
+        """Whether a word is an arm's; a letter, before a place, if it can't be an article."""
+        if line.words[index] not in self._lexicon.arms or len(line.words[index]) > 1:
+            return line.words[index] in self._lexicon.arms
+        meant = self._terse or line.quote(index, index + 1).isupper()
+        return meant and self._find_place(line, index + 1) is not None
 
     def _read_name(self, line: _Line, index: int, *, doubtful: bool) -> Token | None:
         """The power or place whose name begins at a word.
