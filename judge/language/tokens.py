@@ -15,7 +15,7 @@ from judge.language.vocabulary import Name
 from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings, Phrase, all_languages
 
 _SHORT = 2
-_SHORTEST = 3
+_SHORTEST, _LONG = 3, 6
 """Letters that a name has at least where it stands among other words."""
 _USUAL, _HERE = "english", 3
 """The language of a line of which no word tells, and how much more a line's own words tell."""
@@ -152,7 +152,8 @@ class Tokens:
             return len(word) >= _SHORTEST
         exact = word in self._lexicon.vocabulary.exact or word in MEANT
         if typed.islower():
-            return exact and not doubtful and word not in _TALK
+            long = len(word) > _LONG and (word,) not in self._lexicon.vocabulary.powers
+            return (exact or long) and not doubtful and word not in _TALK
         begins = before in ("", ".", "!", "?", ":")
         if doubtful:
             return exact and (not begins or self._acts(line.words, index + 1))
