@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.kernel.text import Command, Problem
+from judge.kernel.text import Command, Problem, Span
 from judge.language import advice, marks
 from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation, read_part
@@ -231,6 +231,17 @@ def find_request(statement: Statement) -> Command | Problem | None:
         return Problem(span, text, _REPEATS)
     command = _find_command(tokens, told=told)
     return Problem(span, text, _ASKS.format(command)) if command else None
+
+
+def find_repeat(line: TypedLine, before: Sequence[Token]) -> Problem | None:
+    """The answer to words that add an order to older ones: "Same as last time but Par - Pic"."""
+    words = words_of(before)
+    named = any(token.classes & _NAMED for token in words)
+    if not (named and begins_with(words, "repeat") and "and" in words[-1].classes):
+        return None
+    first, last = line.lexemes[words[0].first], line.lexemes[words[-1].behind - 1]
+    span = Span(line.number, first[2] + 1, last[3] + 1)
+    return Problem(span, line.text[first[2] : last[3]], _REPEATS)
 
 
 def _find_command(tokens: Sequence[Token], *, told: bool) -> str:

@@ -15,6 +15,7 @@ from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
 from judge.language.attempts import (
     find_attempt,
+    find_repeat,
     find_request,
     is_attempt_in_notation,
     spends_points,
@@ -389,7 +390,7 @@ class Lines:
         if marks.has(before, "undo") and not marks.is_parted(before):
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
-        readings: Readings = [back] if back else []
+        readings: Readings = [one for one in (back, find_repeat(line, before)) if one]
         if marks.has(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
         why = marks.why_open(beside) or self.below

@@ -150,14 +150,20 @@ class Tokens:
         marked = self._terse or typed.isupper() or before in self._lexicon.arms
         if marked or len(word) < _SHORTEST:
             return len(word) >= _SHORTEST
-        exact = word in self._lexicon.vocabulary.exact or word in MEANT
         if typed.islower():
-            long = len(word) > _LONG and (word,) not in self._lexicon.vocabulary.powers
-            return (exact or long) and not doubtful and word not in _TALK
+            return not doubtful and self._is_plain_name(word)
+        exact = word in self._lexicon.vocabulary.exact or word in MEANT
         begins = before in ("", ".", "!", "?", ":")
         if doubtful:
             return exact and (not begins or self._acts(line.words, index + 1))
         return exact or not begins or len(word) > _SHORTEST + 1
+
+    def _is_plain_name(self, word: str) -> bool:
+        """Whether a word in small letters is a name: a whole one, or a long word of one."""
+        vocabulary = self._lexicon.vocabulary
+        if word in vocabulary.exact or word in MEANT:
+            return word not in _TALK
+        return len(word) > _LONG and (word,) not in vocabulary.powers
 
     def _acts(self, words: Sequence[str], index: int) -> bool:
         """Whether a word says what a unit does: "Mar supports it"."""
