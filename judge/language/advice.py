@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from judge.language.builder import Slots
 from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme, fold
-from judge.language.lexer import Lexer, MisreadError, has
+from judge.language.lexer import Lexer, MisreadError
+from judge.language.lexicon import has
 from judge.language.orders import OrderReader
 from judge.language.spellings import is_country, list_countries, list_near
 from judge.language.table import END
@@ -71,7 +72,7 @@ class Mistake(NamedTuple):
         As in "BID 2 Austria" and "Belgium 2", where only powers get any.
         """
         vocabulary, error, lexemes = self.reader.vocabulary, self.error, self.lexemes
-        if not vocabulary.minor or not error.at:
+        if not vocabulary.minors or not error.at:
             return -1
         index = error.at if self._is_paid(error.at) else 0
         pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
@@ -108,7 +109,8 @@ class Mistake(NamedTuple):
             if slips or any(kind == SIGN for kind, *_ in here):
                 yield [[*before, *arrow, *behind]]
         if slips:
-            yield [[*map(self._mend, self.lexemes)]]
+            mended = [self._mend(one) for one in self.lexemes]
+            yield [[names[0] for names in mended], [names[-1] for names in mended]]
         if END in self.error.accepted:
             yield [before]
         if strange:
@@ -155,15 +157,15 @@ class Mistake(NamedTuple):
         start = lexeme[2]
         return [*[(ARROW, "-", start, start)] * self.can_be("PLACE", [lexeme]), lexeme]
 
-    def _mend(self, lexeme: Lexeme) -> Lexeme:
-        """A lexeme, or the verb or the place that an unknown word is most like."""
+    def _mend(self, lexeme: Lexeme) -> Sequence[Lexeme]:
+        """A lexeme, or for an unknown word the verb and the place that it is most like."""
         kind, word, start, end = lexeme
         lexicon = self.reader.lexicon
         if kind != WORD or word in FILLERS or lexicon[word].readings:
-            return lexeme
+            return [lexeme]
         names = [name for name, _ in self.reader.vocabulary.names()]
-        near = [*lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
-        return (WORD, near[0], start, end) if near else lexeme
+        near = [*lexicon.list_nearly_meant(word)[:1], *_list_nearest(word, names)[:1]]
+        return [(WORD, one, start, end) for one in near] or [lexeme]
 
 
 def repairs(
@@ -194,6 +196,8 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
         reason = f"'{quote}' {_UNKNOWN.get(tuple(kinds), 'is not understood')}"
     elif error.why in ("end", "alone"):
         reason = "the line stops too early"
+    elif "NUMBER" in error.accepted and mistake.can_be("_ALL", mistake.here):
+        reason = f"'{quote}' is no number of points"
     else:
         before = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
         where = f"after '{before}'" if 0 < len(before) <= _LONG else "there"
@@ -207,8 +211,10 @@ def example(mistake: Mistake) -> str:
     letter, place, neighbour = vocabulary.samples
     unit, first = f"{letter} {place}", mistake.lexemes[:1]
     bids = any(mistake.can_be(one, first) for one in _BIDDING)
-    if vocabulary.minor and (bids or mistake.find_paid_non_minor() >= 0):
-        return f"'BID 5 {vocabulary.minor}'."
+    if vocabulary.minors and (bids or mistake.find_paid_non_minor() >= 0):
+        named = (vocabulary.power((key,)) for _, key, _, _ in mistake.lexemes)
+        minor = next((one for one in named if one in vocabulary.minors), vocabulary.minors[0])
+        return f"'BID 5 {minor}'."
     for terminal, verb in _WINTER.items():
         if mistake.can_be(terminal, first):
             return f"'{verb} {unit}'."

@@ -25,6 +25,8 @@ _MEANT = {"help": "support"}
 """Classes of words that say what another's say, and open no order: "with Brest helping"."""
 _GOING = ("", "move", "leave")
 """Words of doing that need a second place."""
+_TERSE = frozenset(("again", "bid", "it", "lead", "please", "points"))
+"""Classes of words beside a number that puts the last one right."""
 _TWO, _THREE = 2, 3
 _PARTING = frozenset((",", ";", "&", "/", '"'))
 _JOINTS = frozenset(("and", "coming"))
@@ -88,8 +90,17 @@ class _Clause(NamedTuple):
         return 1 if self.has("one-point") and not numbers else 0
 
     def goes_to(self) -> bool:
-        """Whether its one place is a goal."""
-        return len(self.places) == 1 and _is_led(self, self.places[0], "to")
+        """Whether its one place is a goal: "to the Channel", "the fleet takes the Channel".
+
+        Or "die Flotte soll Schweden angreifen", with the word of doing behind it.
+        """
+        if len(self.places) != 1:
+            return False
+        place, led = self.places[0], ["to"]
+        if any(token.arm for token in self.tokens[: self.at]):
+            ends = self.tokens[self.at - 1] is place and not _is_led(self, place, "from")
+            led += ["move", *["lead"] * (ends and self.doing == "move")]
+        return any(_is_led(self, place, name) for name in led)
 
 
 class Frame:
@@ -98,6 +109,15 @@ class Frame:
     def __init__(self) -> None:
         self.last: Slots | None = None
         """The last order that was said, taken or offered."""
+        self._spent: Slots | None = None
+        """The last one that spends points."""
+
+    def keep(self, order: Slots) -> None:
+        """Remember an order that was taken: what stands below may speak of it."""
+        if "piece" in order:
+            self.last = order
+        elif "amount" in order:
+            self._spent = order
 
     def read(self, tokens: Sequence[Token], *, anew: bool = False) -> list[Wishes]:
         """What the clauses of a sentence seem to order, in their order.
@@ -127,7 +147,7 @@ class Frame:
         if doing == "swap":
             return [*found, *filter(None, [_swap(waiting)])]
         if all(one[0][-1]["verb"] == "unit" for one in found):
-            return _list_units(clauses) if found else self._read_places(waiting, anew=anew)
+            return _list_units(clauses) if found else self._read_places(waiting, tokens, anew=anew)
         return found
 
     def _carry(self, doing: str, clause: _Clause) -> str:
@@ -139,11 +159,16 @@ class Frame:
         many = len(clause.places) > 1 and doing in ("hold", "disband")
         return doing if clause.places and not many else ""
 
-    def _read_places(self, clauses: Sequence[_Clause], *, anew: bool) -> list[Wishes]:
-        """What places say that have no word of doing: where the last unit goes, units, nothing."""
-        moved = self._move_last(clauses[0].places[0]) if anew and len(clauses) == 1 else ()
-        if moved:
-            return [moved]
+    def _read_places(
+        self, clauses: Sequence[_Clause], tokens: Sequence[Token], *, anew: bool
+    ) -> list[Wishes]:
+        """What tokens say without a word of doing: where the last unit goes, units, nothing."""
+        changed: Wishes = ()
+        if anew:
+            goals = [one.places[0] for one in clauses]
+            changed = self._move_last(*goals) if len(goals) == 1 else self._spend_anew(tokens)
+        if changed:
+            return [changed]
         if clauses:
             self._name(clauses[-1])
         return _list_units(clauses)
@@ -158,6 +183,15 @@ class Frame:
         if piece is None or piece.place.spaces == _place(goal).spaces:
             return ()
         return (({"verb": "move", "piece": piece, "path": (_place(goal),)},),)
+
+    def _spend_anew(self, tokens: Sequence[Token]) -> Wishes:
+        """Another number of the points that were spent last: "No, make that 4"."""
+        numbers = [token.number for token in tokens if token.number]
+        terse = all(one.number or one.sign or one.classes & _TERSE for one in tokens)
+        if self._spent is None or not terse or len(numbers) != 1:
+            return ()
+        self._spent = {**self._spent, "amount": numbers[0]}
+        return ((self._spent,),)
 
     def _follow(self, clause: _Clause) -> Wishes:
         """A unit to where the one came from that moved last: "Kiel takes its place"."""
@@ -207,15 +241,16 @@ class Frame:
 
     def _convoy_last(self, clause: _Clause) -> Wishes:
         """The convoy of the move last said: by the one place beside its army's, or "the fleet"."""
-        if not self.last or self.last["verb"] != "move" or not self.last["piece"].place.spaces:
+        said = self.last and self.last.get("about", self.last)
+        if not said or said["verb"] != "move" or not said["piece"].place.spaces:
             return ()
-        army = self.last["piece"].place.spaces
+        army = said["piece"].place.spaces
         fleets = [Piece(_place(one), "F") for one in clause.places if _place(one).spaces != army]
         if not clause.places and clause.arm == "F":
             fleets = [any_piece("F", 1)]
         if len(fleets) != 1:
             return ()
-        about = {key: self.last[key] for key in ("verb", "piece", "path")}
+        about = {key: said[key] for key in ("verb", "piece", "path")}
         return (({"verb": "convoy", "piece": fleets[0], "about": about},),)
 
     def _moves(self, clause: _Clause) -> Wishes:
@@ -229,6 +264,8 @@ class Frame:
         if len(places) > _TWO:
             first, second, third = places
             ways = [(first, third), (first, second), (second, third)]
+            if clause.has("or"):  # "to Moscow or Ukraine"
+                ways = [(first, second), (first, third)]
         elif clause.has("follow"):  # "Vienna takes its place in Budapest"
             ways = [(places[0], places[1])]
         else:
@@ -387,7 +424,7 @@ def _place(token: Token) -> Place:
 def _pair_up(clause: _Clause) -> Wishes:
     """Nothing but places, holds and supports: "ven tri rom h nap s rom ion gre" are four orders."""
     names = [at for at, one in enumerate(clause.tokens) if one.place]
-    tokens = clause.tokens[names[0] : names[-1] + _TWO]
+    tokens = [one for one in clause.tokens[names[0] : names[-1] + _TWO] if not one.arm]
     shape = "".join(_shape(token) for token in tokens).rstrip("-")
     wishes: list[tuple[Slots, ...]] = []
     for part in _PAIRED.finditer(shape):

@@ -15,6 +15,7 @@ from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
 from judge.language.attempts import (
     find_attempt,
+    find_repeat,
     find_request,
     is_attempt_in_notation,
     spends_points,
@@ -261,8 +262,7 @@ class Lines:
                 return [line.ignore(NO_ORDER)]
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
             return [Problem(line.span(item), line.quote(item), message, ordered=True)]
-        if "piece" in slots:
-            self.frame.last = slots
+        self.frame.keep(slots)
         return line.sentences(item)
 
     def _advise(self, line: TypedLine, item: Item, error: MisreadError) -> Problem:
@@ -394,7 +394,7 @@ class Lines:
         if marks.has(before, "undo") and not marks.is_parted(before):
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
-        readings: Readings = [back] if back else []
+        readings: Readings = [one for one in (back, find_repeat(line, before)) if one]
         if marks.has(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
         why = marks.why_open(beside) or self.below

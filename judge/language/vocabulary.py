@@ -87,8 +87,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """A letter, a place and a neighbour of it, for examples that make sense on this map."""
     air: bool = False
     """Whether planes fly here, so that "LON-A" is the air over London."""
-    minor: str = ""
-    """A minor power, for examples of bids."""
+    minors: tuple[str, ...] = ()
+    """The minor powers that are bid for."""
     pays: bool = False
     """Whether there are minor powers, so that points may be spent on them."""
     ferries: bool = False
@@ -341,7 +341,7 @@ def from_map(
         titles={space["id"]: space["name"] for space in map_toml["spaces"]},
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
-        minor=next(iter(map_toml.get("minors", ())), ""),
+        minors=tuple(map_toml.get("minors", ())),
         pays="minors" in map_toml or any("minor_power" in one for one in map_toml["spaces"]),
         homes=dict(_homes(map_toml)),
         ferries=bool(map_toml.get("ferries")),
