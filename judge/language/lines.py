@@ -216,7 +216,7 @@ class Lines:
 
     def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
         """Whether a heading does nothing but leave open, or call another's, what is below it."""
-        theirs = marks.reports(tokens)
+        theirs = marks.reports(tokens) and not marks.leads_on(tokens)
         self.below = marks.HEARSAY if theirs else marks.why_open(tokens)
         return bool(self.below) and (theirs or not dated)
 

@@ -71,6 +71,14 @@ def reports(tokens: Sequence[Token]) -> bool:
     return False
 
 
+def leads_on(tokens: Sequence[Token]) -> bool:
+    """Whether words end with some that lead to one's own: "That's what he wrote, so here goes:"."""
+    last = words_of(cut_off(tokens[:-1]))
+    own = bool(last) and len(last) < len(words_of(tokens))
+    others = reports(last) or has(last, "you") or has(last, "no")
+    return own and not others and all(token.classes for token in last)
+
+
 def tells(tokens: Sequence[Token]) -> bool:
     """Whether a sentence tells what somebody said, or what was."""
     return reports(tokens) or has(tokens, "last-turn")
