@@ -205,7 +205,8 @@ class Frame:
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         bids = _bids(clause)
-        deeds = () if doing == "bid" and bids else self._read_deed(clause, doing, before)
+        spends = len(bids) > 1 or (bids and doing == "bid")
+        deeds = () if spends else self._read_deed(clause, doing, before)
         return _pay(clause, deeds) or deeds or bids
 
     def _read_deed(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
@@ -393,6 +394,8 @@ def _waits(clause: _Clause, doing: str) -> bool:
         return len(clause.places) == 1
     if len(clause.places) != 1 or any(map(clause.has, ("it", "also", "follow"))):
         return False
+    if len(_bids(clause)) > 1:
+        return False
     return doing in _GOING and not (clause.arm and clause.goes_to())
 
 
@@ -531,7 +534,7 @@ def _pay(clause: _Clause, deeds: Wishes) -> Wishes:
 
 
 def _bids(clause: _Clause) -> Wishes:
-    """A number of points and the minor that they are for.
+    """A number of points and the minor that they are for, or several in turn: "Tur 5 Hun 3".
 
     With one more power they support its claim, with two they are aimed anew: whose minor it is the
     board knows.
@@ -539,6 +542,9 @@ def _bids(clause: _Clause) -> Wishes:
     numbers = [token.number for token in clause.tokens if token.number]
     powers = list(dict.fromkeys(token.power for token in clause.tokens if token.power))
     below_zero = any(token.sign == "-" for token in clause.tokens)
+    if len(numbers) == len(powers) > 1 and not clause.has("or"):
+        pairs = zip(numbers, powers, strict=True)
+        return tuple(({"verb": "bid", "amount": n, "powers": (one,)},) for n, one in pairs)
     if len(numbers) != 1 or below_zero or not 0 < len(powers) <= _THREE:
         return ()
     verb = "switch" if len(powers) == _THREE else "bid"
