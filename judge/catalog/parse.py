@@ -19,8 +19,8 @@ from judge.catalog.variant import Variant
 from judge.kernel import errors, unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.errors import InputError, KeeperError
-from judge.kernel.text import Command, Line, Offer, Piece, Problem, Sentence
-from judge.language import reader
+from judge.kernel.text import Command, Ignored, Line, Offer, Piece, Problem, Sentence
+from judge.language import phases, reader
 from judge.language.branches import Branch
 from judge.language.fold import words
 from judge.language.marks import word_withdrawal
@@ -114,17 +114,38 @@ def read(
             loaded.engine.position({"phase": now or _first_moves(loaded), "options": options})
         bench = _Bench.of(loaded, request)
         answerables = sheet.guard(typed_lines, bench.settle, is_ours)
-        phase = now
+        phase, is_astray = now, False
         for index, item in enumerate(answerables):
             if isinstance(item, Command) and item.verb == "phase":
                 phase = item.words[0] if item.words else now
+                is_astray = phase != now and _is_astray(loaded, request, phase)
                 if not item.text:
                     continue
             row = _describe(item)
-            if isinstance(item, Order):
-                row = _place_order(item, row, answerables[index:], "" if phase == now else phase)
+            if is_astray:
+                row = _go_astray(item, phase)
+            elif isinstance(item, Order):
+                row = _place_order(item, row, answerables[index:], now, phase)
             rows.append({"line": item.span.line, **row})
     return rows
+
+
+def _is_astray(variant: Variant, request: Mapping[str, Any], phase: str) -> bool:
+    """Whether a phase of this id neither lies ahead of that of a request nor is over."""
+    now = request.get("phase", "")
+    if not now or phase == phases.PAST or phases.is_over(phase, now):
+        return False
+    board = variant.engine.position({"phase": now, "options": request.get("options", {})})
+    return variant.engine.later(board, phase) is None
+
+
+def _go_astray(item: Answerable, phase: str) -> dict[str, Any]:
+    """What becomes of an item at or below the heading of a phase that does not come."""
+    if isinstance(item, Command) and item.verb == "phase":
+        item = Problem(item.span, item.text, f"There is no phase '{phase}' ahead.")
+    elif isinstance(item, Order):
+        item = Ignored(item.span, item.typed, "stands below a phase that is not ahead")
+    return _describe(item)
 
 
 def _load(name: str) -> Variant:
@@ -136,11 +157,11 @@ def _load(name: str) -> Variant:
 
 
 def _place_order(
-    order: Order, row: dict[str, Any], below: Iterable[Answerable], later: str
+    order: Order, row: dict[str, Any], below: Iterable[Answerable], now: str, phase: str
 ) -> dict[str, Any]:
-    """An order with the ``later`` phase that it is for ("": the present), unless it is cleared."""
-    if later:
-        return {**row, "phase": later}
+    """An order with the phase that it is for where that is not ``now``, unless it is cleared."""
+    if phase != now:
+        return {**row, "phase": phase}
     unit_match = _UNIT.search(order.text)
     space = unit_match[2] if unit_match else ""
     clears = (one for one in below if isinstance(one, Command) and one.verb == "clear")

@@ -28,6 +28,8 @@ _EXAMPLES = re.compile(r"(?:\.? Write for example|, as in|; write for example) '
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _UNENDED = re.compile(r"(?<![.?])$")
 """The end of what ends with no mark."""
+_POINTS = re.compile(r"(?:DP )?\b\d+:? ")
+"""The points that an order spends: "DP 2: ", or those of a bid."""
 _FORMS = (" S ", " C ", " R ", "DP ", "BID ", " B ", " D ", " - ", " H ")
 """What orders of one kind have in common, the most telling first."""
 
@@ -269,12 +271,12 @@ class _Pile:
             for text in one.orders
         }
         for item in self.found:
-            anew = units.get(_unit(item.text)) if isinstance(item, Order) else None
-            if anew and isinstance(item, Order):
-                yield Problem(item.span, item.typed, _ANEW.format(anew.line), ordered=True)
-                continue
-            if not isinstance(item, Order) or item.span not in self.resting:
+            if not isinstance(item, Order):
                 yield item
+            elif item.span not in self.resting:
+                anew = units.get(_unit(item.text))
+                asked = anew and _ANEW.format(anew.line)
+                yield Problem(item.span, item.typed, asked, ordered=True) if asked else item
             elif self.unknown and item.span not in asked_spans:
                 asked_spans.add(item.span)
                 yield Problem(item.span, item.typed, _LEFT.format(self.unknown), ordered=True)
@@ -285,7 +287,7 @@ class _Pile:
         """The offers; one ends with an order of a line behind it for the same unit."""
         taken: dict[str, tuple[int, int]] = {}
         for item in self.found:
-            if isinstance(item, Order):
+            if isinstance(item, Order) and item.span not in self.resting:
                 place = item.span.line, item.span.column
                 taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
         for offer in self.offers:
@@ -504,8 +506,8 @@ def _explain_over(phase: str, now: str, pace: phases.Pace) -> str:
 
 
 def _unit(order: str) -> str:
-    """The unit of a canonical order, without its coast: "F STP"."""
-    return " ".join(order.split()[:2]).partition("/")[0]
+    """The unit of a canonical order, without its coast: "F STP"; of a bid its minor power."""
+    return " ".join(_POINTS.sub("", order).split()[:2]).partition("/")[0]
 
 
 def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentence]:

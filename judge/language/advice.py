@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from judge.language.builder import Slots
 from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme, fold
-from judge.language.lexer import Lexer, MisreadError, has
+from judge.language.lexer import Lexer, MisreadError
+from judge.language.lexicon import has
 from judge.language.orders import OrderReader
 from judge.language.spellings import is_country, list_countries, list_near
 from judge.language.table import END
-from judge.language.words import FILLERS
+from judge.language.words import FILLERS, all_languages
 
 EXAMPLE = " Write for example "
 """What stands before the example; a suggestion of what was meant makes it needless."""
@@ -27,6 +28,9 @@ _UNKNOWN = {
     ("PLACE",): "is not a place on this map",
 }
 """What is wrong with an unknown word, by what might stand there."""
+_DEEDS = frozenset(("support", "help", "hold", "convoy"))
+"""Classes of words that go to no place."""
+_SHORT = 2
 _FARTHER = 0.17
 
 
@@ -68,7 +72,7 @@ class Mistake(NamedTuple):
         As in "BID 2 Austria" and "Belgium 2", where only powers get any.
         """
         vocabulary, error, lexemes = self.reader.vocabulary, self.error, self.lexemes
-        if not vocabulary.minor or not error.at:
+        if not vocabulary.minors or not error.at:
             return -1
         index = error.at if self._is_paid(error.at) else 0
         pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
@@ -94,6 +98,7 @@ class Mistake(NamedTuple):
         it is most like, or fewer words.
         """
         at, strange = self.error.at, self.error.why == "unknown"
+        slips = strange and not self._acts()
         before, here, behind = self.lexemes[:at], self.here, self.lexemes[at + 1 :]
         for words in self._list_meant():
             yield [[*before, (WORD, word, *here[0][2:]), *behind] for word in words]
@@ -101,24 +106,34 @@ class Mistake(NamedTuple):
             arrow = [(ARROW, "-", start, start) for _, _, start, _ in here]
             yield [[*before, *arrow, *here, *behind]]
             yield [[*before, *chain(*map(self._lead_to_place, [*here, *behind]))]]
-            if strange or any(kind == SIGN for kind, *_ in here):
+            if slips or any(kind == SIGN for kind, *_ in here):
                 yield [[*before, *arrow, *behind]]
-        if strange:
-            yield [[*map(self._mend, self.lexemes)]]
+        if slips:
+            mended = [self._mend(one) for one in self.lexemes]
+            yield [[names[0] for names in mended], [names[-1] for names in mended]]
         if END in self.error.accepted:
             yield [before]
         if strange:
             yield [[*before, *behind]]
         yield [before[:-1]]
 
+    def _acts(self) -> bool:
+        """Whether the word says what a unit does that goes nowhere, or is a last one, as "that"."""
+        words, at = [word for _, word, *_ in self.lexemes], self.error.at
+        match = all_languages().match(words, at)
+        classes = frozenset(chain(*match[1].values())) if match else frozenset()
+        points = at + 1 == len(words) and len(words[at]) > _SHORT
+        return not classes.isdisjoint(_DEEDS) or (points and "it" in classes)
+
     def _list_meant(self) -> Iterator[Iterable[str]]:
         """The words for which the wrong one may stand: powers, places, arms and verbs."""
-        vocabulary, at, strange = self.reader.vocabulary, self.error.at, self.error.why == "unknown"
+        vocabulary, at = self.reader.vocabulary, self.error.at
+        strange = self.error.why == "unknown"
         for _, word, *_ in self.here:
             if strange and self._is_paid(at):
                 names = [key[0] for key in vocabulary.powers if len(key) == 1]
                 yield _list_nearest(word, names)[:_MOST]
-            strange_name = strange or is_country(word)
+            strange_name = (strange and not self._acts()) or is_country(word)
             if "PLACE" in self.error.accepted and strange_name and self.find_paid_non_minor() < 0:
                 yield self._list_spaces(word)
             if strange:
@@ -142,15 +157,15 @@ class Mistake(NamedTuple):
         start = lexeme[2]
         return [*[(ARROW, "-", start, start)] * self.can_be("PLACE", [lexeme]), lexeme]
 
-    def _mend(self, lexeme: Lexeme) -> Lexeme:
-        """A lexeme, or the verb or the place that an unknown word is most like."""
+    def _mend(self, lexeme: Lexeme) -> Sequence[Lexeme]:
+        """A lexeme, or for an unknown word the verb and the place that it is most like."""
         kind, word, start, end = lexeme
         lexicon = self.reader.lexicon
         if kind != WORD or word in FILLERS or lexicon[word].readings:
-            return lexeme
+            return [lexeme]
         names = [name for name, _ in self.reader.vocabulary.names()]
-        near = [*lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
-        return (WORD, near[0], start, end) if near else lexeme
+        near = [*lexicon.list_nearly_meant(word)[:1], *_list_nearest(word, names)[:1]]
+        return [(WORD, one, start, end) for one in near] or [lexeme]
 
 
 def repairs(
@@ -181,6 +196,8 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
         reason = f"'{quote}' {_UNKNOWN.get(tuple(kinds), 'is not understood')}"
     elif error.why in ("end", "alone"):
         reason = "the line stops too early"
+    elif "NUMBER" in error.accepted and mistake.can_be("_ALL", mistake.here):
+        reason = f"'{quote}' is no number of points"
     else:
         before = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
         where = f"after '{before}'" if 0 < len(before) <= _LONG else "there"
@@ -194,8 +211,10 @@ def example(mistake: Mistake) -> str:
     letter, place, neighbour = vocabulary.samples
     unit, first = f"{letter} {place}", mistake.lexemes[:1]
     bids = any(mistake.can_be(one, first) for one in _BIDDING)
-    if vocabulary.minor and (bids or mistake.find_paid_non_minor() >= 0):
-        return f"'BID 5 {vocabulary.minor}'."
+    if vocabulary.minors and (bids or mistake.find_paid_non_minor() >= 0):
+        named = (vocabulary.power((key,)) for _, key, _, _ in mistake.lexemes)
+        minor = next((one for one in named if one in vocabulary.minors), vocabulary.minors[0])
+        return f"'BID 5 {minor}'."
     for terminal, verb in _WINTER.items():
         if mistake.can_be(terminal, first):
             return f"'{verb} {unit}'."

@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.kernel.text import Command, Problem
+from judge.kernel.text import Command, Problem, Span
 from judge.language import advice, marks
 from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation, read_part
-from judge.language.lexer import has, is_verbal
+from judge.language.lexicon import has, is_verbal
 from judge.language.orders import Item, OrderReader
 from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
 from judge.language.tokens import Token, classes_of
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
+_BIDDERS = frozenset(("bid", "self", "want"))
+"""Classes of words before the number of a bid: "I want all my points on Turkey"."""
 _TERSE = 8
 """Words of a line that is hardly talk."""
 _SPENT = 10
@@ -99,7 +101,7 @@ class _Words(NamedTuple):
         """
         if not self.reader.vocabulary.pays or len(self.words) > _TERSE:
             return False
-        first = next((one for one in self.words if "bid" not in one.classes), None)
+        first = next((one for one in self.words if not one.classes & _BIDDERS), None)
         if first is None or not (first.number or "all" in first.classes):
             return False
         text, lexemes = self.line.text, self.line.lexemes
@@ -229,6 +231,17 @@ def find_request(statement: Statement) -> Command | Problem | None:
         return Problem(span, text, _REPEATS)
     command = _find_command(tokens, told=told)
     return Problem(span, text, _ASKS.format(command)) if command else None
+
+
+def find_repeat(line: TypedLine, before: Sequence[Token]) -> Problem | None:
+    """The answer to words that add an order to older ones: "Same as last time but Par - Pic"."""
+    words = words_of(before)
+    named = any(token.classes & _NAMED for token in words)
+    if not (named and begins_with(words, "repeat") and "and" in words[-1].classes):
+        return None
+    first, last = line.lexemes[words[0].first], line.lexemes[words[-1].behind - 1]
+    span = Span(line.number, first[2] + 1, last[3] + 1)
+    return Problem(span, line.text[first[2] : last[3]], _REPEATS)
 
 
 def _find_command(tokens: Sequence[Token], *, told: bool) -> str:

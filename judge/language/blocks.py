@@ -193,12 +193,16 @@ _OURS_BEGIN = frozenset("!DYBPt0123456789")
 
 
 def blank_smileys(text: str) -> str:
-    """A line with blanks for its smileys, which hold arrows: ";-)", and "w" for "w/"."""
+    """A line with "w" for "w/", and without its smileys, which hold arrows: ";-)".
+
+    One ends the sentence before it.
+    """
     if "w/" in text:
         text = _WITH.sub("w ", text)
     if ":" not in text and ";" not in text:
         return text
-    return _SMILEY.sub(lambda match: " " * len(match[0]), text)
+    ends = len(text.rstrip())
+    return _SMILEY.sub(lambda one: (" ", ".")[one.end() < ends].ljust(len(one[0])), text)
 
 
 def is_small_print(text: str) -> bool:

@@ -9,7 +9,8 @@ from typing import Any
 from judge.kernel.errors import KeeperError
 from judge.language import table as tables
 from judge.language.dates import find_phase
-from judge.language.fold import list_words, plain, words
+from judge.language.fold import list_words, plain, scan, words
+from judge.language.lexicon import has
 from judge.language.orders import OrderReader
 from judge.language.spellings import list_near
 from judge.language.table import END, Table
@@ -387,15 +388,9 @@ def _read_pieces(text: str, orders: OrderReader) -> tuple[str, ...]:
 
 def _read_points(text: str, orders: OrderReader) -> str:
     """A word for points or bids: all lines that spend them are meant."""
-    point_words = words(text)
-    if not point_words:
-        return ""
-    readings = (
-        orders.lexicon.phrase(point_words)
-        if len(point_words) > 1
-        else orders.lexicon[point_words[0]].readings
-    )
-    return "DP" if any(kind in ("_POINTS", "_BID") for kind, _ in readings) else ""
+    lexemes = scan(" ".join(words(text)))
+    meant, _ = next(iter(orders.lexicon.list_meanings(lexemes, 0))) if lexemes else ((), 0)
+    return "DP" if has(meant, "_POINTS", "_BID") else ""
 
 
 def find_power(text: str, start: int, vocabulary: Vocabulary) -> tuple[str, int] | None:

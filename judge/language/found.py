@@ -145,8 +145,9 @@ def _cut_before(
     What names more places in its own clause belongs to it, unless a no or an "or" stands there.
     """
     lexemes = statement.line.lexemes
-    last = min(at, item.behind - 1)
-    for end in range(last, max(last - _TRIES, start + _SHORTEST - 1), -1):
+    last, first = min(at, item.behind - 1), start + _SHORTEST
+    dashes = [end for end in range(last - _TRIES, first - 1, -1) if lexemes[end][1] == "--"]
+    for end in (*range(last, max(last - _TRIES, first - 1), -1), *dashes):
         before = read_part(statement, reader, start, end)
         if len(before) == 1 and _is_deed(before[0]):
             tail = [token for token in statement.list_tokens(item) if token.first >= end]

@@ -6,7 +6,7 @@ writer's own (docs/reading.md, 3).
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations, zip_longest
+from itertools import chain, permutations, zip_longest
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
@@ -25,8 +25,12 @@ _MEANT = {"help": "support"}
 """Classes of words that say what another's say, and open no order: "with Brest helping"."""
 _GOING = ("", "move", "leave")
 """Words of doing that need a second place."""
+_TERSE = frozenset(("again", "bid", "it", "lead", "please", "points"))
+"""Classes of words beside a number that puts the last one right."""
 _TWO, _THREE = 2, 3
 _PARTING = frozenset((",", ";", "&", "/", '"'))
+_JOINTS = frozenset(("and", "coming"))
+"""Classes of words between clauses: "and", "after"."""
 
 
 _PAIRED = re.compile("PH|PSPP?(?!H)|PP")
@@ -64,9 +68,39 @@ class _Clause(NamedTuple):
         arms = {token.arm for token in self.tokens if token.arm}
         return arms == {"A", "F"} and len(self.places) == _THREE
 
+    def puts(self) -> bool:
+        """Whether a word of building is one of going between two places: "Put Wes into Tys"."""
+        return len(self.places) == _TWO and "move" in self.tokens[self.at].classes
+
+    def acts_on_move(self) -> bool:
+        """Whether two of its places are a move before the word of doing, none a unit that is paid.
+
+        "Ser to Bul with support from Gre", not "Austria gets a point and shall support Ser to Bul".
+        """
+        second = self.tokens.index(self.places[1])
+        paid = self.points and any("points" in token.classes for token in self.tokens[:second])
+        return second < self.at and not paid
+
+    @property
+    def points(self) -> int:
+        """The points that it spends, by one number or by the word: "a point"; 0 for none."""
+        numbers = [token.number for token in self.tokens if token.number]
+        if len(numbers) == 1 and self.has("points"):
+            return numbers[0]
+        return 1 if self.has("one-point") and not numbers else 0
+
     def goes_to(self) -> bool:
-        """Whether its one place is a goal."""
-        return len(self.places) == 1 and _is_led(self, self.places[0], "to")
+        """Whether its one place is a goal: "to the Channel", "the fleet takes the Channel".
+
+        Or "die Flotte soll Schweden angreifen", with the word of doing behind it.
+        """
+        if len(self.places) != 1:
+            return False
+        place, led = self.places[0], ["to"]
+        if any(token.arm for token in self.tokens[: self.at]):
+            ends = self.tokens[self.at - 1] is place and not _is_led(self, place, "from")
+            led += ["move", *["lead"] * (ends and self.doing == "move")]
+        return any(_is_led(self, place, name) for name in led)
 
 
 class Frame:
@@ -75,6 +109,15 @@ class Frame:
     def __init__(self) -> None:
         self.last: Slots | None = None
         """The last order that was said, taken or offered."""
+        self._spent: Slots | None = None
+        """The last one that spends points."""
+
+    def keep(self, order: Slots) -> None:
+        """Remember an order that was taken: what stands below may speak of it."""
+        if "piece" in order:
+            self.last = order
+        elif "amount" in order:
+            self._spent = order
 
     def read(self, tokens: Sequence[Token], *, anew: bool = False) -> list[Wishes]:
         """What the clauses of a sentence seem to order, in their order.
@@ -104,21 +147,28 @@ class Frame:
         if doing == "swap":
             return [*found, *filter(None, [_swap(waiting)])]
         if all(one[0][-1]["verb"] == "unit" for one in found):
-            return _list_units(clauses) if found else self._read_places(waiting, anew=anew)
+            return _list_units(clauses) if found else self._read_places(waiting, tokens, anew=anew)
         return found
 
     def _carry(self, doing: str, clause: _Clause) -> str:
         """The word of doing that a clause without one goes on with: "and so does Kiel"."""
         if not doing and clause.has("also") and self.last:
             return str(self.last["verb"])
+        if clause.has("except"):
+            return ""
         many = len(clause.places) > 1 and doing in ("hold", "disband")
         return doing if clause.places and not many else ""
 
-    def _read_places(self, clauses: Sequence[_Clause], *, anew: bool) -> list[Wishes]:
-        """What places say that have no word of doing: where the last unit goes, units, nothing."""
-        moved = self._move_last(clauses[0].places[0]) if anew and len(clauses) == 1 else ()
-        if moved:
-            return [moved]
+    def _read_places(
+        self, clauses: Sequence[_Clause], tokens: Sequence[Token], *, anew: bool
+    ) -> list[Wishes]:
+        """What tokens say without a word of doing: where the last unit goes, units, nothing."""
+        changed: Wishes = ()
+        if anew:
+            goals = [one.places[0] for one in clauses]
+            changed = self._move_last(*goals) if len(goals) == 1 else self._spend_anew(tokens)
+        if changed:
+            return [changed]
         if clauses:
             self._name(clauses[-1])
         return _list_units(clauses)
@@ -134,6 +184,15 @@ class Frame:
             return ()
         return (({"verb": "move", "piece": piece, "path": (_place(goal),)},),)
 
+    def _spend_anew(self, tokens: Sequence[Token]) -> Wishes:
+        """Another number of the points that were spent last: "No, make that 4"."""
+        numbers = [token.number for token in tokens if token.number]
+        terse = all(one.number or one.sign or one.classes & _TERSE for one in tokens)
+        if self._spent is None or not terse or len(numbers) != 1:
+            return ()
+        self._spent = {**self._spent, "amount": numbers[0]}
+        return ((self._spent,),)
+
     def _follow(self, clause: _Clause) -> Wishes:
         """A unit to where the one came from that moved last: "Kiel takes its place"."""
         if not clause.has("follow") or not self.last or self.last["verb"] != "move":
@@ -146,7 +205,9 @@ class Frame:
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         bids = _bids(clause)
-        return (doing == "bid" and bids) or self._read_deed(clause, doing, before) or bids
+        spends = len(bids) > 1 or (bids and doing == "bid")
+        deeds = () if spends else self._read_deed(clause, doing, before)
+        return _pay(clause, deeds) or deeds or bids
 
     def _read_deed(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What a clause says of units."""
@@ -159,11 +220,11 @@ class Frame:
             return tuple(each for one in [*more, clause] for each in self._supports(one))
         if doing == "waive":
             return (({"verb": "waive", "amount": 1},),)
-        if doing == "build":
+        if doing == "build" and not clause.puts():
             return _builds(clause)
         if doing == "convoy" or clause.ships():
             return _convoys(clause) or self._convoy_last(clause)
-        return self._moves(clause)
+        return (*_move_together(clause, before), *self._moves(clause))
 
     def _all(self, clause: _Clause, doing: str) -> Wishes:
         """What all units do, or some without a name, or the one spoken of last: "It holds"."""
@@ -181,15 +242,16 @@ class Frame:
 
     def _convoy_last(self, clause: _Clause) -> Wishes:
         """The convoy of the move last said: by the one place beside its army's, or "the fleet"."""
-        if not self.last or self.last["verb"] != "move" or not self.last["piece"].place.spaces:
+        said = self.last and self.last.get("about", self.last)
+        if not said or said["verb"] != "move" or not said["piece"].place.spaces:
             return ()
-        army = self.last["piece"].place.spaces
+        army = said["piece"].place.spaces
         fleets = [Piece(_place(one), "F") for one in clause.places if _place(one).spaces != army]
         if not clause.places and clause.arm == "F":
             fleets = [any_piece("F", 1)]
         if len(fleets) != 1:
             return ()
-        about = {key: self.last[key] for key in ("verb", "piece", "path")}
+        about = {key: said[key] for key in ("verb", "piece", "path")}
         return (({"verb": "convoy", "piece": fleets[0], "about": about},),)
 
     def _moves(self, clause: _Clause) -> Wishes:
@@ -203,6 +265,8 @@ class Frame:
         if len(places) > _TWO:
             first, second, third = places
             ways = [(first, third), (first, second), (second, third)]
+            if clause.has("or"):  # "to Moscow or Ukraine"
+                ways = [(first, second), (first, third)]
         elif clause.has("follow"):  # "Vienna takes its place in Budapest"
             ways = [(places[0], places[1])]
         else:
@@ -230,11 +294,17 @@ class Frame:
         if len(places) <= 1:
             return self._help_last(clause)
         marked = [one for one in places if _is_led(clause, one, "by")]
-        if len(places) == _THREE and clause.tokens.index(places[1]) < clause.at:
+        if len(places) == _THREE and clause.acts_on_move():
             return _support_move((marked or places)[-1], clause)
         helpers = [*marked, *(one for one in places if one not in marked)]
         ways = [way for helper in helpers for way in _helps(helper, clause)]
         return (tuple(ways),) if ways else ()
+
+
+def _move_together(clause: _Clause, before: Sequence[_Clause]) -> Wishes:
+    """The moves of units that go where the last one does: "Munich and Berlin both to Silesia"."""
+    together = before if clause.has("both") and clause.places else ()
+    return tuple((_move(one.places[0], clause.places[-1]),) for one in together)
 
 
 def _support_move(helper: Token, clause: _Clause) -> Wishes:
@@ -262,8 +332,8 @@ def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
     for token, behind in zip_longest(tokens, tokens[1:]):
         if token.sign == "," and behind and "from" in behind.classes and _is_arm(parts[-1]):
             continue
-        if token.sign in _PARTING or ("and" in token.classes and not token.place):
-            parts.append([])
+        if token.sign in _PARTING or (not token.place and token.classes & _JOINTS):
+            parts.append([token] if "except" in token.classes else [])
         else:
             parts[-1].append(token)
     return filter(None, map(_make_clause, parts))
@@ -309,7 +379,9 @@ def _share(subject: _Clause, clause: _Clause) -> _Clause:
 
 
 def _goes_on(before: _Clause, clause: _Clause) -> bool:
-    """Whether a clause says where the unit goes that the one before it names."""
+    """Whether a clause says what the unit does that the one before it names or spends points on."""
+    if before.points:
+        return clause.doing in ("hold", "support", "move")
     goes = clause.doing in _GOING and clause.goes_to() and not clause.has("it")
     return goes and not (before.arm and clause.arm)
 
@@ -318,7 +390,11 @@ def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
     if doing == "swap":
         return bool(clause.places)
+    if clause.points and doing == "bid":
+        return len(clause.places) == 1
     if len(clause.places) != 1 or any(map(clause.has, ("it", "also", "follow"))):
+        return False
+    if len(_bids(clause)) > 1:
         return False
     return doing in _GOING and not (clause.arm and clause.goes_to())
 
@@ -351,7 +427,7 @@ def _place(token: Token) -> Place:
 def _pair_up(clause: _Clause) -> Wishes:
     """Nothing but places, holds and supports: "ven tri rom h nap s rom ion gre" are four orders."""
     names = [at for at, one in enumerate(clause.tokens) if one.place]
-    tokens = clause.tokens[names[0] : names[-1] + _TWO]
+    tokens = [one for one in clause.tokens[names[0] : names[-1] + _TWO] if not one.arm]
     shape = "".join(_shape(token) for token in tokens).rstrip("-")
     wishes: list[tuple[Slots, ...]] = []
     for part in _PAIRED.finditer(shape):
@@ -449,8 +525,16 @@ def _convoys(clause: _Clause) -> Wishes:
     return (tuple(convoys), tuple(moves))
 
 
+def _pay(clause: _Clause, deeds: Wishes) -> Wishes:
+    """Deeds with the points that are spent for them, "2 points so that Austria holds", or alone."""
+    if not clause.points:
+        return ()
+    paid = {"verb": "points", "amount": clause.points}
+    return tuple(tuple(chain(*(({**paid, "about": one}, one) for one in ways))) for ways in deeds)
+
+
 def _bids(clause: _Clause) -> Wishes:
-    """A number of points and the minor that they are for.
+    """A number of points and the minor that they are for, or several in turn: "Tur 5 Hun 3".
 
     With one more power they support its claim, with two they are aimed anew: whose minor it is the
     board knows.
@@ -458,6 +542,9 @@ def _bids(clause: _Clause) -> Wishes:
     numbers = [token.number for token in clause.tokens if token.number]
     powers = list(dict.fromkeys(token.power for token in clause.tokens if token.power))
     below_zero = any(token.sign == "-" for token in clause.tokens)
+    if len(numbers) == len(powers) > 1 and not clause.has("or"):
+        pairs = zip(numbers, powers, strict=True)
+        return tuple(({"verb": "bid", "amount": n, "powers": (one,)},) for n, one in pairs)
     if len(numbers) != 1 or below_zero or not 0 < len(powers) <= _THREE:
         return ()
     verb = "switch" if len(powers) == _THREE else "bid"

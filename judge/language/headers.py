@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from judge.language.builder import Slots
 from judge.language.fold import ARROW, NUMBER, WORD, Lexeme
-from judge.language.lexicon import Lexicon
+from judge.language.lexicon import Lexicon, acts
 from judge.language.orders import Item
 from judge.language.words import HEADINGS, OTHERS
 
@@ -158,8 +158,8 @@ class Headings:
         Points, or units to build or remove that it does not name: "Build 2 armies".
         """
         arms = any(word in self.lexicon.arms and len(word) > 1 for word in others)
-        acts = any(self.lexicon[word].acts for word in others)
-        units = arms and acts and any(map(str.isdigit, others))
+        done = any(acts(self.lexicon[word].readings) for word in others)
+        units = arms and done and any(map(str.isdigit, others))
         return units or _counts_points(others) or _counts_points(words)
 
     def _leads(

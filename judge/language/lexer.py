@@ -5,9 +5,8 @@ state can take settles it, and what stands around it. The longest name wins; wor
 are passed over.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from itertools import pairwise
-from typing import Any, NamedTuple
+from collections.abc import Container, Iterable
+from typing import Any
 
 from judge.kernel.text import Place
 from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme
@@ -15,11 +14,12 @@ from judge.language.lexicon import (
     COAST_SIGNS,
     SHORE,
     CoastHit,
-    Coasts,
     Lexicon,
     Reading,
     find_coast_before,
     find_coast_behind,
+    has,
+    is_verbal,
 )
 from judge.language.spellings import SIDES
 from judge.language.table import END, StuckError
@@ -32,29 +32,18 @@ _PAYING = (
     "NUMBER", "_POINTS", "_BID", "_NOBID", "_FOR", "_SWITCH", "_ALLOW", "_ALLOCATE", "_NOROLL",
 )  # fmt: skip
 """Behind these a name that is both a power's and a place's is the power's."""
-_LONGEST = 5
-"""Words of the longest phrase."""
 _AIR = ("air", "airspace", "sky", "skies")
 _GLUED_AIR = ("a", *_AIR)
 _BLANK = frozenset(".:!*\"'{}^`)]~=")
 """Signs that mean nothing by themselves."""
-_DOUBTFUL = ("UNIT", "POWER", "NUMBER", "_RETREAT", "_WAIVE")
+_DOUBTFUL = ("PLACE", "UNIT", "POWER", "NUMBER", "_SUPPORT", "_RETREAT", "_WAIVE")
 """Terminals whose words can mean something else where they stand."""
 _BRACKETED = ("_VIA", "_POINTS", "_FOR", "NUMBER")
 """What an order may go on with in brackets."""
+_SHORT = 5
+"""Letters of the longest word that a full stop cuts short: "supp."."""
 _AIDING = ("_SUPPORT", "_CONVOY")
 """Behind these a single letter before a unit is its power's: "S G A Mun"."""
-
-
-class Shape(NamedTuple):
-    """A line's words, with its coasts for a name; lines of the same words are read alike.
-
-    ``starts`` are the lexemes where each begins, and their end; ``names`` the spaces of names.
-    """
-
-    words: tuple[str | Coasts, ...]
-    starts: Sequence[int]
-    names: Mapping[int, tuple[str, ...]]
 
 
 class MisreadError(Exception):
@@ -121,27 +110,49 @@ class Lexer:
         return MisreadError(max(self.at - 1, 0), why, error.row)
 
     def _word(self, key: str, terminals: Container[str]) -> str:
-        readings, opens, _, _, _, _ = self.lexicon[key]
-        if opens:
-            terminal = self._phrase(terminals)
-            if terminal:
-                return terminal
-        for terminal, value in readings:
-            if terminal not in terminals:
-                continue
-            if terminal == "PLACE":
-                is_for = has(readings, "_FOR") and has(self._readings(1), "POWER")
-                if self.last == "NUMBER" and is_for:  # "6 per la Turchia" is not for Persia
-                    return self._take("_FOR", None, self.at + 1)
-                return self._place(value, self.at + 1)
-            if terminal == "_SUPPORT" and self._helps_no_unit(1, terminals):
-                continue
-            if terminal not in _DOUBTFUL or self._fits(terminal, key, terminals):
-                return self._take(terminal, value, self.at + 1)
+        readings, opens, _, _ = self.lexicon[key]
+        if opens and self._key(1) in SHORE and "PLACE" in terminals and self._read_shore():
+            return "PLACE"
+        for meant, behind in self.lexicon.list_meanings(self.lexemes, self.at):
+            for terminal, value in meant:
+                if terminal not in terminals:
+                    continue
+                if terminal not in _DOUBTFUL or self._fits(terminal, meant, behind, terminals):
+                    return self._take(terminal, value, behind)
         return self._read_other_word(key, readings, terminals)
 
-    def _fits(self, terminal: str, key: str, terminals: Container[str]) -> bool:
-        """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
+    def _read_shore(self) -> bool:
+        """Whether a place is named behind its coast: "South coast of Spain"."""
+        hit = find_coast_before(self.lexemes, self.at)
+        if hit is None:
+            return False
+        here, (side, self.at) = self.at, hit
+        if not self._word(self.lexemes[self.at][1], ("PLACE",)):
+            self.at = here
+            return False
+        place = self.value
+        self.value = Place(place.text, place.column, place.spaces, side, place.air)
+        return True
+
+    def _fits(
+        self,
+        terminal: str,
+        readings: tuple[Reading, ...],
+        behind: int,
+        terminals: Container[str],
+    ) -> bool:
+        """Whether words that could be ``terminal`` are meant so, judging by what comes next."""
+        if terminal == "PLACE":  # "6 per la Turchia" is not for Persia
+            pays = self.last == "NUMBER" and has(readings, "_FOR")
+            return not (pays and has(self._readings(1), "POWER"))
+        if terminal == "POWER":
+            return self._names_power(readings, behind - self.at, terminals)
+        if terminal == "_SUPPORT":
+            return not self._helps_no_unit(behind - self.at, terminals)
+        return self._says(terminal, self._key(0))
+
+    def _says(self, terminal: str, key: str) -> bool:
+        """Whether a word for an arm, a number or a deed is no other word."""
         if terminal == "UNIT":
             return key != "a" or len(one := self._key(1)) < 2 or one not in self.lexicon.arms
         if terminal == "NUMBER":  # "the one in Kiel" is no point where none are spent
@@ -149,44 +160,20 @@ class Lexer:
             return counts or self.lexicon.vocabulary.pays
         if terminal == "_WAIVE":  # "W03 build ..." is winter
             return len(key) > 1 or not (self._key(1).isdigit() and self._is_glued())
-        if terminal == "_RETREAT":
-            return key != "r" or bool(self.last) or self._has_arrow_ahead()
-        return self._names_power(key, terminals)
+        return key != "r" or bool(self.last) or self._has_arrow_ahead()
 
-    def _names_power(self, key: str, terminals: Container[str]) -> bool:
+    def _names_power(
+        self, readings: tuple[Reading, ...], ahead: int, terminals: Container[str]
+    ) -> bool:
         """Whether a power is meant by its name cut short, or by one that is a place's as well."""
-        if (key,) not in self.lexicon.vocabulary.powers:
+        key = self._key(0)
+        if ahead == 1 and (key,) not in self.lexicon.vocabulary.powers:
             if len(key) > 1 and self._pays(1):
                 return True
             return (len(key) > 1 or self.last in _AIDING) and self._has_unit_ahead(1)
-        if "PLACE" in terminals and has(self.lexicon[key][0], "PLACE"):
-            return self._pays(1) or self._owns(1, self.lexicon[key].readings)
+        if "PLACE" in terminals and has(readings, "PLACE"):
+            return self._pays(ahead) or self._owns(ahead, readings)
         return True
-
-    def _phrase(self, terminals: Container[str]) -> str:
-        """The longest phrase from here on that the state can take."""
-        shore = self._key(1) in SHORE and "PLACE" in terminals
-        if shore and (hit := find_coast_before(self.lexemes, self.at)):
-            here, (side, self.at) = self.at, hit
-            if self._word(self.lexemes[self.at][1], ("PLACE",)):
-                place = self.value
-                self.value = Place(place.text, place.column, place.spaces, side, place.air)
-                return "PLACE"  # "South coast of Spain"
-            self.at = here
-        words, ends, hyphens = collect_run(self.lexemes, self.at, self.lexicon)
-        for size in range(len(words), 1, -1):
-            readings = self.lexicon.phrase(words[:size], joined=hyphens[size - 1])
-            for terminal, value in readings:
-                if terminal not in terminals:
-                    continue
-                ahead = ends[size - 1] - self.at
-                if terminal == "_SUPPORT" and self._helps_no_unit(ahead, terminals):
-                    continue
-                may_be_place = terminal == "POWER" and "PLACE" in terminals
-                if may_be_place and not self._owns(ahead, readings):
-                    continue
-                return self._take(terminal, value, ends[size - 1])
-        return ""
 
     def _take(self, terminal: str, value: Any, behind: int) -> str:
         if terminal == "PLACE":
@@ -209,7 +196,7 @@ class Lexer:
             return self._separate("and", terminals)
         if END in terminals and self._ends_before(key, readings, terminals):
             return END
-        if self._split_grown_together(key, terminals):
+        if not readings and self._split_grown_together(key, terminals):
             return ""
         if key == "x" and self._times(terminals):
             self.at += 1
@@ -307,6 +294,8 @@ class Lexer:
 
     def _sign(self, key: str, terminals: Container[str]) -> str:
         if key in _BLANK or not key.isascii():
+            if key == "." and self.last in _AIDING and len(self._key(-1)) > _SHORT:
+                raise self._make_error("end", terminals)  # "Marseilles supports. Brest holds."
             self.at += 1
             return ""
         if key == "+" and not self.last and "_BUILD" in terminals:
@@ -354,14 +343,10 @@ class Lexer:
 
     def _goes_on_inside(self, terminals: Container[str]) -> bool:
         """Whether what stands in a bracket goes on with the order: a way, points, a help."""
-        first = self._readings(1)
-        if any(kind in terminals for kind, _ in first if kind in _BRACKETED):
-            return True
-        words = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
-        if "_FOR" in terminals and has(self.lexicon.phrase(words), "_FOR"):
-            return True  # "in support of"
+        inside = self.lexicon.list_meanings(self.lexemes, self.at + 1)
+        kinds = {kind for meant, _ in inside for kind, _ in meant if kind in terminals}
         flies = any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
-        if flies and has(first, "_SUPPORT") and "_SUPPORT" in terminals:
+        if not kinds.isdisjoint(_BRACKETED) or (flies and "_SUPPORT" in kinds):
             return True
         return self._key(1 + (self._key(1) == "x")).isdecimal() and "NUMBER" in terminals
 
@@ -401,7 +386,7 @@ class Lexer:
 
     def _is_coastal(self, name: Name) -> bool:
         """Whether a name can be a space with coasts: else "Lon-EC" is no coast of London."""
-        return any(space in self.lexicon.vocabulary.coasts for space in name.spaces)
+        return not self.lexicon.vocabulary.coasts.keys().isdisjoint(name.spaces)
 
     def _find_air(self, index: int) -> tuple[bool, int]:
         """Whether "-A", "-Air" or "air" stands behind a place, and the lexeme behind that."""
@@ -464,7 +449,7 @@ class Lexer:
 
     def _belongs(self, ahead: int) -> bool:
         """Whether what comes makes the word before it an owner or a payer: a unit, a number."""
-        if self._key(ahead + (self._key(ahead) in (":", "="))).isdecimal():
+        if self._key(ahead + (self._key(ahead) in (":", "=", "-"))).isdecimal():
             return True
         following = self._readings(ahead)
         if has(following, "UNIT"):
@@ -487,93 +472,6 @@ class Lexer:
     def _key(self, ahead: int) -> str:
         index = self.at + ahead
         return self.lexemes[index][1] if 0 <= index < len(self.lexemes) else ""
-
-
-def find_shape(lexemes: list[Lexeme], lexicon: Lexicon) -> Shape:
-    """The words of a line, each name that means nothing else as one."""
-    words: list[str | Coasts] = []
-    starts: list[int] = []
-    names: dict[int, tuple[str, ...]] = {}
-    at = 0
-    while at < len(lexemes):
-        kind, key, _, _ = lexemes[at]
-        starts.append(at)
-        at += 1
-        if kind != WORD:
-            words.append(key)
-            continue
-        readings, opens, _, _, _, coasts = lexicon[key]
-        if opens:
-            run, ends, hyphens = collect_run(lexemes, at - 1, lexicon)
-            for size in range(len(run), 1, -1):
-                if long := lexicon.phrase(run[:size], joined=hyphens[size - 1]):
-                    if (sides := lexicon.find_coasts(long)) is not None:
-                        names[len(words)], at = long[0][1].spaces, ends[size - 1]
-                        alone = lexicon.find_coasts(readings) is not None
-                        coasts = sides if alone else (key, *sides)
-                    break
-        if coasts is not None and len(words) not in names:
-            names[len(words)] = readings[0][1].spaces
-        words.append(key if coasts is None else coasts)
-    starts.append(at)
-    return Shape(tuple(words), starts, names)
-
-
-def collect_run(
-    lexemes: list[Lexeme], at: int, lexicon: Lexicon
-) -> tuple[tuple[str, ...], list[int], list[bool]]:
-    """The words from a lexeme on that a phrase could have, where each ends, and hyphens met."""
-    words = [lexemes[at][1]]
-    ends, hyphens = [at + 1], [False]
-    hyphen = False
-    index = at + 1
-    while index < len(lexemes) and len(words) < _LONGEST:
-        kind, key, _, _ = lexemes[index]
-        if kind == WORD:
-            if key == "s" and _is_short_sea(lexemes, index, lexicon):
-                key = "sea"
-            if not lexicon[key].follows:
-                break
-            words.append(key)
-            ends.append(index + 1)
-            hyphens.append(hyphen)
-        elif key == "-":
-            hyphen = True
-        elif key != ".":
-            break
-        index += 1
-    return tuple(words), ends, hyphens
-
-
-def _is_short_sea(lexemes: list[Lexeme], index: int, lexicon: Lexicon) -> bool:
-    """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
-    if index + 2 >= len(lexemes) or lexemes[index + 1][1] != ".":
-        return False
-    kind, key, _, _ = lexemes[index + 2]
-    if key == "c":
-        return False
-    return kind == ARROW or (kind == WORD and is_verbal(lexicon[key].readings))
-
-
-def counts_blanks(lexemes: Iterable[Lexeme]) -> bool:
-    """Whether blanks between words may change what they mean: "W03", "BID -3", "P Lon-A"."""
-    return any(
-        kind == NUMBER or (sign == "-" and key in _GLUED_AIR)
-        for (_, sign, _, _), (kind, key, _, _) in pairwise(lexemes)
-    )
-
-
-def has(readings: Iterable[Reading], *terminals: str) -> bool:
-    """Whether a word can be one of the ``terminals``."""
-    for kind, _ in readings:  # noqa: SIM110 - asked of every word of every order
-        if kind in terminals:
-            return True
-    return False
-
-
-def is_verbal(readings: Iterable[Reading]) -> bool:
-    """Whether a word can mark something: a verb, an arrow, "from"."""
-    return any(kind.startswith("_") for kind, _ in readings)
 
 
 def _find_closers(lexemes: list[Lexeme]) -> dict[int, int]:

@@ -1,11 +1,11 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from judge.language.fold import WORD, Lexeme, list_words
+from judge.language.fold import ARROW, WORD, Lexeme, list_words
 from judge.language.spellings import COASTS, SIDES, SIDES_OF_COSTAS, list_near
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
@@ -13,14 +13,13 @@ from judge.language.words import (
     ARMS,
     COUNTS,
     FILLERS,
-    NARRATIVE_WORDS,
     ORDER_WORDS,
-    REPORT_WORDS,
 )
 
 Reading = tuple[str, Any]
 """A terminal and its value."""
-Coasts = tuple[str, ...]
+Meaning = tuple[tuple[Reading, ...], int]
+"""What words can be, and the lexeme behind them."""
 OPENINGS = list_words(
     "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _NOBID _SWITCH _ALLOW _ARROW _HOLD _STACK"
     " _SPLIT _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
@@ -32,27 +31,21 @@ _NAMING = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 _JOINING = list_words("_ARROW _VIA _FROM _BY _OR _FOR _POINTS _SELF _THEN _FERRY _ALL _BOTH")
 """Words of an order that say nothing without a name or another word."""
 _NEAR = 0.7
-_NAME = 3
-"""Letters that a name has at least which means nothing else."""
-_SPEAKING = FILLERS | REPORT_WORDS | NARRATIVE_WORDS | SIDES.keys()
-"""Words that mean something beside orders."""
+_MOST = 5
+"""Words of the longest phrase."""
 
 
 class Entry(NamedTuple):
     """What one word can be, likeliest first.
 
     ``opens``: a phrase can begin with it; ``follows``: it can stand further on in one; ``names``:
-    an arm, a place, a power or a number can begin with it; ``acts``: it says what is done.
-    ``coasts`` are those of what it names, None if it can be anything but a name: another name of
-    the same coasts can stand where it does.
+    an arm, a place, a power or a number can begin with it.
     """
 
     readings: tuple[Reading, ...]
     opens: bool
     follows: bool
     names: bool
-    acts: bool
-    coasts: Coasts | None
 
 
 class Lexicon(dict[str, Entry]):
@@ -67,7 +60,6 @@ class Lexicon(dict[str, Entry]):
         known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
-        self._acting = {key[:2] for key, meant in self._keywords.items() if _acts(meant)}
         self._known_phrase = lru_cache(LIMIT)(self._phrase)
         self._known_near = lru_cache(LIMIT)(self._list_near)
         meant = (key for key in self._keywords if len(key) == 1)
@@ -100,32 +92,66 @@ class Lexicon(dict[str, Entry]):
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
         readings = tuple(self._word(word))
         names = begins or any(kind in _NAMING for kind, _ in readings)
-        speaks = word in _SPEAKING or len(word) < _NAME
-        grown = word[:1] in self.arms and word[1:] in self.vocabulary.exact
-        coasts = None if speaks or grown else self.find_coasts(readings)
-        entry = Entry(readings, opens, follows, names, _acts(readings), coasts)
+        entry = Entry(readings, opens, follows, names)
         if len(word) <= LONG:
             if len(self) >= LIMIT:
                 self.clear()
             self[word] = entry
         return entry
 
-    def find_coasts(self, readings: Sequence[Reading]) -> Coasts | None:
-        """The coasts of what words name, None if they can be anything but one name."""
-        if len(readings) != 1 or readings[0][0] != "PLACE" or readings[0][1].coast:
-            return None
-        coasts = self.vocabulary.coasts
-        return tuple([side for space in readings[0][1].spaces for side in coasts.get(space, ())])
+    def may_act(self, lexemes: Sequence[Lexeme]) -> bool:
+        """Whether words among lexemes say what is done."""
+        return any(
+            acts(meant)
+            for at, (kind, _, _, _) in enumerate(lexemes)
+            if kind == WORD
+            for meant, _ in self.list_meanings(lexemes, at)
+        )
 
-    def may_act(self, lexemes: Iterable[Lexeme]) -> bool:
-        """Whether a word among lexemes says what is done, or two begin a phrase that does."""
-        before = ""
-        for kind, key, _, _ in lexemes:
+    def list_meanings(self, lexemes: Sequence[Lexeme], at: int) -> Iterable[Meaning]:
+        """What the words from a lexeme on can be, the longest phrase first, the word alone last."""
+        entry = self[lexemes[at][1]]
+        alone = entry.readings, at + 1
+        return (*self._list_phrases(lexemes, at), alone) if entry.opens else (alone,)
+
+    def _list_phrases(self, lexemes: Sequence[Lexeme], at: int) -> Iterator[Meaning]:
+        """The same of two words at least."""
+        words, ends, hyphens = self._collect_run(lexemes, at)
+        for size in range(len(words), 1, -1):
+            if readings := self.phrase(tuple(words[:size]), joined=hyphens[size - 1]):
+                yield readings, ends[size - 1]
+
+    def _collect_run(
+        self, lexemes: Sequence[Lexeme], at: int
+    ) -> tuple[list[str], list[int], list[bool]]:
+        """The words from a lexeme on that a phrase could have, where each ends, and hyphens met."""
+        words = [lexemes[at][1]]
+        ends, hyphens = [at + 1], [False]
+        hyphen = False
+        index = at + 1
+        while index < len(lexemes) and len(words) < _MOST:
+            kind, key, _, _ = lexemes[index]
             if kind == WORD:
-                if self[key].acts or (before, key) in self._acting:
-                    return True
-                before = key
-        return False
+                if key == "s" and self._is_short_sea(lexemes, index):
+                    key = "sea"
+                if not self[key].follows:
+                    break
+                words.append(key)
+                ends.append(index + 1)
+                hyphens.append(hyphen)
+            elif key == "-":
+                hyphen = True
+            elif key != ".":
+                break
+            index += 1
+        return words, ends, hyphens
+
+    def _is_short_sea(self, lexemes: Sequence[Lexeme], index: int) -> bool:
+        """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
+        if index + 2 >= len(lexemes) or lexemes[index + 1][1] != ".":
+            return False
+        kind, key, _, _ = lexemes[index + 2]
+        return kind == ARROW or (kind == WORD and key != "c" and is_verbal(self[key].readings))
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> tuple[Reading, ...]:
         """What several words can be together; ``joined``: with hyphens between them."""
@@ -165,9 +191,22 @@ class Lexicon(dict[str, Entry]):
         return (*readings, *self._keywords.get(words, ()))
 
 
-def _acts(readings: Iterable[Reading]) -> bool:
+def acts(readings: Iterable[Reading]) -> bool:
     """Whether a word can say what is done."""
     return any(kind not in _NAMING and kind not in _JOINING for kind, _ in readings)
+
+
+def has(readings: Iterable[Reading], *terminals: str) -> bool:
+    """Whether a word can be one of the ``terminals``."""
+    for kind, _ in readings:  # noqa: SIM110 - asked of every word of every order
+        if kind in terminals:
+            return True
+    return False
+
+
+def is_verbal(readings: Iterable[Reading]) -> bool:
+    """Whether a word can mark something: a verb, an arrow, "from"."""
+    return any(kind.startswith("_") for kind, _ in readings)
 
 
 def _list_arms(grammar: str, *, planes: bool) -> dict[str, str]:

@@ -15,13 +15,14 @@ from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
 from judge.language.attempts import (
     find_attempt,
+    find_repeat,
     find_request,
     is_attempt_in_notation,
     spends_points,
 )
 from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
-from judge.language.fold import Lexeme, list_words, scan
+from judge.language.fold import SIGN, Lexeme, list_words, scan
 from judge.language.found import (
     FoundOrder,
     find_parts,
@@ -60,6 +61,8 @@ _ASKED = {
 """Verbs of lines that are asked back, with the question."""
 _TELLS = "tells of a unit and orders nothing"
 _EMPTY, _HEADING = "nothing to read", "a heading"
+_AROUND = frozenset((",", ".", "(", ")", "[", "]", "!"))
+"""Signs that may stand between an order and its phase."""
 _BRACKETED = "it stands in brackets"
 _RUNS_ON = "other words follow it"
 _TIME = "it may be for another time"
@@ -90,6 +93,8 @@ _TALE = 14
 """Tokens of a sentence beyond which it puts nothing right."""
 _TERSE = 4
 """Words behind an order that may do nothing but deny it."""
+_OPENING = 3
+"""Words of a sentence among which an IF stands that is about the order before it."""
 
 
 class Lines:
@@ -211,7 +216,7 @@ class Lines:
 
     def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
         """Whether a heading does nothing but leave open, or call another's, what is below it."""
-        theirs = marks.reports(tokens)
+        theirs = marks.reports(tokens) and not marks.leads_on(tokens)
         self.below = marks.HEARSAY if theirs else marks.why_open(tokens)
         return bool(self.below) and (theirs or not dated)
 
@@ -257,8 +262,7 @@ class Lines:
                 return [line.ignore(NO_ORDER)]
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
             return [Problem(line.span(item), line.quote(item), message, ordered=True)]
-        if "piece" in slots:
-            self.frame.last = slots
+        self.frame.keep(slots)
         return line.sentences(item)
 
     def _advise(self, line: TypedLine, item: Item, error: MisreadError) -> Problem:
@@ -390,7 +394,7 @@ class Lines:
         if marks.has(before, "undo") and not marks.is_parted(before):
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
-        readings: Readings = [back] if back else []
+        readings: Readings = [one for one in (back, find_repeat(line, before)) if one]
         if marks.has(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
         why = marks.why_open(beside) or self.below
@@ -412,11 +416,16 @@ class Lines:
             return [_withdraw(line, order)]
         behind = [token for token in beside if token.first >= order.item.first]
         undone = marks.has(behind, "undo") or marks.is_only_no(behind)
-        if undone or marks.denies(own[len(before) :]):
+        parted = _is_parted(line, behind)
+        if undone or marks.denies_behind(own[len(before) :], parted=parted):
             reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
             return [Problem(line.span(order.item), line.quote(order.item), reason)]
         runs_on = _RUNS_ON if order.runs_on else ""
-        return [*self._take(line, order.item, why or marks.why_changed(behind) or runs_on)]
+        return [
+            *self._take(
+                line, order.item, why or marks.why_changed(behind, parted=parted) or runs_on
+            )
+        ]
 
     def _take(self, line: TypedLine, item: Item, doubt: str) -> Iterable[LineReading]:
         """An order as it is, or offered where something leaves it open."""
@@ -481,7 +490,9 @@ class Lines:
         if marks.tells(tokens) or asks:
             return []
         if spends_points(tokens, self.orders):  # whose unit acts is plain: the first that is named
-            return [tuple(ways[:1] for ways in one) for one in wishes]
+            return [
+                tuple(ways[: 1 + (ways[0]["verb"] == "points")] for ways in one) for one in wishes
+            ]
         return wishes
 
     def _offer(
@@ -502,8 +513,9 @@ class Lines:
         )
         if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem):
             own, repairs = ways[0], otherwise[0].repairs
-            claims = len(own[0].powers) > 1  # a repair would leave a power out
-            ways = ((*own, *repairs) if claims else (*repairs, *own),)
+            # A repair would leave a power out, and knows of no denial: "not to Burgundy, to Tyrol".
+            is_likelier = len(own[0].powers) > 1 or marks.has(tokens, "no")
+            ways = ((*own, *repairs) if is_likelier else (*repairs, *own),)
         anew = self._anew and not marks.has(tokens, "you") and len(tokens) <= _TALE
         return Offer(span, text, ways, marks.why_open(tokens), tuple(otherwise), anew)
 
@@ -547,7 +559,7 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     if words and "when" in words[0].classes and tokens[-1].sign == "?":
         return before  # "A Par - Bur. When is the deadline?"
     why = marks.DENIED if marks.is_only_no(words) and len(words) <= _TERSE else ""
-    why = why or marks.why_open(words)
+    why = why or marks.why_open(words, opening=_OPENING)
     return [
         Offer(one.span, one.text, ((one,),), why) if why and isinstance(one, Sentence) else one
         for one in before
@@ -569,6 +581,13 @@ def _list_about(beside: Sequence[Token], orders: Sequence[FoundOrder]) -> dict[i
         for order in (nearest,) if alone else orders:
             about[order.first].append(token)
     return about
+
+
+def _is_parted(line: TypedLine, behind: Sequence[Token]) -> bool:
+    """Whether a sign stands between an order and the words behind it, or they are a comment."""
+    first = next((one.first for one in behind), 0)
+    around = line.lexemes[max(first - 1, 0) : first + 1]
+    return first >= len(line.lexemes) or any(kind == SIGN for kind, *_ in around)
 
 
 def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:
@@ -610,13 +629,24 @@ def _list_behind(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:
-    """The dates within an order or behind it, where no more is named: "A Par - Bur in fall"."""
+    """The dates within an order or right behind it: "A Par - Bur in fall", "A Par - Bur (fall)".
+
+    None that is a heading itself: "A Mar - Gas (autumn: Gas - Par)".
+    """
     lexemes = statement.line.lexemes
-    last = max((lexemes[one.first][2] for one in statement.tokens if one.place), default=0)
+    places = [lexemes[one.first][2] for one in statement.tokens if one.place]
+    first, last = min(places, default=0), max(places, default=0)
+    said = [
+        lexemes[one.first][2]
+        for one in statement.tokens
+        if not (one.sign in _AROUND or one.classes & TITLES or statement.is_dated(one))
+    ]
+    behind = min((at + 1 for at in said if at + 1 >= span.end), default=behind)
     return [
         one
         for one in statement.dates
         if span.column <= one.start + 1 < (span.end if one.start < last else behind)
+        and not (one.start > first and statement.line.text.startswith(":", one.end))
     ]
 
 

@@ -4,7 +4,7 @@ They stand beside it, or in a sentence of their own that takes back and says wha
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
@@ -42,13 +42,17 @@ def has(tokens: Sequence[Token], name: str) -> bool:
     return False
 
 
-def why_open(tokens: Sequence[Token]) -> str:
-    """Why what a sentence orders is only offered, "" if it is plain."""
+def why_open(tokens: Sequence[Token], *, opening: int = 0) -> str:
+    """Why what a sentence orders is only offered, "" if it is plain.
+
+    With ``opening`` an IF is about the order before it only among so many words: "Depends on
+    Russia", not "The Swedes can wait until autumn".
+    """
     words = words_of(tokens)
     if len(words) > 1 and "if-first" in words[0].classes and "me" not in words[1].classes:
         return CONDITION  # "Should England enter the Channel, ..."
     for name, reason in _OPENING.items():
-        if has(tokens, name):
+        if has(words[:opening] if opening and name == "if" else tokens, name):
             return reason
     return QUESTION if any(token.sign == "?" for token in tokens) else ""
 
@@ -65,6 +69,14 @@ def reports(tokens: Sequence[Token]) -> bool:
         if not (wishes or acts or has(before[-1:], "as") or has(tokens[:index], "if")):
             return True
     return False
+
+
+def leads_on(tokens: Sequence[Token]) -> bool:
+    """Whether words end with some that lead to one's own: "That's what he wrote, so here goes:"."""
+    last = words_of(cut_off(tokens[:-1]))
+    own = bool(last) and len(last) < len(words_of(tokens))
+    others = reports(last) or has(last, "you") or has(last, "no")
+    return own and not others and all(token.classes for token in last)
 
 
 def tells(tokens: Sequence[Token]) -> bool:
@@ -95,13 +107,24 @@ def denies(tokens: Sequence[Token]) -> bool:
     return has(tokens, "undo")
 
 
+def denies_behind(tokens: Sequence[Token], *, parted: bool) -> bool:
+    """Whether words behind an order deny it; what a sign parts from it may be about another thing.
+
+    As in "A Par - Lor (don't tell the Germans)" and "A Par - Lor, don't worry".
+    """
+    rest = tokens[find(tokens, "no")[-1] + 1 :] if has(tokens, "no") else ()
+    about = [*takewhile(lambda token: not token.sign, rest)]
+    odd = any(not token.classes or token.power or "tell" in token.classes for token in about)
+    return denies(tokens) and not (parted and odd and not has(tokens, "undo"))
+
+
 def is_only_no(behind: Sequence[Token]) -> bool:
     """Whether nothing but a no stands behind an order: "A Par - Bur [no]"."""
     words = words_of(behind)
     return has(words, "no") and all(token.classes & {"no", "lead", "again"} for token in words)
 
 
-def why_changed(behind: Sequence[Token]) -> str:
+def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
     """Why orders are open by few words behind them: a change ("(better hold)"), or a no."""
     words = words_of(behind)
     if len(words) > _FEW:
@@ -110,7 +133,7 @@ def why_changed(behind: Sequence[Token]) -> str:
     said = names or any(token.classes & _DEEDS for token in words)
     if said and has(words, "again"):
         return CHOICE
-    return DENIED if not names and denies(behind) else ""
+    return DENIED if not names and denies_behind(behind, parted=parted) else ""
 
 
 def asks_politely(tokens: Sequence[Token]) -> bool:

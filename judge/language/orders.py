@@ -1,9 +1,8 @@
 """One line's orders: lexemes through the table, order by order, and loose ends joined."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -11,22 +10,14 @@ from judge.kernel.text import Piece, Place
 from judge.language import table as tables
 from judge.language.builder import Builder, MonthBuilder, Slots
 from judge.language.fold import SIGN, Lexeme, scan
-from judge.language.lexer import Lexer, MisreadError, Shape, counts_blanks, find_shape
-from judge.language.lexicon import FILES, Coasts, Lexicon
+from judge.language.lexer import Lexer, MisreadError
+from judge.language.lexicon import FILES, Lexicon
 from judge.language.table import StuckError, Table
 from judge.language.vocabulary import Vocabulary
 
 _BUILDERS = {"dip": Builder, "d100": MonthBuilder}
 _FEW = 4
 """Parts of a line that may have been one order, as in a table: "Austria, 2, S A Ber - Boh"."""
-_PLAIN = 16
-"""Lexemes of the longest line that is one order as others are."""
-_REMEMBERED = 10_000
-"""Forms that are kept, so that strange lines do not fill the memory."""
-
-Maker = Callable[[Sequence[Place]], Any]
-_COMPARED = ("points", "clash")
-"""Verbs of orders in which one place is held against another."""
 
 
 class Item(NamedTuple):
@@ -49,74 +40,6 @@ class Item(NamedTuple):
         return verb
 
 
-class Form(NamedTuple):
-    """An order but for its places, which stand at ``spans`` of words, in a line of some shape."""
-
-    item: Item
-    below: int
-    """Lexemes behind it."""
-    spans: Sequence[tuple[int, int, Place]]
-    make: Maker
-
-    def fill(self, text: str, lexemes: Sequence[Lexeme], shape: Shape) -> Item:
-        """The order of a line of the same words that differs by names only."""
-        _, starts, names = shape
-        places: list[Place] = []
-        for at, behind, place in self.spans:
-            first, end = lexemes[starts[at]][2], lexemes[starts[behind] - 1][3]
-            spaces = names.get(at, place.spaces)
-            places.append(Place(text[first:end], first + 1, spaces, place.coast, place.air))
-        item = self.item
-        behind = len(lexemes) - self.below
-        return Item(0, behind, self.make(places), None, item.separator, item.reported)
-
-
-def find_form(item: Item, lexemes: Sequence[Lexeme], shape: Shape) -> Form | None:
-    """What orders that differ by names only are made by; None where the names matter."""
-    if not item.slots or item.verb in _COMPARED:
-        return None
-    places: dict[int, Place] = {}
-    make = _find_maker(item.slots, places)
-    starts = {lexemes[at][2] + 1: word for word, at in enumerate(shape.starts[:-1])}
-    ends = {lexemes[at - 1][3] + 1: word for word, at in enumerate(shape.starts)}
-    spans = [
-        (starts.get(column, -1), ends.get(column + len(place.text), -1), place)
-        for column, place in places.items()
-    ]
-    kept = {(first, behind) for first, behind, _ in spans}
-    whole = all((at, at + 1) in kept for at in shape.names)
-    if make is None or not whole or any(min(one) < 0 for one in kept):
-        return None
-    return Form(item, len(lexemes) - item.behind, spans, make)
-
-
-def _find_maker(value: Any, places: dict[int, Place]) -> Maker | None:
-    """What makes a value like another of other places; None for one that names none.
-
-    The places are numbered by their columns as they are met.
-    """
-    if isinstance(value, Place):
-        if not value.spaces:  # "both fleets"
-            return None
-        places.setdefault(value.column, value)
-        return itemgetter([*places].index(value.column))
-    if isinstance(value, Piece):
-        place, arm, strength, power = value.place, value.arm, value.strength, value.power
-        make = _find_maker(place, places)
-        return make and (lambda found: Piece(make(found), arm, strength, power))
-    parts = enumerate(value) if isinstance(value, tuple) else ()
-    whole: dict[Any, Any] = value if isinstance(value, dict) else dict(parts)
-    makers = [(key, made) for key, one in whole.items() if (made := _find_maker(one, places))]
-
-    def make_anew(found: Sequence[Place]) -> Any:
-        anew = whole.copy()
-        for key, made in makers:
-            anew[key] = made(found)
-        return anew if whole is value else tuple(anew.values())
-
-    return make_anew if makers else None
-
-
 class OrderReader:
     """Reads orders with one grammar and one map. Raises InputError for wrong ones of a variant."""
 
@@ -129,8 +52,6 @@ class OrderReader:
             if dialect.rules
             else common_table(grammar)
         )
-        self._forms: dict[tuple[str | Coasts, ...], Form] = {}
-        """The orders of lines by their words (see ``lexer.Shape``)."""
 
     def line(self, text: str) -> tuple[list[Lexeme], tuple[Item, ...]]:
         """The lexemes and the orders of a plain line."""
@@ -138,24 +59,7 @@ class OrderReader:
         return lexemes, self.read(text, lexemes)
 
     def read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
-        """The orders of a plain line; what can't be read is an Item with an error.
-
-        One order of a few words is read as another was that differs by names only.
-        """
-        if len(lexemes) > _PLAIN:
-            return self._parse(text, lexemes)
-        shape = find_shape(lexemes, self.lexicon)
-        if form := self._forms.get(shape.words):
-            return (form.fill(text, lexemes, shape),)
-        items = self._parse(text, lexemes)
-        if len(items) == 1 and len(lexemes) == shape.starts[-1] and not counts_blanks(lexemes):
-            if len(self._forms) >= _REMEMBERED:
-                self._forms.clear()
-            if form := find_form(items[0], lexemes, shape):
-                self._forms[shape.words] = form
-        return items
-
-    def _parse(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+        """The orders of a plain line; what can't be read is an Item with an error."""
         lexer = Lexer(text, lexemes, self.lexicon)
         items: list[Item] = []
         while _has_more(lexer):
@@ -255,7 +159,7 @@ def _has_more(lexer: Lexer) -> bool:
 
 @lru_cache(maxsize=32)
 def order_reader(vocabulary: Vocabulary, grammar: str) -> OrderReader:
-    """The reader of a map's orders, which remembers words and forms."""
+    """The reader of a map's orders, which remembers words."""
     return OrderReader(vocabulary, grammar)
 
 
@@ -318,7 +222,13 @@ def _share_deed(items: Sequence[Item], deed: Slots) -> list[Item]:
 
 
 def _clash(last: Item, item: Item) -> Item:
-    """A unit beside an order, where nobody knows whose deed it is."""
+    """A unit beside an order, where nobody knows whose deed it is.
+
+    But for one that holds where it stands: "Brest stays in Brest".
+    """
+    spaces = [one.slots["piece"].place.spaces for one in (last, item) if "piece" in one.slots]
+    if (last.verb, item.verb) == ("hold", "unit") and spaces[0] == spaces[-1]:
+        return Item(last.first, item.behind, last.slots, None, item.separator)
     return Item(last.first, item.behind, {"verb": "clash"})
 
 

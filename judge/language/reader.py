@@ -197,7 +197,7 @@ class _Reading:
         try:
             parts = read_condition(word[: then.start()] if then else word, self.orders.lexicon)
         except MisreadError:
-            if not text.lstrip()[:2].isupper():
+            if not text.lstrip()[:2].isupper() and (rest.strip() or not then):
                 self.depth -= verb == "if"
                 return self.order_lines.read(number, text)
             message = (
@@ -275,7 +275,7 @@ class _Reading:
 _STUDY = re.compile(r"\s*STUDY\b")
 _LATER = re.compile(r"(?<=\S)\s+(?=(?:ELSE|ELSIF|ENDIF|END IF)\b)")
 """Between clauses; in small letters only where a line begins with them: people write "else"."""
-_OPENED = re.compile(r"^\s*[A-Z]{2,4}\s.*\bTHEN\s*$")
+_OPENED = re.compile(r"^\s*(?:[A-Z]{2,4}\s.*\bTHEN|(?i:if\b.*\bthen))\W*$")
 """What only a condition looks like, whatever its first word became."""
 _LONG, _NEAR = 6, 0.75
 _TURNS = {"if": "IF", "elseif": "ELSE"}

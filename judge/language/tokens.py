@@ -2,21 +2,20 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from judge.kernel.text import Place
 from judge.language.fold import NUMBER, WORD, Lexeme
-from judge.language.lexer import collect_run
-from judge.language.lexicon import Lexicon, Reading, find_coast_behind
+from judge.language.lexicon import Lexicon, find_coast_behind
 from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
-from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings, all_languages
+from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings, Phrase, all_languages
 
 _SHORT = 2
-_SHORTEST = 3
+_SHORTEST, _LONG = 3, 6
 """Letters that a name has at least where it stands among other words."""
 _USUAL, _HERE = "english", 3
 """The language of a line of which no word tells, and how much more a line's own words tell."""
@@ -60,7 +59,6 @@ class Tokens:
     def __init__(self, lexicon: Lexicon, languages: Languages) -> None:
         self._lexicon = lexicon
         self._languages = languages
-        self._power_openers = {name[0] for name in lexicon.vocabulary.powers}
         self._votes: dict[str, int] = {_USUAL: 0}
         """How many words of a letter only one language has."""
         self._terse = False
@@ -68,10 +66,8 @@ class Tokens:
 
     def read(self, text: str, lexemes: list[Lexeme]) -> list[Token]:
         """The tokens of lexemes, in their order; each lexeme belongs to one."""
+        lexemes = [_unelide(text, one) for one in lexemes] if "'" in text else lexemes
         words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
-        for index, (_, key, start, end) in enumerate(lexemes if "'" in text else ()):
-            if words[index] and (elided := ELIDED.match(text, start, end)):
-                words[index] = key[elided.end() - start - 1 :]
         line = _Line(text, lexemes, words)
         self._terse = all(self._lexicon[word].readings for word in line.words if word)
         tokens: list[Token] = []
@@ -83,23 +79,27 @@ class Tokens:
             if meanings:
                 spoken.append((token, meanings))
             index = token.behind
-        language = self._find_language([meanings for _, meanings in spoken])
+        languages = self._find_languages([meanings for _, meanings in spoken])
         for token, meanings in spoken:
-            token.classes = meanings.get(language) or frozenset().union(*meanings.values())
+            known = [meanings[name] for name in languages if name in meanings]
+            token.classes = frozenset().union(*(known or meanings.values()))
         return tokens
 
-    def _find_language(self, found: Sequence[Meanings]) -> str:
-        """The language that alone has most words of a line and of those above it.
+    def _find_languages(self, found: Sequence[Meanings]) -> list[str]:
+        """The languages that alone have most words of a line and of those above it.
 
-        Of two with as many it is the one that knows more words of the line.
+        Of several with as many it is those that know most words of the line, of all the usual one.
         """
-        here, known = {**self._votes}, Counter(name for meanings in found for name in meanings)
+        known = Counter(name for meanings in found for name in meanings)
+        here = {**self._votes, **{name: self._votes.get(name, 0) for name in known}}
         for meanings in found:
             if len(meanings) == 1:
                 (name,) = meanings
                 here[name] = here.get(name, 0) + _HERE
                 self._votes[name] = self._votes.get(name, 0) + 1
-        return max(here, key=lambda name: (here[name], known[name]))
+        most = max((votes, known[name]) for name, votes in here.items())
+        best = [name for name, votes in here.items() if (votes, known[name]) == most]
+        return [_USUAL] if _USUAL in best else best
 
     def _read_next(self, line: _Line, index: int) -> tuple[Token, Meanings]:
         """A number, a sign, a name, an arm, or what a word is in each language that has it."""
@@ -114,12 +114,18 @@ class Tokens:
             named = self._read_name(line, index, doubtful=match is not None or key in FILLERS)
             if named and not behind > named.behind:
                 return named, _UNSAID
-            arm = self._lexicon.arms.get(line.words[index], "")
-            if arm and len(line.words[index]) > 1:
-                return Token(index, index + 1, arm=arm), _UNSAID if behind > index + 1 else meanings
-            if arm and line.text[start:end].isupper() and self._find_place(line, index + 1):
-                return Token(index, index + 1, arm=arm), _UNSAID
+            if self._is_arm(line, index):
+                arm = self._lexicon.arms[line.words[index]]
+                alone = behind == index + 1 and end - start > 1
+                return Token(index, index + 1, arm=arm), meanings if alone else _UNSAID
         return Token(index, behind, number=COUNTS.get(key, 0)), meanings
+
+    def _is_arm(self, line: _Line, index: int) -> bool:
+        """Whether a word is an arm's; a letter, before a place, if it can't be an article."""
+        if line.words[index] not in self._lexicon.arms or len(line.words[index]) > 1:
+            return line.words[index] in self._lexicon.arms
+        meant = self._terse or line.quote(index, index + 1).isupper()
+        return meant and self._find_place(line, index + 1) is not None
 
     def _read_name(self, line: _Line, index: int, *, doubtful: bool) -> Token | None:
         """The power or place whose name begins at a word.
@@ -127,12 +133,9 @@ class Tokens:
         One that is a word of talk as well counts where it is written as a name is, in capitals or
         within a sentence with a capital.
         """
-        power, behind_power = "", index
-        most = 3 if line.words[index] in self._power_openers else 0
-        for behind in range(min(index + most, len(line.words)), index, -1):
-            words = tuple(line.words[index:behind])
-            if not power and (power := self._lexicon.vocabulary.powers.get(words, "")):
-                behind_power = behind
+        powers = self._lexicon.vocabulary.powers
+        named = ((behind, powers.get(words, "")) for words, behind, _ in self._list(line, index))
+        behind_power, power = next((one for one in named if one[1]), (index, ""))
         found = self._find_place(line, index)
         if found and found[1] == index + 1:
             found = found if self._is_written_as_name(line, index, doubtful=doubtful) else None
@@ -151,13 +154,20 @@ class Tokens:
         marked = self._terse or typed.isupper() or before in self._lexicon.arms
         if marked or len(word) < _SHORTEST:
             return len(word) >= _SHORTEST
-        exact = word in self._lexicon.vocabulary.exact or word in MEANT
         if typed.islower():
-            return exact and not doubtful and word not in _TALK
+            return not doubtful and self._is_plain_name(word)
+        exact = word in self._lexicon.vocabulary.exact or word in MEANT
         begins = before in ("", ".", "!", "?", ":")
         if doubtful:
             return exact and (not begins or self._acts(line.words, index + 1))
         return exact or not begins or len(word) > _SHORTEST + 1
+
+    def _is_plain_name(self, word: str) -> bool:
+        """Whether a word in small letters is a name: a whole one, or a long word of one."""
+        vocabulary = self._lexicon.vocabulary
+        if word in vocabulary.exact or word in MEANT:
+            return word not in _TALK
+        return len(word) > _LONG and (word,) not in vocabulary.powers
 
     def _acts(self, words: Sequence[str], index: int) -> bool:
         """Whether a word says what a unit does: "Mar supports it"."""
@@ -166,21 +176,20 @@ class Tokens:
 
     def _find_place(self, line: _Line, index: int) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""
-        opening = next(iter(line.words[index : index + 1]), "")
-        if not opening:
+        if not any(line.words[index : index + 1]):
             return None
-        first = self._lexicon[opening]
-        run = collect_run(line.lexemes, index, self._lexicon) if first.opens else ((), [], [])
-        words, ends, hyphens = run
-        for size in range(len(words), 1, -1):
-            phrase = (opening, *words[1:size])
-            name = _find_name(self._lexicon.phrase(phrase, joined=hyphens[size - 1]))
-            whole = phrase in self._lexicon.vocabulary.phrases  # others have no talk in them
-            talks = any(word in FILLERS or len(word) < _SHORT for word in phrase[1:])
+        for words, behind, name in self._list(line, index):
+            whole = len(words) == 1 or words in self._lexicon.vocabulary.phrases
+            talks = any(word in FILLERS or len(word) < _SHORT for word in words[1:])
             if name and (whole or (len(name.spaces) == 1 and not talks)):
-                return name, ends[size - 1]
-        single = _find_name(first.readings)
-        return (single, index + 1) if single else None
+                return name, behind  # what stands whole on the map has no talk in it
+        return None
+
+    def _list(self, line: _Line, index: int) -> Iterator[tuple[Phrase, int, Name | None]]:
+        """What words from one on may be, the longest first: these, what is behind, their place."""
+        for readings, behind in self._lexicon.list_meanings(line.lexemes, index):
+            words = (*filter(None, line.words[index:behind]),)
+            yield words, behind, dict(readings).get("PLACE")
 
 
 def read_phrases(lexemes: Sequence[Lexeme]) -> list[Token]:
@@ -211,10 +220,8 @@ ELIDED = re.compile(r"\b(?:l|d|j|n|s|c|m|t|qu|un|all|dall|dell|nell|sull)'(?=\w)
 """Words that lose their end before another: "l'ordre", "dell'Austria"."""
 
 
-def _find_name(readings: Iterable[Reading]) -> Name | None:
-    """The place among what words can be."""
-    for kind, value in readings:
-        if kind == "PLACE":
-            found: Name = value
-            return found
-    return None
+def _unelide(text: str, lexeme: Lexeme) -> Lexeme:
+    """A lexeme without such a word before it."""
+    kind, key, start, end = lexeme
+    elided = ELIDED.match(text, start, end) if kind == WORD else None
+    return (kind, key[elided.end() - start - 1 :], start, end) if elided else lexeme

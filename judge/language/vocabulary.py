@@ -39,6 +39,8 @@ _AUDIBLE = 6
 """Letters that a word must have to be recognised by its sound."""
 _SHORTEST = 3
 """Fewer letters than this abbreviate nothing, unless the map lists them."""
+_FOREIGN = 5
+"""Letters that begin a name in another language, where none of the map's own begins so."""
 _COUNTRY = 5
 """Letters that a word must have to be looked up among the countries."""
 _EVERYDAY = list_words("both")
@@ -85,8 +87,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """A letter, a place and a neighbour of it, for examples that make sense on this map."""
     air: bool = False
     """Whether planes fly here, so that "LON-A" is the air over London."""
-    minor: str = ""
-    """A minor power, for examples of bids."""
+    minors: tuple[str, ...] = ()
+    """The minor powers that are bid for."""
     pays: bool = False
     """Whether there are minor powers, so that points may be spent on them."""
     ferries: bool = False
@@ -225,7 +227,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
         None if there is one and the word begins a power's name as well, which no space bears:
         "Pol" may be Poland and no Polish Corridor. Of several the board tells which is meant. A
-        whole word of the name, as "English", is enough.
+        whole word of the name, as "English", is enough. Names abroad alone are begun by more
+        letters: "Schles - Galiz".
         """
         spaces = self._list_prefixes(word)
         if len(spaces) == 1:  # "Eng" is the English Channel: waters are never doubted
@@ -235,9 +238,18 @@ class Vocabulary(Struct, frozen=True, eq=False):
             begun = [one for one in names if one.startswith(word) and not full.startswith(one)]
             if begun and word not in title and _WATERS.isdisjoint(title):
                 return ()
-        foreign = [rights for meant, rights in MEANT.items() if meant.startswith(word)]
-        others = (self.exact.get(name, ()) for name in chain.from_iterable(foreign))
-        return tuple(sorted({*spaces, *chain.from_iterable(others)})) if spaces else ()
+        others = self._list_begun_abroad(word) if spaces or len(word) >= _FOREIGN else ()
+        return tuple(sorted({*spaces, *others})) if spaces or not self._slips(word) else ()
+
+    def _list_begun_abroad(self, word: str) -> Iterator[str]:
+        """The spaces that a word begins a name of in another language."""
+        for meant, rights in MEANT.items():
+            if meant.startswith(word):
+                yield from chain(*(self.exact.get(name, ()) for name in rights))
+
+    def _slips(self, word: str) -> bool:
+        """Whether a word is nearly one of the map's own names: "Munch" begins "München" as well."""
+        return any(slip(word, name) for name in self.exact)
 
     def _list_prefixes(self, word: str) -> tuple[str, ...]:
         if len(word) < _SHORTEST:
@@ -329,7 +341,7 @@ def from_map(
         titles={space["id"]: space["name"] for space in map_toml["spaces"]},
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
-        minor=next(iter(map_toml.get("minors", ())), ""),
+        minors=tuple(map_toml.get("minors", ())),
         pays="minors" in map_toml or any("minor_power" in one for one in map_toml["spaces"]),
         homes=dict(_homes(map_toml)),
         ferries=bool(map_toml.get("ferries")),

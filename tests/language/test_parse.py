@@ -116,3 +116,10 @@ def test_a_mail_that_is_refused_says_why(tmp_path: Path) -> None:
     found = CliRunner().invoke(main, ["parse", "--mail", str(mail)])
     assert found.exit_code
     assert "one plain address" in f"{found.output}{found.exception}"
+
+
+def test_a_phase_that_never_comes_takes_no_orders() -> None:
+    _, told = _run("PHASE Z1902M\nF Bre - Mao\nPHASE F1902M\nA Par - Bur\n", "--phase", "S1902M")
+    assert told[0]["problem"] == "There is no phase 'Z1902M' ahead."
+    assert told[1]["ignored"] == "stands below a phase that is not ahead"
+    assert told[3]["phase"] == "F1902M"

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from judge.catalog import parse, variant
-from judge.language import orders
+from judge.catalog import parse
 
 CASES = [
     json.loads(line)
@@ -40,19 +39,3 @@ def test_what_nobody_can_know_is_asked_back(case: dict[str, Any]) -> None:
     (line,) = _lines(case)
     assert line["problem"]
     assert "order" not in line
-
-
-def test_a_line_like_another_is_read_as_if_it_were_the_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    texts = [case["text"] for case in CASES]
-    met = orders.OrderReader(variant.load("standard").vocabulary, "dip")
-    for text in texts:
-        met.line(text)
-    again = [_shown(met, text) for text in texts]
-    monkeypatch.setattr(orders, "_PLAIN", 0)
-    assert again == [_shown(met, text) for text in texts]
-
-
-def _shown(met: orders.OrderReader, text: str) -> list[tuple[object, ...]]:
-    return [(one.first, one.behind, one.slots, one.separator) for one in met.line(text)[1]]
