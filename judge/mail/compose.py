@@ -231,7 +231,7 @@ def put_pictures_in(raw: bytes, pictures: Sequence[MadePicture]) -> bytes:
 
     A mail without HTML stays as it is.
     """
-    boundary = _BOUNDARY.search(raw) if _MARK.search(raw) else None
+    boundary = _BOUNDARY.search(raw) if b"<!--plate-" in raw else None
     start = raw.find(_HTML, boundary.end()) if boundary else -1
     if boundary is None or start < 0:
         return raw

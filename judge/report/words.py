@@ -240,7 +240,7 @@ def mark_part(power: str) -> Markup:
 def put_first(text: str, own: Sequence[str]) -> str:
     """A text without the marks of its parts, those of a reader's ``own`` powers first."""
     rank = {power: index for index, power in enumerate(own, -len(own))}
-    head, *parts = text.split(_PART)
+    head, *parts = str(text).split(_PART)  # of HTML each part would be made HTML again
     pairs = [(power, words) for power, _, words in (part.partition(_OF) for part in parts)]
     pairs.sort(key=lambda pair: rank.get(pair[0], 0))
     return "".join((head, *(words for _, words in pairs)))
