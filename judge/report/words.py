@@ -106,7 +106,7 @@ def pad(text: object, width: int) -> str:
 def glued_list(options: Iterable[str]) -> str:
     """Options of an order, one behind the other, of which nothing is folded but lists of goals."""
     parts = (option.partition(",") for option in options)
-    return ", ".join(whole(start) + comma + goals for start, comma, goals in parts)
+    return ", ".join(start.replace(" ", GLUE) + comma + goals for start, comma, goals in parts)
 
 
 def whole(text: object) -> str:
@@ -132,8 +132,8 @@ def unbroken(order: str) -> Markup:
 
     A blank that does not break would not do: browsers break behind the dash before it.
     """
-    part = Markup('<span style="white-space:nowrap">{}</span>')
-    return Markup(" ").join(part.format(text) for text in _BREAKS.split(order))
+    parts = map(escape, _BREAKS.split(order))
+    return Markup(" ".join(f'<span style="white-space:nowrap">{part}</span>' for part in parts))
 
 
 def unbroken_list(orders: Iterable[str]) -> Markup:
