@@ -57,7 +57,7 @@ class Possible:
             yield Move.of(unit, goal, self.board, via=True)
         # The supports of other units, whoever's, to stay or to go where they could.
         reach = self.board.reach[unit.arm][unit.loc]
-        for other in self.units:
+        for other in (one for one in self.units if one != unit):  # not itself (DATC 6.A.8)
             if other.space in reach:
                 yield Support.of(unit, other, None, self.board)
             # A fleet that supports carries nobody (DATC 6.D.31).
