@@ -171,5 +171,11 @@ def link_to_judge(facts: Facts, subject: str, lines: Sequence[str]) -> str:
     mail is proven to come from its player, or once he has replied to the judge's question.
     """
     seat = f"SIGNON {facts.power.replace(' ', '-')}@{facts.game}"
-    body = "\r\n".join((seat, *lines)) + "\r\n"
-    return f"mailto:{quote(facts.judge, safe='@')}?subject={quote(subject)}&body={quote(body)}"
+    body = "".join(f"{_quote(line)}%0D%0A" for line in (seat, *lines))
+    return f"mailto:{quote(facts.judge, safe='@')}?subject={_quote(subject)}&body={body}"
+
+
+@lru_cache(maxsize=512)
+def _quote(line: str) -> str:
+    """A line as it stands in a link; those of order forms come again and again."""
+    return quote(line)
