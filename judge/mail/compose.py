@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from functools import lru_cache
 from html import escape
+from io import BytesIO
 from urllib.parse import quote
 
 from judge.kernel.mail import Attachment, MadePicture, Mail, Plate
@@ -111,7 +112,13 @@ def _text(subtype: str, text: str) -> bytes:
     return (
         f'Content-Type: text/{subtype}; charset="utf-8"\r\n'
         "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
-    ).encode() + b2a_qp(lines).replace(b"\n", b"\r\n")
+    ).encode() + b"".join(map(_quote, BytesIO(lines)))
+
+
+@lru_cache(maxsize=512)
+def _quote(line: bytes) -> bytes:
+    """A line with its end, quoted: what all readers of a game are told is quoted once."""
+    return b2a_qp(line).replace(b"\n", b"\r\n")
 
 
 def _attachment_part(attachment: Attachment) -> bytes:
@@ -224,7 +231,7 @@ def put_pictures_in(raw: bytes, pictures: Sequence[MadePicture]) -> bytes:
 
     A mail without HTML stays as it is.
     """
-    boundary = _BOUNDARY.search(raw) if _MARK.search(raw) else None
+    boundary = _BOUNDARY.search(raw) if b"<!--plate-" in raw else None
     start = raw.find(_HTML, boundary.end()) if boundary else -1
     if boundary is None or start < 0:
         return raw

@@ -24,6 +24,7 @@ from judge.kernel.notice import (
     Answer,
     Notice,
 )
+from judge.kernel.text import list_names
 from judge.language.statement import NO_ORDER
 from judge.mail import quotes
 from judge.report.layout import link_to_judge
@@ -419,12 +420,13 @@ class Page:
             goals_of: dict[str, list[str]] = {}
             name = task.form.removesuffix(" - ")
             subject = name if task.options[0].startswith(f"{name} ") else task.subject
+            subject_and_blank = f"{subject} "
             for option in task.options:
-                words = option.removeprefix(f"{subject} ")
+                words = option.removeprefix(subject_and_blank)
                 match = _DEED.fullmatch(words)
                 deed, goal = match.groups() if match else (words, "")
                 goals_of.setdefault(deed, []).append(goal)
-            options = tuple(deed + join(goals, "or") for deed, goals in goals_of.items())
+            options = tuple(deed + list_names(goals, "or") for deed, goals in goals_of.items())
             choice_of[task.options] = Choice(subject, options)
         return tuple(choice_of.values())
 

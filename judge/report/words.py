@@ -106,7 +106,7 @@ def pad(text: object, width: int) -> str:
 def glued_list(options: Iterable[str]) -> str:
     """Options of an order, one behind the other, of which nothing is folded but lists of goals."""
     parts = (option.partition(",") for option in options)
-    return ", ".join(whole(start) + comma + goals for start, comma, goals in parts)
+    return ", ".join(start.replace(" ", GLUE) + comma + goals for start, comma, goals in parts)
 
 
 def whole(text: object) -> str:
@@ -132,8 +132,8 @@ def unbroken(order: str) -> Markup:
 
     A blank that does not break would not do: browsers break behind the dash before it.
     """
-    part = Markup('<span style="white-space:nowrap">{}</span>')
-    return Markup(" ").join(part.format(text) for text in _BREAKS.split(order))
+    parts = map(escape, _BREAKS.split(order))
+    return Markup(" ".join(f'<span style="white-space:nowrap">{part}</span>' for part in parts))
 
 
 def unbroken_list(orders: Iterable[str]) -> Markup:
@@ -240,7 +240,7 @@ def mark_part(power: str) -> Markup:
 def put_first(text: str, own: Sequence[str]) -> str:
     """A text without the marks of its parts, those of a reader's ``own`` powers first."""
     rank = {power: index for index, power in enumerate(own, -len(own))}
-    head, *parts = text.split(_PART)
+    head, *parts = str(text).split(_PART)  # of HTML each part would be made HTML again
     pairs = [(power, words) for power, _, words in (part.partition(_OF) for part in parts)]
     pairs.sort(key=lambda pair: rank.get(pair[0], 0))
     return "".join((head, *(words for _, words in pairs)))

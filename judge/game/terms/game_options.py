@@ -59,6 +59,7 @@ _RHYTHM = {
 _ASSIGNED = re.compile(r"([\w/-]+)\s*=\s*")
 
 
+@lru_cache(maxsize=32)
 def table(kinds: Sequence[str] = STANDARD_KINDS) -> tuple[Setting, ...]:
     """The settings of a game with ``kinds`` of phases, in the order in which they are shown."""
     paces = {name_of(kind): kind for kind in kinds}

@@ -39,7 +39,7 @@ class DipEngine(Struct, frozen=True):
     @property
     def powers(self) -> tuple[str, ...]:
         """The powers that people play."""
-        return tuple(name for name, power in self.game.board.powers.items() if power.played)
+        return self.game.board.played
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """``judge adjudicate``: a position as JSON in, checked key by key; the answer as JSON out."""
 
 from collections.abc import Mapping, Sequence, Set
+from itertools import chain
 from typing import Any
 
 from judge.kernel.engine import read_throws, strip_reasons
@@ -49,7 +50,7 @@ def read_position(
 
 def read_orders(game: Game, request: Mapping[str, Any]) -> Orders:
     """The orders of a request, each of them readable."""
-    texts_of = dict(_read_by_power(game, request, "orders"))
+    texts_of = _read_by_power(game, request, "orders")
     orders = {power: game.notation.lines(power, texts) for power, texts in texts_of.items()}
     for power, lines in orders.items():
         for line in lines:
@@ -120,20 +121,22 @@ def _read_phase(game: Game, request: Mapping[str, Any]) -> str:
 
 def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """The units by power, one a space."""
-    groups: dict[str, list[str]] = {}
+    groups, fit = _read_by_power(game, request, "units"), game.board.fit
+    texts = [*chain.from_iterable(groups.values())]
+    if len({fit[text].space for text in texts if text in fit}) < len(texts):
+        _refuse_units(game, groups)
+    return tidy({power: [fit[text].text for text in own] for power, own in groups.items()})
+
+
+def _refuse_units(game: Game, groups: Mapping[str, Sequence[str]]) -> None:
+    """Raise InputError for the first unit that can't stand where it does, or not beside another."""
     spaces: dict[int, str] = {}
-    fit = game.board.fit
-    for power, texts in _read_by_power(game, request, "units"):
-        group = groups[power] = []
+    for power, texts in groups.items():
         for index, text in enumerate(texts):
-            unit = fit.get(text) or _read_unit(game, text, f"units.{power}[{index}]")
+            unit = _read_unit(game, text, key := f"units.{power}[{index}]")
             if unit.space in spaces:
-                raise InputError(
-                    f"units.{power}[{index}]: {spaces[unit.space]} stands there already."
-                )
+                raise InputError(f"{key}: {spaces[unit.space]} stands there already.")
             spaces[unit.space] = unit.text
-            group.append(unit.text)
-    return tidy(groups)
 
 
 def _read_unit(game: Game, text: str, key: str) -> Unit:
@@ -153,22 +156,26 @@ def _read_unit(game: Game, text: str, key: str) -> Unit:
 def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     if "centers" not in request:
         return tidy({name: power.owns for name, power in game.board.powers.items()})
+    groups = _read_by_power(game, request, "centers")
+    owned = [*chain.from_iterable(groups.values())]
+    if len(game.ownable.intersection(owned)) < len(owned):
+        _refuse_centers(game, groups)
+    return tidy(groups)
+
+
+def _refuse_centers(game: Game, groups: Mapping[str, Sequence[str]]) -> None:
+    """Raise InputError for the first centre that is none, or belongs to somebody already."""
     owners: dict[str, str] = {}
-    groups: dict[str, Sequence[str]] = {}
-    ownable = game.ownable
-    for power, ids in _read_by_power(game, request, "centers"):
-        groups[power] = ids
+    for power, ids in groups.items():
         for index, space in enumerate(ids):
-            if space not in ownable:
+            key = f"centers.{power}[{index}]"
+            if space not in game.ownable:
                 is_space = space in game.board.spaces
                 fault = f"{space} is not a centre" if is_space else f"there is no space '{space}'"
-                raise InputError(f"centers.{power}[{index}]: {fault}.")
+                raise InputError(f"{key}: {fault}.")
             if space in owners:
-                raise InputError(
-                    f"centers.{power}[{index}]: {space} belongs to {owners[space]} already."
-                )
+                raise InputError(f"{key}: {space} belongs to {owners[space]} already.")
             owners[space] = power
-    return tidy(groups)
 
 
 def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, ...]:
@@ -196,15 +203,17 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
     return tuple(dislodged.values())
 
 
-def _read_by_power(
-    game: Game, request: Mapping[str, Any], key: str
-) -> list[tuple[str, Sequence[str]]]:
+def _read_by_power(game: Game, request: Mapping[str, Any], key: str) -> Mapping[str, Sequence[str]]:
     """The texts of a key by power."""
     groups, powers = _read_object(request, key), game.board.powers
     for power in groups:
         if power not in powers and not game.rules.knows(power, False):
             raise _no_power(game, power, f"{key}.{power}")
-    return [(power, _read_texts(texts, key, power)) for power, texts in groups.items()]
+    are_lists = {list}.issuperset(map(type, groups.values()))
+    if not are_lists or not {str}.issuperset(map(type, chain.from_iterable(groups.values()))):
+        for power, texts in groups.items():
+            _read_texts(texts, key, power)
+    return groups
 
 
 def _no_power(game: Game, power: str, key: str) -> InputError:

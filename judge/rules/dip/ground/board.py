@@ -125,6 +125,11 @@ class Board(Struct, frozen=True, dict=True):
         return tuple(sorted(self.steps))
 
     @cached_property
+    def played(self) -> tuple[str, ...]:
+        """The powers that people play."""
+        return tuple(name for name, power in self.powers.items() if power.played)
+
+    @cached_property
     def fit(self) -> Mapping[str, Unit]:
         """Canonical text -> the unit, where such a unit can stand."""
         units = self.units.items()

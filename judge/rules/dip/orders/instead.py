@@ -57,14 +57,15 @@ class Possible:
             yield Move.of(unit, goal, self.board, via=True)
         # The supports of other units, whoever's, to stay or to go where they could.
         reach = self.board.reach[unit.arm][unit.loc]
-        for other in self.units:
+        for other in (one for one in self.units if one != unit):  # not itself (DATC 6.A.8)
             if other.space in reach:
                 yield Support.of(unit, other, None, self.board)
             # A fleet that supports carries nobody (DATC 6.D.31).
             voyages = self._voyages(other, self.fleets & ~(1 << unit.space))
-            for goal in sorted({*self._steps(other), *voyages}, key=self.board.locs.__getitem__):
-                if self.board.space_of[goal] in reach:
-                    yield Support.of(unit, other, goal, self.board)
+            goals = self.board.steps[other.arm][other.loc].union(voyages)
+            near = [goal for goal in goals if self.board.space_of[goal] in reach]
+            for goal in sorted(near, key=self.board.locs.__getitem__):
+                yield Support.of(unit, other, goal, self.board)
         yield from self._carry(unit)
 
     def _carry(self, unit: Unit) -> Iterator[Order]:
