@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from judge.language import marks
 from judge.language.fold import WORD, Lexeme
 from judge.language.lexer import MisreadError
+from judge.language.lexicon import acts
 from judge.language.orders import Item, OrderReader, combine
 from judge.language.statement import Statement
 from judge.language.tokens import Token
@@ -123,9 +124,9 @@ def _find_start(
     """The lexeme behind the words of an item that lead to an order."""
     start, lexemes = item.first, statement.line.lexemes
     for token in tokens:
-        leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
-        the_one = token.number and "orders" in token.classes and start > item.first
-        if not (leads or the_one):
+        if not _leads(statement, token, begun=start > item.first):
+            break
+        if _opens(statement, reader, token):
             break
         start = token.behind
     colons = [
@@ -135,6 +136,18 @@ def _find_start(
     if colons and (colons[-1] < _TITLE or is_notation(lexemes[behind : item.behind], reader)):
         return behind  # "Contrordine: A Ven - Tyr"
     return start
+
+
+def _leads(statement: Statement, token: Token, *, begun: bool) -> bool:
+    """Whether a word leads to an order: as a sign does, a phase, or "one" where others did."""
+    leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
+    return bool(leads or (begun and token.number and "orders" in token.classes))
+
+
+def _opens(statement: Statement, reader: OrderReader, token: Token) -> bool:
+    """Whether a phrase of orders begins at a word, as "no bid on" does."""
+    meanings = reader.lexicon.list_meanings(statement.line.lexemes, token.first)
+    return not token.sign and any(acts(one) for one, end in meanings if end > token.behind)
 
 
 def _cut_before(

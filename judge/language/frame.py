@@ -498,10 +498,11 @@ def _name_unit(clause: _Clause) -> tuple[Slots, ...]:
 def _builds(clause: _Clause) -> Wishes:
     """What is built where; an army or a fleet where no arm is named."""
     pieces = [_piece(one, clause) for one in clause.places]
+    only = clause.arm if len(pieces) == 1 else ""
     return tuple(
         tuple(
             {"verb": "build", "piece": Piece(piece.place, arm)}
-            for arm in ((piece.arm,) if piece.arm else ("A", "F"))
+            for arm in (piece.arm or only or "AF")
         )
         for piece in pieces
     )

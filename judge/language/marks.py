@@ -197,7 +197,7 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
 def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
     """Whether words of taking back are talk where no order that they mean stands above."""
     plain = which == ALL and not spaces
-    return not (orders or plain or len(words_of(tokens)) == 1)
+    return not (orders or plain or has(tokens, "last") or len(words_of(tokens)) == 1)
 
 
 def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
