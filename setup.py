@@ -21,7 +21,7 @@ from judge.spool import installed
 MODULES = (
     "judge/language/fold.py",
     "judge/language/lexer.py",
-    "judge/language/orders.py",
+    "judge/language/order_lines.py",
     "judge/rules/dip/contest/explain.py",
     "judge/rules/dip/contest/field.py",
     "judge/rules/dip/contest/outcome.py",

@@ -11,7 +11,7 @@ from typing import Any
 
 from judge.catalog import parse, variant
 from judge.kernel.text import Line
-from judge.language import orders, reader
+from judge.language import order_lines, reader
 
 GOAL = 40_000
 LINES = 6_000
@@ -51,7 +51,7 @@ def _rates(typed: list[Line]) -> list[float]:
     vocabulary = variant.load("standard").vocabulary
     rates = []
     for _ in range(RUNS):
-        orders.order_reader.cache_clear()
+        order_lines.order_reader.cache_clear()
         reader.read(typed[:1], vocabulary, "dip")
         start = time.perf_counter()
         reader.read(typed, vocabulary, "dip")

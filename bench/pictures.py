@@ -17,7 +17,7 @@ from judge.kernel.notice import View
 from judge.report import plates
 from judge.report.picture import drawing, job, layers, palette, pixels, shapes
 from judge.report.picture.job import Job
-from judge.report.picture.scene import Scene
+from judge.report.picture.motif import Scene
 
 VARIANTS = tuple(name for name in catalog.names() if (catalog.folder(name) / shapes.FILE).exists())
 """Those with outlines of their own."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, text
 
 from bench import deadline
-from judge.game.turn import ending
-from judge.keeper import games as keeping
+from judge.game.turn import game_end
+from judge.keeper import keeping
 from judge.run import batch
 from judge.spool import archives, spool
 from judge.spool.house import House, make_identity
@@ -66,7 +66,7 @@ def _prepare(home: Path, count: int) -> None:
     house = House(opened.config, ours, now, now, archives.of(opened))
     with engine.begin() as db:
         for game in games.find_all(db):
-            ending.finish(db, house, game, ending.DRAW, ("England", "Russia", "Turkey"))
+            game_end.finish(db, house, game, game_end.DRAW, ("England", "Russia", "Turkey"))
     _multiply(engine, count)
     engine.dispose()
 

@@ -13,7 +13,7 @@ import click
 from click.exceptions import Exit
 
 from judge import __version__, keeper
-from judge.keeper import commands
+from judge.keeper import subcommands
 from judge.keeper.options import (
     ALL,
     JSON,
@@ -275,7 +275,7 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
     Prints nothing when all is well; exits with 75 if a part is left for the next pass.
     """
     if now is not None and not pretend:
-        keeper.games.refuse_pretending(spool)
+        keeper.keeping.refuse_pretending(spool)
     if idle.is_idle(spool, now):
         _end_trouble(spool)
         return
@@ -373,7 +373,7 @@ def health(spool: Path, now: datetime | None, *, as_json: bool) -> None:
 @JSON
 def list_(spool: Path, *, whole: bool, as_json: bool) -> None:
     """List the games: the newest, where there are many."""
-    print_listing(keeper.games.listing(spool, whole=whole), as_json=as_json)
+    print_listing(keeper.keeping.listing(spool, whole=whole), as_json=as_json)
 
 
 @command(main)
@@ -382,9 +382,9 @@ def list_(spool: Path, *, whole: bool, as_json: bool) -> None:
 def stats(spool: Path, form: str | None) -> None:
     """Show how reliable each player is and how his games ended."""
     if form:
-        tell(keeper.games.statistics_as(spool, form), nl=form == "json")
+        tell(keeper.keeping.statistics_as(spool, form), nl=form == "json")
     else:
-        print_listing(keeper.games.statistics(spool))
+        print_listing(keeper.keeping.statistics(spool))
 
 
 @command(main)
@@ -392,7 +392,7 @@ def stats(spool: Path, form: str | None) -> None:
 @click.argument("game")
 def show(spool: Path, game: str, *, as_json: bool) -> None:
     """Show one game: its phase, its players, and whose orders are in."""
-    print_listing(keeper.games.show(spool, game), as_json=as_json)
+    print_listing(keeper.keeping.show(spool, game), as_json=as_json)
 
 
 @command(main)
@@ -404,14 +404,14 @@ def site(spool: Path, folder: Path, url: str, *, maps: bool) -> None:
 
     Only what all may know stands there. Pages whose game has not changed are left alone.
     """
-    tell(keeper.games.write_site(spool, folder, url, drawn=maps))
+    tell(keeper.keeping.write_site(spool, folder, url, drawn=maps))
 
 
 @command(main)
 @click.argument("game")
 def verify(spool: Path, game: str) -> None:
     """Throw a game's dice again and play its turns again; exits 1 if anything does not agree."""
-    lines, good = keeper.games.verify_game(spool, game)
+    lines, good = keeper.keeping.verify_game(spool, game)
     tell(*lines)
     sys.exit(not good)
 
@@ -421,7 +421,7 @@ def verify(spool: Path, game: str) -> None:
 @click.option("--secret", is_flag=True, help="With the open phase's orders, addresses, secrets.")
 def export(spool: Path, game: str, secret: bool) -> None:
     """Print a whole game as JSON."""
-    tell(keeper.games.export_game(spool, game, secret=secret))
+    tell(keeper.keeping.export_game(spool, game, secret=secret))
 
 
 @main.group(invoke_without_command=True)
@@ -438,21 +438,21 @@ def shunt(context: click.Context, spool: Path, *, as_json: bool) -> None:
 @JSON
 def shunt_list(spool: Path, *, as_json: bool) -> None:
     """List them."""
-    print_listing(keeper.games.shunt_listing(spool), as_json=as_json)
+    print_listing(keeper.keeping.shunt_listing(spool), as_json=as_json)
 
 
 @command(shunt, "show")
 @click.argument("mail")
 def shunt_show(spool: Path, mail: str) -> None:
     """Show where MAIL ("R48213"), or a game, broke, and where a mail's bytes are."""
-    tell(keeper.games.trace(spool, mail))
+    tell(keeper.keeping.trace(spool, mail))
 
 
 @command(shunt, "retry")
 @click.argument("mail")
 def shunt_retry(spool: Path, mail: str) -> None:
     """Let the next run act on MAIL ("R48213") again."""
-    tell(keeper.games.retry(spool, mail))
+    tell(keeper.keeping.retry(spool, mail))
 
 
 @main.group(invoke_without_command=True)
@@ -575,7 +575,7 @@ def demo(folder: Path) -> None:
     keeper.demo.show(folder, Console(highlight=False))
 
 
-for _command in commands.ALSO.commands.values():
+for _command in subcommands.ALSO.commands.values():
     main.add_command(_command)
 
 

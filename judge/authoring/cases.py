@@ -21,7 +21,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import InputError
 from judge.kernel.text import hint_at
-from judge.report.picture.scene import ordinary_neighbours
+from judge.report.picture.motif import ordinary_neighbours
 
 MONTH_KEYS = {"after", "next", "results", "rolls", "state", "values", "winner"}
 

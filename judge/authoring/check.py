@@ -19,8 +19,8 @@ from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import EndlessError, InputError, JudgeError
 from judge.language.commands import COMMAND_WORDS
-from judge.language.dates import find_season
 from judge.language.lexicon import FILES
+from judge.language.named_phases import find_season
 from judge.language.table import terminals
 from judge.language.words import ORDER_WORDS
 from judge.report import order_forms, render, topics

@@ -22,8 +22,8 @@ from judge.kernel.errors import InputError, KeeperError
 from judge.kernel.text import Command, Ignored, Line, Offer, Piece, Problem, Sentence
 from judge.language import phases, reader
 from judge.language.branches import Branch
+from judge.language.cues import word_withdrawal
 from judge.language.fold import words
-from judge.language.marks import word_withdrawal
 from judge.mail import body
 from judge.mail.ours import Ours
 

@@ -401,7 +401,7 @@ def _find_start_faults(candidate: Variant) -> Iterator[str]:
     """The same, for as long as it may take."""
     try:
         if candidate.file(ORDERS) is not None:
-            from judge.language.orders import order_reader  # noqa: PLC0415
+            from judge.language.order_lines import order_reader  # noqa: PLC0415
 
             order_reader(candidate.vocabulary, candidate.engine_name)
         engine = candidate.engine

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from judge.keeper import backup as backup
     from judge.keeper import demo as demo
     from judge.keeper import doctor as doctor
-    from judge.keeper import games as games
+    from judge.keeper import keeping as keeping
     from judge.keeper import moving as moving
     from judge.keeper import persons as persons
     from judge.keeper import queue as queue

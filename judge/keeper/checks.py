@@ -26,13 +26,13 @@ from judge.keeper import settings, status
 from judge.kernel.errors import KeeperError
 from judge.mail import identity, mime, signatures, stamps
 from judge.mail.compose import bounce_address
-from judge.mail.outbox import Envelope, NotNowError, PlusError
+from judge.mail.transport import Envelope, NotNowError, PlusError
 from judge.post import hand, intake, keys, servers, trouble
-from judge.report import render, words
+from judge.report import render, wording
 from judge.run import batch, fence
 from judge.run import nightly as health
 from judge.run.start import reading
-from judge.spool import archives, aside, clock, hosts, installed, runs, spool
+from judge.spool import archives, aside, hosts, installed, machine_clock, runs, spool
 from judge.spool.config import find_unknown_variables, write_value
 from judge.spool.hosts import reader_name
 from judge.spool.house import find_identity
@@ -206,13 +206,13 @@ def check_inbox(it: Patient) -> str:
     if left:
         raise WarningError(
             f"in the folder {it.opened.config.inbox.folder} there is mail that the judge could not "
-            f"read or move (UID {words.join(map(str, left))}): move it out of there, and back to "
+            f"read or move (UID {wording.join(map(str, left))}): move it out of there, and back to "
             f"have it tried again."
         )
     looks = [f"spam in {inbox.junk} is looked at"] if inbox.junk else []
     looks += [f"copies in {inbox.sent} are deleted"] if inbox.sent else []
     waiting = ", ".join([waiting, *looks])
-    less = f"; it has no {words.join(lacks)}, which costs a little time" if lacks else ""
+    less = f"; it has no {wording.join(lacks)}, which costs a little time" if lacks else ""
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
 
 
@@ -252,7 +252,7 @@ def check_stamps(it: Patient) -> str:
         if not claims:
             return "no mail has come in yet; 'judge doctor --send' mails one."
         raise WarningError(
-            f"no mail has come in yet that shows whether {words.join(claims)} in judge.toml is "
+            f"no mail has come in yet that shows whether {wording.join(claims)} in judge.toml is "
             f"right; 'judge doctor --send' mails one and reads it there."
         )
     if faults := stamp_faults(it.opened, stamps):
@@ -266,7 +266,7 @@ def check_stamps(it: Patient) -> str:
             else ""
         )
         return f"hosts is not set: when a mail came into the mailbox decides{hint}."
-    return f"hosts and authserv of judge.toml are what {words.count(len(stamps), 'mail')} bear."
+    return f"hosts and authserv of judge.toml are what {wording.count(len(stamps), 'mail')} bear."
 
 
 def stamp_faults(spool: Spool, stamps: Sequence[Stamped]) -> list[str]:
@@ -278,12 +278,12 @@ def stamp_faults(spool: Spool, stamps: Sequence[Stamped]) -> list[str]:
     if config.hosts and host_names and not {host.lower() for host in config.hosts} & {*host_names}:
         faults.append(
             f"hosts = {write_value(config.hosts)} in judge.toml is on no Received line of the last "
-            f"{words.count(len(stamps), 'mail')}: they came in by {words.join(host_names)}."
+            f"{wording.count(len(stamps), 'mail')}: they came in by {wording.join(host_names)}."
         )
     if config.authserv and vouchers and config.authserv.lower() not in vouchers:
         faults.append(
             f"authserv = {write_value(config.authserv)} in judge.toml is on none of their "
-            f"Authentication-Results: those are by {words.join(vouchers)}."
+            f"Authentication-Results: those are by {wording.join(vouchers)}."
         )
     return faults
 
@@ -327,7 +327,7 @@ def check_queue(it: Patient) -> str:
         since = f"{oldest:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(f"a mail waits since {since}: 'judge outbox list' says why.")
     if given_up := outbox.counts(it.db).get(outbox.FAILED):
-        mails = words.count(given_up, "mail")
+        mails = wording.count(given_up, "mail")
         return f"no mail waits for long; {mails} given up, which 'judge outbox list' shows."
     return "no mail waits for long, and none was given up."
 
@@ -336,20 +336,20 @@ def check_clock(it: Patient) -> str:
     """No witness says that the clock is wrong."""
     if it.opened.is_shared:
         hosts.refuse_clock(it.db)
-    this_machine = clock.look_at_machine()
-    before = clock.find_last_anchor(it.db, pretended=False)
-    silence = None if clock.is_doubted(it.db) else runs.find_last_silence(it.opened)
+    this_machine = machine_clock.look_at_machine()
+    before = machine_clock.find_last_anchor(it.db, pretended=False)
+    silence = None if machine_clock.is_doubted(it.db) else runs.find_last_silence(it.opened)
     server = None
     with suppress(KeeperError):  # then "Mail in" says so
         server = servers.ask_clock(it.opened)
     doubt = (
-        clock.explain_doubt(before, it.now, this_machine)
-        or clock.doubt_by_stamp(it.db, it.now, pretended=False)
-        or clock.doubt_by_server(server, it.now)
+        machine_clock.explain_doubt(before, it.now, this_machine)
+        or machine_clock.doubt_by_stamp(it.db, it.now, pretended=False)
+        or machine_clock.doubt_by_server(server, it.now)
     )
     if doubt:
         raise KeeperError(f"{doubt}: set it right, or say 'judge resume' if it is.")
-    leap = clock.explain_leap(before, silence, it.now, this_machine)
+    leap = machine_clock.explain_leap(before, silence, it.now, this_machine)
     if leap:
         raise KeeperError(
             f"it says {it.now:%Y-%m-%d %H:%M} UTC, but {leap}: awaited is "
@@ -359,12 +359,12 @@ def check_clock(it: Patient) -> str:
         *(["NTP"] if this_machine.synchronised else []),
         *(["the database"] if it.opened.is_shared else []),
         *(["the IMAP server"] if server else []),
-        *(["our mail server's stamps"] if marks.get(it.db, clock.NEWEST) else []),
+        *(["our mail server's stamps"] if marks.get(it.db, machine_clock.NEWEST) else []),
         *(["the machine's uptime"] if before and before.boot == this_machine.boot else []),
     ]
     time_text = f"{it.now:%Y-%m-%d %H:%M} UTC"
     return (
-        f"{time_text}, by {words.join(by)}." if by else f"{time_text}, and no second witness yet."
+        f"{time_text}, by {wording.join(by)}." if by else f"{time_text}, and no second witness yet."
     )
 
 
@@ -385,7 +385,7 @@ def check_zones(it: Patient) -> str:
     for zone in sorted(zones_in_use):
         if not is_zone(zone):
             raise KeeperError(f"'{zone}' is no zone that this machine knows: update tzdata.")
-    return f"{len(all_zones)} are known, {words.join(sorted(zones_in_use))} in use."
+    return f"{len(all_zones)} are known, {wording.join(sorted(zones_in_use))} in use."
 
 
 def check_installed(_it: Patient) -> str:
@@ -399,7 +399,7 @@ def check_installed(_it: Patient) -> str:
         raise KeeperError(missing)
     if changed := list(map(str, installed.find_changed())):
         raise WarningError(
-            f"{words.join(changed[:SHOWN])}{' and others' if len(changed) > SHOWN else ''} "
+            f"{wording.join(changed[:SHOWN])}{' and others' if len(changed) > SHOWN else ''} "
             f"{'is' if len(changed) == 1 else 'are'} not as installed: if it was not you, "
             f"{installed.AGAIN}; what you edit yourself is safe in templates/ or variants/ of the "
             f"spool."
@@ -418,7 +418,7 @@ def check_templates(_it: Patient) -> str:
             raise KeeperError(f"{fault}: mails that need it wait until it is mended.")
     if stale := render.stale_overrides():
         raise WarningError(
-            f"{words.join(list(map(str, stale)))}: older than what they stand for: compare them "
+            f"{wording.join(list(map(str, stale)))}: older than what they stand for: compare them "
             f"with this version's, then 'touch' them."
         )
     return "all can be read."
@@ -439,9 +439,9 @@ def check_variants(it: Patient) -> str:
     if it.opened.config.variant not in catalog.names():
         raise KeeperError(
             f"judge.toml: variant = {it.opened.config.variant!r} is none of them: "
-            f"{words.join(catalog.names())}."
+            f"{wording.join(catalog.names())}."
         )
-    return f"{words.join(catalog.names())} can be played, {powers} powers in all."
+    return f"{wording.join(catalog.names())} can be played, {powers} powers in all."
 
 
 PATIENCE = 20
@@ -470,10 +470,10 @@ def check_games(it: Patient) -> str:
             raise KeeperError(f"the data of {game.name} can't be read ({reason}).") from error
     if rest := sum(games.counts(it.db).values()) - len(numbers):
         return (
-            f"{words.count(len(numbers), 'game')} can be read, the next deadlines first; of the "
+            f"{wording.count(len(numbers), 'game')} can be read, the next deadlines first; of the "
             f"other {rest} 'judge audit' knows whether a byte was changed."
         )
-    return f"{words.count(len(numbers), 'game')} can be read."
+    return f"{wording.count(len(numbers), 'game')} can be read."
 
 
 def check_last_pass(it: Patient) -> str:
@@ -512,7 +512,7 @@ def check_addresses(it: Patient) -> str:
     own = find_identity(it.opened)
     if latest and not any(identity.recipient(fields, own) for fields in latest):
         raise WarningError(
-            f"no mail ever came to {words.join(ours, 'or')}, of the last {len(latest)} that came "
+            f"no mail ever came to {wording.join(ours, 'or')}, of the last {len(latest)} that came "
             f"in: is address in judge.toml typed right?"
         )
     return f"{config.address}, and {config.keeper} is told of trouble."

@@ -26,8 +26,8 @@ from judge import resources
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Answer
 from judge.report.picture import pixels
-from judge.report.site import build
-from judge.report.words import mark
+from judge.report.site import refresh
+from judge.report.wording import mark
 from judge.run import batch
 from judge.run.start import changing
 from judge.spool.spool import make_spool
@@ -145,7 +145,7 @@ def show_what_is_left(home: Path, console: Console) -> None:
     for name, raw in pictures(home).items():
         (folder / name).write_bytes(raw)
     with changing(home) as (db, spool):
-        build.build(db, spool.config, home / "site")
+        refresh.build(db, spool.config, home / "site")
     console.rule("To be looked at")
     console.print(f"the maps of these mails   {folder}", soft_wrap=True)
     console.print(f"the site of these games   {home / 'site' / 'index.html'}", soft_wrap=True)

@@ -17,11 +17,11 @@ from judge.game.books.overview import Listing
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError, KeeperError
 from judge.post import trouble
-from judge.report import words
+from judge.report import wording
 from judge.run import broken_commands, fence
 from judge.run import nightly as health
 from judge.run.start import changing, reading
-from judge.spool import clock, hosts, mishaps, runs
+from judge.spool import hosts, machine_clock, mishaps, runs
 from judge.spool.spool import Spool
 from judge.store import games, letters, marks, outbox, people
 from judge.store.games import BY_DEADLINE, GOING, ListedGame, read_page
@@ -90,7 +90,7 @@ def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
                     more = f" (and {len(lines) - 1} more: 'judge status')" if lines[1:] else ""
                     return Standing(level, f"{lines[0]}{more}")
             called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
-            games_played = words.count(games.counts(db).get(RUNNING, 0), "game")
+            games_played = wording.count(games.counts(db).get(RUNNING, 0), "game")
             return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
     except (JudgeError, OSError, DatabaseError) as error:
         return standing_of_error(error, home)
@@ -112,7 +112,7 @@ def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator
 
 def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What the keeper is waited for with."""
-    doubt_time = marks.get(db, clock.DOUBTED)
+    doubt_time = marks.get(db, machine_clock.DOUBTED)
     if doubt_time is not None:
         since = f"{doubt_time:%Y-%m-%d %H:%M} UTC"
         yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
@@ -120,7 +120,7 @@ def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
         yield f"{trouble.WORDS[trouble.MAPS]}: {present.reason}"
     shunt_count = letters.counts(db).get(letters.SHUNTED, 0)
     if shunt_count:
-        yield f"In the shunt: {words.count(shunt_count, 'mail')}; 'judge shunt list' shows why."
+        yield f"In the shunt: {wording.count(shunt_count, 'mail')}; 'judge shunt list' shows why."
     oldest = outbox.oldest_wait(db)
     if oldest is not None and oldest < now - STUCK:
         yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
@@ -254,9 +254,9 @@ def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
         overview.state(game),
         game.phase.title if game.phase else "",
         overview.local_time(deadline, game),
-        "" if deadline is None else words.time_left(deadline, now),
+        "" if deadline is None else wording.time_left(deadline, now),
         # Seats that are taken, or how many of their players have decided everything.
-        words.count(seat_count, "player") if is_forming else f"{one.complete} of {seat_count}",
+        wording.count(seat_count, "player") if is_forming else f"{one.complete} of {seat_count}",
     )
 
 
@@ -264,7 +264,7 @@ def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What stands above the games."""
     if why := fence.reason(db, this_spool):
         yield f"! {why}"
-    if doubted := marks.get(db, clock.DOUBTED):
+    if doubted := marks.get(db, machine_clock.DOUBTED):
         yield f"! The clock has been in doubt since {doubted:%Y-%m-%d %H:%M} UTC: no phase closes."
     yield f"Last run: {_time_ago(runs.find_last_beat(this_spool), now)}"
     yield f"Games: {_sum(games.counts(db), (RUNNING, FORMING, OVER))}"
@@ -305,4 +305,6 @@ def _time_ago(moment: datetime | None, now: datetime) -> str:
     span = now - moment
     if span < timedelta(minutes=1):
         return f"{moment:%Y-%m-%d %H:%M} UTC, just now"
-    return f"{moment:%Y-%m-%d %H:%M} UTC, {words.time_left(now, moment).removesuffix(' left')} ago"
+    return (
+        f"{moment:%Y-%m-%d %H:%M} UTC, {wording.time_left(now, moment).removesuffix(' left')} ago"
+    )

@@ -8,7 +8,7 @@ from judge.language.builder import Slots
 from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme, fold
 from judge.language.lexer import Lexer, MisreadError
 from judge.language.lexicon import has
-from judge.language.orders import OrderReader
+from judge.language.order_lines import OrderReader
 from judge.language.spellings import is_country, list_countries, list_near
 from judge.language.table import END
 from judge.language.words import FILLERS, all_languages

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.kernel.text import Command, Problem, Span
-from judge.language import advice, marks
+from judge.language import advice, cues
 from judge.language.fold import ARROW, NUMBER, Lexeme
 from judge.language.found import is_notation, read_part
 from judge.language.lexicon import has, is_verbal
-from judge.language.orders import Item, OrderReader
+from judge.language.order_lines import Item, OrderReader
 from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
 from judge.language.tokens import Token, classes_of
 
@@ -57,9 +57,9 @@ def _attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     leads = (
         at for at, one in enumerate(spoken) if one.classes & _DEEDS or not one.classes & _OPENERS
     )
-    is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
+    is_plan = cues.has(spoken[:2], "me") and not cues.has(spoken[:1], "please")
     # "You have my word, no attack on Piedmont"
-    promises = marks.has(mine, "no") and marks.has(statement.tokens, "you")
+    promises = cues.has(mine, "no") and cues.has(statement.tokens, "you")
     asks = any(token.sign == "?" for token in mine)
     return _Words(line, spoken[next(leads, len(spoken)) :], reader).attempt(
         may_open=not (is_plan or asks or promises)
@@ -71,7 +71,7 @@ def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
     if not reader.vocabulary.pays or len(words_of(tokens)) > _SPENT:
         return False
     acted = any(_acts(one) and "points" not in one.classes for one in tokens)
-    named = any(one.place or one.power for one in tokens) or marks.has(tokens, "points")
+    named = any(one.place or one.power for one in tokens) or cues.has(tokens, "points")
     return acted and named and any(token.number for token in tokens)
 
 
@@ -148,7 +148,7 @@ class _Words(NamedTuple):
 
     def counts(self) -> bool:
         """Whether they count points or units, with a deed or as in "2 armies please"."""
-        if marks.has(self.words, "bid") or marks.has(self.words, "build"):
+        if cues.has(self.words, "bid") or cues.has(self.words, "build"):
             return True
         return all(one.number or one.arm or "please" in one.classes for one in self.words)
 
@@ -218,13 +218,13 @@ def find_request(statement: Statement) -> Command | Problem | None:
         return None
     span = line.span_of_all()
     text = line.text[span.column - 1 : span.end - 1]
-    if marks.has(tokens, "wait"):
+    if cues.has(tokens, "wait"):
         return Problem(span, text, WAITS)
-    if statement.asks and marks.has(tokens, "can-do"):
+    if statement.asks and cues.has(tokens, "can-do"):
         spaces = tuple(token.place.spaces[0] for token in tokens if token.place)
         return Command("reach", span, text, spaces if len(spaces) == 1 else ())
     told = begins_with(tokens, "tell")
-    if marks.reports(tokens) and not told:
+    if cues.reports(tokens) and not told:
         return None
     named = any(token.place or token.classes & _NAMED for token in tokens)
     if named and begins_with(tokens, "repeat"):
@@ -249,10 +249,10 @@ def _find_command(tokens: Sequence[Token], *, told: bool) -> str:
 
     What was asks for nothing, unless it was hoped for: "My holiday was too short."
     """
-    if marks.has(tokens, "was") and not marks.has(tokens, "doubt"):
+    if cues.has(tokens, "was") and not cues.has(tokens, "doubt"):
         return ""
-    for name, command in _COMMANDS.items() if marks.has(tokens, "me") else ():
-        meant = marks.has(tokens, "agree") if name in _AGREED else name != "tell" or told
-        if meant and marks.has(tokens, name):
+    for name, command in _COMMANDS.items() if cues.has(tokens, "me") else ():
+        meant = cues.has(tokens, "agree") if name in _AGREED else name != "tell" or told
+        if meant and cues.has(tokens, name):
             return command
     return ""

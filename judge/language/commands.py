@@ -8,10 +8,10 @@ from typing import Any
 
 from judge.kernel.errors import KeeperError
 from judge.language import table as tables
-from judge.language.dates import find_phase
 from judge.language.fold import list_words, plain, scan, words
 from judge.language.lexicon import has
-from judge.language.orders import OrderReader
+from judge.language.named_phases import find_phase
+from judge.language.order_lines import OrderReader
 from judge.language.spellings import list_near
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary

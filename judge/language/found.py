@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.language import marks
+from judge.language import cues
 from judge.language.fold import WORD, Lexeme
 from judge.language.lexer import MisreadError
 from judge.language.lexicon import acts
-from judge.language.orders import Item, OrderReader, combine
+from judge.language.order_lines import Item, OrderReader, combine
 from judge.language.statement import Statement
 from judge.language.tokens import Token
 
@@ -34,7 +34,7 @@ _TRIES, _SHORTEST = 4, 3
 _TITLE = 3
 """Words before a colon that do no more than lead to an order: "Lepanto opening: Nap - Ion"."""
 _ALWAYS = frozenset(("undo", "if", "doubt"))
-"""Marks that count within an order too: its grammar has no use for them."""
+"""Cues that count within an order too: its grammar has no use for them."""
 
 
 class FoundOrder(NamedTuple):
@@ -164,7 +164,7 @@ def _cut_before(
         before = read_part(statement, reader, start, end)
         if len(before) == 1 and _is_deed(before[0]):
             tail = [token for token in statement.list_tokens(item) if token.first >= end]
-            about = marks.has(tail, "no") or marks.has(tail, "or")
+            about = cues.has(tail, "no") or cues.has(tail, "or")
             if any(token.place for token in tail) and not about:
                 return None
             said = any(not token.classes & _COURTEOUS for token in tail)

@@ -16,7 +16,7 @@ from judge.kernel.text import Command, Line
 from judge.language import reader
 from judge.language.fold import WORD, fold, plain, scan
 from judge.language.headers import Headings
-from judge.language.orders import OrderReader, order_reader
+from judge.language.order_lines import OrderReader, order_reader
 from judge.language.vocabulary import Vocabulary
 from judge.language.words import HEADINGS, OTHERS
 

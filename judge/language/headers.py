@@ -8,7 +8,7 @@ from msgspec import Struct
 from judge.language.builder import Slots
 from judge.language.fold import ARROW, NUMBER, WORD, Lexeme
 from judge.language.lexicon import Lexicon, acts
-from judge.language.orders import Item
+from judge.language.order_lines import Item
 from judge.language.words import HEADINGS, OTHERS
 
 _TITLE_WORDS = frozenset(OTHERS["title"])

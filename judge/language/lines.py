@@ -1,6 +1,6 @@
 """A line that is no command: its orders, what it seems to order, or why it is neither.
 
-docs/reading.md tells the law that this module keeps, with ``marks`` and ``frame``.
+docs/reading.md tells the law that this module keeps, with ``cues`` and ``frame``.
 """
 
 import re
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
-from judge.language import advice, blocks, commands, marks
+from judge.language import advice, blocks, commands, cues
 from judge.language.attempts import (
     find_attempt,
     find_repeat,
@@ -21,7 +21,7 @@ from judge.language.attempts import (
     spends_points,
 )
 from judge.language.builder import sentence
-from judge.language.dates import Date, find_dates
+from judge.language.cues import ALL, Withdrawal, find_withdrawal
 from judge.language.fold import SIGN, Lexeme, list_words, scan
 from judge.language.found import (
     FoundOrder,
@@ -33,8 +33,8 @@ from judge.language.found import (
 from judge.language.frame import Frame, Wishes
 from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
-from judge.language.marks import ALL, Withdrawal, find_withdrawal
-from judge.language.orders import Item, OrderReader, combine
+from judge.language.named_phases import Date, find_dates
+from judge.language.order_lines import Item, OrderReader, combine
 from judge.language.phases import PAST
 from judge.language.statement import (
     ARROWS,
@@ -146,7 +146,7 @@ class Lines:
     def _read_sentences(self, whole: Statement, remark: str) -> Readings:
         """What the sentences of a line come to: talk only where there is nothing else, and once."""
         line = whole.line
-        self._anew, self._named = marks.has(whole.tokens, "again"), []
+        self._anew, self._named = cues.has(whole.tokens, "again"), []
         readings: Readings = []
         for first, behind in list_sentences(line.lexemes):
             part = whole
@@ -209,15 +209,15 @@ class Lines:
         ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
-        past = marks.has(tokens, "last-turn")
+        past = cues.has(tokens, "last-turn")
         self.phase = tuple(PAST if past else one.phase for one in dates[-1:])
         self.headings.take(text, line.lexemes, items)
         return [Command("phase", find_span(line.number, text), text.strip(), self.phase)]
 
     def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
         """Whether a heading does nothing but leave open, or call another's, what is below it."""
-        theirs = marks.reports(tokens) and not marks.leads_on(tokens)
-        self.below = marks.HEARSAY if theirs else marks.why_open(tokens)
+        theirs = cues.reports(tokens) and not cues.leads_on(tokens)
+        self.below = cues.HEARSAY if theirs else cues.why_open(tokens)
         return bool(self.below) and (theirs or not dated)
 
     # --- plain lines
@@ -329,7 +329,7 @@ class Lines:
         """What a sentence comes to that orders nothing: nearly a command, or talk."""
         line = statement.line
         span, text = find_span(line.number, line.text), line.text.strip()
-        theirs = self.below == marks.HEARSAY
+        theirs = self.below == cues.HEARSAY
         if not theirs and (opener := blocks.find_missing_opener(line.text)):
             message = (
                 f"no {opener} above it opens a block, so nothing was sent or tried, and what "
@@ -339,7 +339,7 @@ class Lines:
         if not theirs and (near := commands.list_nearest(line.text, self.orders)):
             message = f"no such command; did you mean {' or '.join(near)}?"
             return [Problem(span, text, message, tuple(near.values()), meant=True)]
-        return [line.ignore(marks.HEARSAY if marks.reports(statement.tokens) else NO_ORDER)]
+        return [line.ignore(cues.HEARSAY if cues.reports(statement.tokens) else NO_ORDER)]
 
     def _date(self, statement: Statement, readings: Readings) -> Readings:
         """What a sentence orders, each order for the phase that is named with it.
@@ -389,15 +389,15 @@ class Lines:
         line, first = statement.line, orders[0].item.first
         beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
         before = [token for token in beside if token.first < first]
-        if marks.reports(before) or self.below == marks.HEARSAY:
-            return [line.ignore(marks.HEARSAY)]
-        if marks.has(before, "undo") and not marks.is_parted(before):
+        if cues.reports(before) or self.below == cues.HEARSAY:
+            return [line.ignore(cues.HEARSAY)]
+        if cues.has(before, "undo") and not cues.is_parted(before):
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [one for one in (back, find_repeat(line, before)) if one]
-        if marks.has(beside, "or") and (question := _ask_which(line, orders)):
+        if cues.has(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
-        why = marks.why_open(beside) or self.below
+        why = cues.why_open(beside) or self.below
         about = _list_about(beside, orders)
         for part in parts:
             if isinstance(part, FoundOrder):
@@ -412,19 +412,17 @@ class Lines:
         """One order of a sentence as the words of its clause leave it, and those behind all."""
         own = [token for token in beside if order.has_beside(token)]
         before = [token for token in own if token.first < order.item.first]
-        if marks.denies(marks.cut_off(before)):
+        if cues.denies(cues.cut_off(before)):
             return [_withdraw(line, order)]
         behind = [token for token in beside if token.first >= order.item.first]
-        undone = marks.has(behind, "undo") or marks.is_only_no(behind)
+        undone = cues.has(behind, "undo") or cues.is_only_no(behind)
         parted = _is_parted(line, behind)
-        if undone or marks.denies_behind(own[len(before) :], parted=parted):
-            reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
+        if undone or cues.denies_behind(own[len(before) :], parted=parted):
+            reason = f"not taken: {cues.UNDONE if undone else cues.DENIED}."
             return [Problem(line.span(order.item), line.quote(order.item), reason)]
         runs_on = _RUNS_ON if order.runs_on else ""
         return [
-            *self._take(
-                line, order.item, why or marks.why_changed(behind, parted=parted) or runs_on
-            )
+            *self._take(line, order.item, why or cues.why_changed(behind, parted=parted) or runs_on)
         ]
 
     def _take(self, line: TypedLine, item: Item, doubt: str) -> Iterable[LineReading]:
@@ -435,7 +433,7 @@ class Lines:
         ways = tuple((one,) for one in read if isinstance(one, Sentence))
         if not doubt or len(ways) < len(read):
             return read
-        anew = self._anew or doubt == marks.CHOICE
+        anew = self._anew or doubt == cues.CHOICE
         otherwise = tuple(one for way in ways for one in way) if doubt == _RUNS_ON else ()
         return [Offer(line.span(item), line.quote(item), ways, doubt, otherwise, anew)]
 
@@ -457,14 +455,14 @@ class Lines:
     def _read_words(self, statement: Statement) -> Readings:
         """A sentence that holds no order: it takes back, seems to order, fails to, or is talk."""
         tokens = statement.tokens
-        if self.below == marks.HEARSAY:
+        if self.below == cues.HEARSAY:
             return self._pass_over(statement)
         back = find_withdrawal(statement)
         readings: Readings = [back] if back else []
         if back:
             tokens = _list_behind(tokens)
         wishes = self._see(statement._replace(tokens=tokens))
-        failed = [] if marks.tells(statement.tokens) else self._advise_attempts(statement)
+        failed = [] if cues.tells(statement.tokens) else self._advise_attempts(statement)
         if wishes and not (failed and _are_units(wishes)):
             return [*readings, self._offer(statement, wishes, failed)]
         request = None if readings or failed else find_request(statement)
@@ -486,8 +484,8 @@ class Lines:
         """
         tokens = statement.tokens
         wishes = self.frame.read(tokens, anew=self._anew and len(tokens) <= _TALE)
-        asks = statement.asks and not marks.asks_politely(whole or tokens)
-        if marks.tells(tokens) or asks:
+        asks = statement.asks and not cues.asks_politely(whole or tokens)
+        if cues.tells(tokens) or asks:
             return []
         if spends_points(tokens, self.orders):  # whose unit acts is plain: the first that is named
             return [
@@ -514,10 +512,10 @@ class Lines:
         if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem):
             own, repairs = ways[0], otherwise[0].repairs
             # A repair would leave a power out, and knows of no denial: "not to Burgundy, to Tyrol".
-            is_likelier = len(own[0].powers) > 1 or marks.has(tokens, "no")
+            is_likelier = len(own[0].powers) > 1 or cues.has(tokens, "no")
             ways = ((*own, *repairs) if is_likelier else (*repairs, *own),)
-        anew = self._anew and not marks.has(tokens, "you") and len(tokens) <= _TALE
-        return Offer(span, text, ways, marks.why_open(tokens), tuple(otherwise), anew)
+        anew = self._anew and not cues.has(tokens, "you") and len(tokens) <= _TALE
+        return Offer(span, text, ways, cues.why_open(tokens), tuple(otherwise), anew)
 
 
 def _part_list(text: str) -> str:
@@ -558,8 +556,8 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     words = words_of(tokens)
     if words and "when" in words[0].classes and tokens[-1].sign == "?":
         return before  # "A Par - Bur. When is the deadline?"
-    why = marks.DENIED if marks.is_only_no(words) and len(words) <= _TERSE else ""
-    why = why or marks.why_open(words, opening=_OPENING)
+    why = cues.DENIED if cues.is_only_no(words) and len(words) <= _TERSE else ""
+    why = why or cues.why_open(words, opening=_OPENING)
     return [
         Offer(one.span, one.text, ((one,),), why) if why and isinstance(one, Sentence) else one
         for one in before
@@ -599,7 +597,7 @@ def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:
     ways = tuple(one for order in orders for one in line.sentences(order.item))
     span = Span(line.number, line.span(orders[0].item).column, line.span(orders[-1].item).end)
     text = line.text[span.column - 1 : span.end - 1]
-    return Problem(span, text, f"{marks.CHOICE}.", (), ways, ordered=True)
+    return Problem(span, text, f"{cues.CHOICE}.", (), ways, ordered=True)
 
 
 def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
@@ -623,7 +621,7 @@ def _cast(item: Item, section: str) -> Item:
 
 def _list_behind(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens behind the clause that takes something back: "Scratch that, fleet Naples"."""
-    undo = marks.find(tokens, "undo")[0]
+    undo = cues.find(tokens, "undo")[0]
     signs = (index for index, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
     return tokens[next((index for index in signs if index > undo), len(tokens)) :]
 

@@ -10,11 +10,11 @@ from judge.kernel.text import Command, Line, Problem, Sentence, Span
 from judge.language import blocks, commands
 from judge.language.branches import UNREAD, read_condition
 from judge.language.commands import BadCommandError, CommandWords
+from judge.language.cues import Withdrawal, take_back
 from judge.language.fold import plain
 from judge.language.lexer import MisreadError
 from judge.language.lines import Lines
-from judge.language.marks import Withdrawal, take_back
-from judge.language.orders import OrderReader, order_reader
+from judge.language.order_lines import OrderReader, order_reader
 from judge.language.statement import LineReading, find_span, ignore_line
 from judge.language.vocabulary import Vocabulary
 

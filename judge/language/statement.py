@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language.builder import sentence
-from judge.language.dates import Date
 from judge.language.fold import SIGN, Lexeme
 from judge.language.headers import Heading
-from judge.language.orders import Item
+from judge.language.named_phases import Date
+from judge.language.order_lines import Item
 from judge.language.tokens import Token
 
 ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from judge.mail import hypertext, mime
-from judge.mail.outbox import Outcome
+from judge.mail.transport import Outcome
 from judge.resources import read_patterns
 
 Subject = Literal["recipient", "room", "sender", "network"]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from judge.kernel.errors import KeeperError
 from judge.mail import bounces, connection
 from judge.mail.connection import Line, Server
-from judge.mail.outbox import PATIENCE, SENT, Envelope, NotNowError, Outcome, PlusError
+from judge.mail.transport import PATIENCE, SENT, Envelope, NotNowError, Outcome, PlusError
 
 BROKEN = (smtplib.SMTPServerDisconnected, OSError)
 """The connection is gone; SMTPException is an OSError too, so answers are looked at first."""

@@ -21,7 +21,7 @@ from judge.kernel.engine import Event
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Facts, Notice
 from judge.mail import compose
-from judge.mail.outbox import Envelope, Outcome, Transport
+from judge.mail.transport import Envelope, Outcome, Transport
 from judge.spool.house import House
 from judge.store import marks, outbox, people
 from judge.store.outbox import FAILED, QUEUED, SENT, Mark

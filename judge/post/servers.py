@@ -13,7 +13,7 @@ import msgspec
 from judge.kernel.errors import KeeperError
 from judge.mail.connection import Server
 from judge.mail.inbox import Inbox, MaildirInbox
-from judge.mail.outbox import MaildirOutbox, Sendmail, Transport
+from judge.mail.transport import MaildirOutbox, Sendmail, Transport
 from judge.spool import config
 from judge.spool.config import is_loopback
 from judge.spool.spool import Spool

@@ -28,7 +28,7 @@ from judge.kernel.text import list_names
 from judge.language.statement import NO_ORDER
 from judge.mail import quotes
 from judge.report.layout import link_to_judge
-from judge.report.words import count, has_worked, join, sentence, show_typed, time_left, when
+from judge.report.wording import count, has_worked, join, sentence, show_typed, time_left, when
 
 
 class Aside(Struct, frozen=True):

@@ -12,9 +12,9 @@ from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice, View
 from judge.kernel.same import Same
 from judge.mail.compose import mark_for_pictures
-from judge.report import layout, words
-from judge.report.picture import job, palette, scene
-from judge.report.picture.scene import Scene
+from judge.report import layout, wording
+from judge.report.picture import job, motif, palette
+from judge.report.picture.motif import Scene
 
 _FORMS = {
     "png": ("png", "light"), "two": ("png", "light"), "dark": ("png", "dark"),
@@ -59,13 +59,13 @@ def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
     variant = catalog.load(view.variant or variant_id)
     title = f"{game}: {view.title}" if game else view.title
     whole_scene = (
-        scene.make_orders_scene(variant.id, variant.map, view.board, view.events, title)
+        motif.make_orders_scene(variant.id, variant.map, view.board, view.events, title)
         if view.events
-        else scene.make_board_scene(variant.id, variant.map, view.board, title)
+        else motif.make_board_scene(variant.id, variant.map, view.board, title)
     )
     if view.after:
-        board = scene.make_board_scene(variant.id, variant.map, view.after.board, title)
-        whole_scene = scene.join(whole_scene, board)
+        board = motif.make_board_scene(variant.id, variant.map, view.after.board, title)
+        whole_scene = motif.join(whole_scene, board)
     return replace(
         whole_scene,
         names=view.names,
@@ -92,22 +92,22 @@ def describe(picture_scene: Scene) -> str:
     """A picture in a sentence or two."""
     if not picture_scene.deeds:
         return f"Map, {picture_scene.title}. {_count_owned(picture_scene)}"
-    moves = [deed for deed in picture_scene.deeds if deed.kind == scene.MOVE]
+    moves = [deed for deed in picture_scene.deeds if deed.kind == motif.MOVE]
     move_count = sum(deed.ok for deed in moves)
     counts = Counter(deed.kind for deed in picture_scene.deeds if deed.ok)
-    parts = [f"{move_count} of {words.count(len(moves), 'move')} succeeded"] if moves else []
+    parts = [f"{move_count} of {wording.count(len(moves), 'move')} succeeded"] if moves else []
     parts += [
-        f"{words.count(counts[kind], noun)}{ending}"
+        f"{wording.count(counts[kind], noun)}{ending}"
         for kind, noun, ending in (
-            (scene.SUPPORT, "support", " given"),
-            (scene.RETREAT, "retreat", ""),
-            (scene.BUILD, "build", ""),
-            (scene.REMOVE, "removal", ""),
+            (motif.SUPPORT, "support", " given"),
+            (motif.RETREAT, "retreat", ""),
+            (motif.BUILD, "build", ""),
+            (motif.REMOVE, "removal", ""),
         )
         if counts[kind]
     ]
     if picture_scene.fights:
-        parts.append(words.count(len(picture_scene.fights), "combat"))
+        parts.append(wording.count(len(picture_scene.fights), "combat"))
     sentence = "; ".join(parts) or "all units held"
     return f"Map, {picture_scene.title}: {sentence}. {_count_owned(picture_scene)}"
 

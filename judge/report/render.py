@@ -32,7 +32,7 @@ from judge.kernel.same import Same
 from judge.kernel.text import capitalise
 from judge.mail.identity import hide_secrets
 from judge.report import attachments as files
-from judge.report import njudge, order_forms, theatres, topics, words
+from judge.report import njudge, order_forms, theatres, topics, wording
 from judge.report.compiled import set_up
 from judge.report.layout import clean, clean_body, clean_header, screen, stretches, unglue
 from judge.report.page import Page
@@ -220,12 +220,12 @@ def _are_places_told(event: Event, notice: Notice) -> bool:
 @lru_cache(maxsize=32)
 def _find_places(results: Same) -> frozenset[str]:
     """Where units stand after orders that all readers of a game are told of alike."""
-    return frozenset(map(words.find_place, results.thing.data["rows"]))
+    return frozenset(map(wording.find_place, results.thing.data["rows"]))
 
 
 def _are_losses_told(event: Event, notice: Notice) -> bool:
     """Whether the results say of every unit that is lost that it had no way out."""
-    lost = {row["unit"] for row in _rows(notice, "results") if not words.find_place(row)}
+    lost = {row["unit"] for row in _rows(notice, "results") if not wording.find_place(row)}
     return notice.kind == "results" and all(row.get("unit") in lost for row in event.data["rows"])
 
 
@@ -311,7 +311,7 @@ def _word_once(event: Same, variant: str, zone: str) -> Shown:
 
 
 def _put_first(event: Event, text: str, own: Sequence[str] = ()) -> str:
-    return words.put_first(text, own) if event.kind in _OWN_FIRST else text
+    return wording.put_first(text, own) if event.kind in _OWN_FIRST else text
 
 
 def _text(event: Event, variant: str, zone: str) -> str:
@@ -407,7 +407,7 @@ def _add_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
 
 def _write_heading(line: str, variant: str) -> str:
     """A heading in capitals as HTML shows it: "Audit of France"; names keep their capitals."""
-    return words.lower(line, catalog.load(variant).proper_names if variant else ())
+    return wording.lower(line, catalog.load(variant).proper_names if variant else ())
 
 
 def _fill(variant: str, name: str, facts: Mapping[str, object]) -> str:
@@ -489,7 +489,7 @@ def _build(own: tuple[str, ...]) -> Environment:
         [*own, str(resources.root("templates"))],
         lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
         Path(__file__),
-        Path(words.__file__),
+        Path(wording.__file__),
     )
     environment.filters.update(_FILTERS)
     environment.globals.update(
@@ -512,34 +512,34 @@ def _build(own: tuple[str, ...]) -> Environment:
 
 
 _FILTERS: dict[str, Any] = {
-    "when": words.when,
+    "when": wording.when,
     "time": limits.say,
-    "typed": words.show_typed,
-    "pad": words.pad,
-    "listed": words.join,
-    "count": words.count,
-    "lines": words.lines,
-    "spoken": words.word_verdict,
-    "mark": words.mark,
-    "marched": words.join_stacks,
-    "alike": words.alike,
-    "by_power": words.by_power,
-    "part": words.mark_part,
-    "small": words.small,
-    "because": words.because,
-    "aside": words.aside,
-    "glued_list": words.glued_list,
-    "beside": words.beside,
-    "sentence": words.sentence,
+    "typed": wording.show_typed,
+    "pad": wording.pad,
+    "listed": wording.join,
+    "count": wording.count,
+    "lines": wording.lines,
+    "spoken": wording.word_verdict,
+    "mark": wording.mark,
+    "marched": wording.join_stacks,
+    "alike": wording.alike,
+    "by_power": wording.by_power,
+    "part": wording.mark_part,
+    "small": wording.small,
+    "because": wording.because,
+    "aside": wording.aside,
+    "glued_list": wording.glued_list,
+    "beside": wording.beside,
+    "sentence": wording.sentence,
     "capital": capitalise,
-    "plain": words.plain,
+    "plain": wording.plain,
     "heading": _write_heading,
     "the": _add_articles,
-    "whole": words.whole,
+    "whole": wording.whole,
     "changes": _changes,
-    "unbroken": words.unbroken,
-    "unbroken_list": words.unbroken_list,
-    "unbroken_reason": words.unbroken_reason,
-    "first_column": words.first_column,
+    "unbroken": wording.unbroken,
+    "unbroken_list": wording.unbroken_list,
+    "unbroken_reason": wording.unbroken_reason,
+    "first_column": wording.first_column,
     "stretches": stretches,
 }

@@ -19,9 +19,9 @@ from judge.game.clocks.deadlines import Due
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Notice
-from judge.report import words
+from judge.report import wording
 from judge.run.outage import Outage
-from judge.spool import clock, installed
+from judge.spool import installed, machine_clock
 from judge.spool.house import House
 from judge.spool.spool import REPLACED, Place, Spool, place_of
 from judge.store import games, lineage, log, marks, server
@@ -83,7 +83,7 @@ def explain_loss(db: Connection, spool: Spool) -> str:
     if loss is None:
         return ""
     most = "up to " if spool.is_shared else ""  # numbers may be left out there
-    what = f"{most}{words.count(loss.letters, 'letter')} and {words.count(loss.mails, 'mail')}"
+    what = f"{most}{wording.count(loss.letters, 'letter')} and {wording.count(loss.mails, 'mail')}"
     if not loss.letters and not loss.mails:
         what = "what stood in its log"
     return (
@@ -162,7 +162,7 @@ def lift(db: Connection, spool: Spool, now: datetime) -> None:
     lineage.accept(db, spool.home)
     marks.forget(db, PLACE)
     remember_place(db, spool)
-    clock.end_doubt(db)
+    machine_clock.end_doubt(db)
     log.append(db, now, log.KEEPER, "keeper.resumed")
 
 

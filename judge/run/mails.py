@@ -23,7 +23,7 @@ from judge.post.hand import MAIL, DeadlyError, Task
 from judge.run import nightly
 from judge.run.groups import Act, Finish, act_on_each, in_hand
 from judge.run.work import Pass, PutOffError
-from judge.spool import clock, mishaps
+from judge.spool import machine_clock, mishaps
 from judge.store import bell, games, letters, log, marks, outbox, people
 from judge.store.record import ReceivedMail
 
@@ -94,9 +94,9 @@ def read_heads(work: Pass) -> None:
     # What the stamps on the mails say of our clock is remembered before any mail is obeyed.
     with work.engine.begin() as db:
         if work.house.believed:
-            clock.remember_stamps(db, *work.stamps, pretended=work.house.pretended)
+            machine_clock.remember_stamps(db, *work.stamps, pretended=work.house.pretended)
         else:
-            clock.hear_stamps(db, work.house.now, work.stamps)
+            machine_clock.hear_stamps(db, work.house.now, work.stamps)
 
 
 def _ring(work: Pass, db: Connection, mails: Sequence[ReceivedMail]) -> None:

@@ -24,11 +24,11 @@ from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.letters.desk.speakers import HOST
 from judge.post import hand, posting, shunt, trouble
-from judge.report import words
+from judge.report import wording
 from judge.run import keep
 from judge.run.groups import act_on_each
 from judge.run.work import Pass
-from judge.spool import aside, clock, hosts
+from judge.spool import aside, hosts, machine_clock
 from judge.spool.house import House
 from judge.spool.spool import Spool
 from judge.store import games, letters, log, marks, outbox, people, seats
@@ -167,7 +167,7 @@ def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
         marks.forget(db, marks.SPAM)
         lines.append(
             f"Mail to the judge lay in the folder {spool.config.inbox.junk} and counts like any "
-            f"other: tell your provider that what {words.join(senders)} writes is no spam."
+            f"other: tell your provider that what {wording.join(senders)} writes is no spam."
         )
     if not lines:
         return []
@@ -231,7 +231,7 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
         yield f"The game {name} has been overdue since {deadline or now:%Y-%m-%d %H:%M} UTC."
     if (count := games.count_listed(db, overdue)) > NAMED:
         yield f"{count - NAMED} more games have been overdue for more than a day."
-    since = marks.get(db, clock.DOUBTED)
+    since = marks.get(db, machine_clock.DOUBTED)
     if since is not None and since < now - DAY:
         yield (
             f"The clock has been in doubt since {since:%Y-%m-%d %H:%M} UTC: 'judge doctor' says "

@@ -15,8 +15,8 @@ from judge.game.clocks.deadlines import Due
 from judge.kernel import limits
 from judge.kernel.notice import Notice
 from judge.spool import runs
-from judge.spool.clock import Machine
 from judge.spool.house import House
+from judge.spool.machine_clock import Machine
 from judge.spool.spool import Spool
 from judge.store import games, log, sheets
 from judge.store.record import RUNNING

@@ -15,10 +15,10 @@ from judge.post import posting, servers
 from judge.run import fence, groups
 from judge.run import nightly as health
 from judge.run.work import Pass, Report
-from judge.spool import archives, clock, hosts, runs, spool
-from judge.spool.clock import Machine, look_at_machine
+from judge.spool import archives, hosts, machine_clock, runs, spool
 from judge.spool.config import is_loopback
 from judge.spool.house import House, find_identity
+from judge.spool.machine_clock import Machine, look_at_machine
 from judge.spool.spool import Spool
 from judge.store import lineage, marks, server
 from judge.store.database import open_alone, open_database, open_to_read, passing
@@ -39,16 +39,16 @@ def is_clock_believed(work: Pass, *, ask: bool) -> bool:
     with work.engine.begin() as db:
         doubt = (
             work.doubt
-            or clock.doubt_by_stamp(db, now, pretended=pretended)
-            or clock.doubt_by_server(server, now)
+            or machine_clock.doubt_by_stamp(db, now, pretended=pretended)
+            or machine_clock.doubt_by_server(server, now)
         )
         if not doubt and work.leap:
             # It is explained by a witness elsewhere alone: a server here has the same clock.
             is_far = not is_loopback(work.spool.config.inbox.host)
-            if not clock.is_vouched_for(db, now, server if is_far else None):
+            if not machine_clock.is_vouched_for(db, now, server if is_far else None):
                 doubt = work.leap
         if not doubt:
-            clock.remember(db, now, work.machine, pretended=pretended)
+            machine_clock.remember(db, now, work.machine, pretended=pretended)
     if doubt:
         groups.act_on_each(work, [doubt], partial(_tell_keeper, work))
     is_believed = not doubt and not work.leap
@@ -61,8 +61,8 @@ def _tell_keeper(work: Pass, db: Connection, doubt: str) -> list[Notice]:
 
     He is told once for each time that this begins.
     """
-    clock.begin_doubt(db, work.house.now)
-    since = marks.read(db, clock.DOUBTED)
+    machine_clock.begin_doubt(db, work.house.now)
+    since = marks.read(db, machine_clock.DOUBTED)
     awaits = servers.name_witnesses(work.spool) if doubt == work.leap else ""
     data = {"now": work.house.now.isoformat(), "why": doubt, "awaits": awaits}
     title = "the judge doubts its clock"
@@ -82,13 +82,13 @@ def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | Non
         lineage.keep_seen(db, spool.head)
         if spool.is_shared and not house.pretended:
             hosts.refuse_clock(db)
-        before = clock.find_last_anchor(db, pretended=house.pretended)
+        before = machine_clock.find_last_anchor(db, pretended=house.pretended)
         night = health.is_due(db, house.now)
-        doubt = clock.explain_doubt(before, house.now, machine)
-        last_silence = None if clock.is_doubted(db) else runs.find_last_silence(spool)
-        leap = "" if doubt else clock.explain_leap(before, last_silence, house.now, machine)
+        doubt = machine_clock.explain_doubt(before, house.now, machine)
+        last_silence = None if machine_clock.is_doubted(db) else runs.find_last_silence(spool)
+        leap = "" if doubt else machine_clock.explain_leap(before, last_silence, house.now, machine)
         if doubt or leap:
-            clock.begin_doubt(db, house.now)
+            machine_clock.begin_doubt(db, house.now)
     house = replace(house, believed=not (doubt or leap))
     return Pass(engine, spool, house, report, machine, doubt, leap, night)
 

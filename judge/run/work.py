@@ -14,8 +14,8 @@ from judge.kernel import limits
 from judge.kernel.errors import JudgeError
 from judge.kernel.notice import Notice
 from judge.post.keys import Keys
-from judge.spool.clock import Machine
 from judge.spool.house import House
+from judge.spool.machine_clock import Machine
 from judge.spool.spool import Spool
 from judge.store import log, marks, server
 

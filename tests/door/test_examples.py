@@ -14,7 +14,7 @@ import pytest
 
 import judge
 from judge import api
-from judge.keeper import games
+from judge.keeper import keeping
 from tests.game.world import DEADLINE, MINUTE, World
 from tests.servers.stack import wait
 
@@ -66,7 +66,7 @@ def test_the_examples_of_a_game_and_of_the_machine_do_what_they_say(
     world.begun()
     world.order("France", "A PAR - BUR")
     world.run(DEADLINE + MINUTE)
-    games.write_site(world.home, tmp_path / "site", "", drawn=False)
+    keeping.write_site(world.home, tmp_path / "site", "", drawn=False)
     monkeypatch.chdir(tmp_path / "site")
     assert_does_what_it_says(examples("pycon")[1])
     shell = examples("sh")[1].replace("/srv/judge", str(world.home))

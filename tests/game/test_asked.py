@@ -8,9 +8,9 @@ import pytest
 from judge import resources
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
-from judge.language.questions import UNKNOWN, Found
-from judge.letters.desk import questions
-from judge.letters.desk.questions import FACTS
+from judge.language.asking import UNKNOWN, Found
+from judge.letters.desk import enquiries
+from judge.letters.desk.enquiries import FACTS
 from judge.report import topics
 from tests.game.world import DEADLINE, JUDGE, World
 
@@ -44,9 +44,9 @@ def test_a_question_is_answered_by_its_topic(row: dict[str, str]) -> None:
 
 def find_asked(text: str, variant: Variant, *, alone: bool = False) -> tuple[Found, ...]:
     """What a sentence asks about, the likeliest first; () for talk."""
-    question = questions._read((), text, variant, alone=alone)
+    question = enquiries._read((), text, variant, alone=alone)
     found = question.found if question else ()
-    return () if found[:1] in ((UNKNOWN,), (questions._ASKS_NOTHING,)) else found
+    return () if found[:1] in ((UNKNOWN,), (enquiries._ASKS_NOTHING,)) else found
 
 
 def name_topic(found: Found) -> str:

@@ -207,7 +207,7 @@ def test_nobody_is_answered_whom_nothing_proves(
 ) -> None:
     world.begun()
     break_storing(monkeypatch)
-    monkeypatch.setattr("judge.letters.desk.orders.store", None)
+    monkeypatch.setattr("judge.letters.desk.order_sheet.store", None)
     world.mail("france@players.example", "A Par - Bur")
     _, sent = world.passed()
     assert [one.to for one in sent] == ["keeper@judge.example"]
@@ -216,7 +216,7 @@ def test_nobody_is_answered_whom_nothing_proves(
 def test_a_shunted_mail_that_is_read_again_is_answered_as_if_it_came_then(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from judge.keeper import games as keeping  # noqa: PLC0415 - the keeper's part of this file
+    from judge.keeper import keeping  # noqa: PLC0415 - the keeper's part of this file
 
     world.begun()
     with monkeypatch.context() as patch:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 from judge.cli import main
 from judge.game.turn import due
 from judge.letters.clerk import clerk
-from judge.mail.outbox import MaildirOutbox
+from judge.mail.transport import MaildirOutbox
 from judge.report import render
 from judge.store import sheets
 from tests.game.world import DAY, DEADLINE, POWERS, Sent, World

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.letters.commands.orders import _is_of
+from judge.letters.commands.ordering import _is_of
 from judge.store.record import Entry
 from tests.game.world import START, World
 

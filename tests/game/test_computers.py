@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.terms import tables
-from judge.game.turn import ending
+from judge.game.turn import game_end
 from judge.rules import computers
 from judge.store import seats, turns
 from judge.store.record import PlayedTurn, Seat
@@ -243,7 +243,7 @@ def test_computers_share_a_draw_unless_they_lead_alone(tmp_path: Path) -> None:
     world = alone(tmp_path / "spool", "PLAY standard as Russia")
     world.mail(ANN, "DRAW", to=world.address("Russia", "play1"))
     world.run()
-    assert world.game("play1").outcome == ending.DRAW
+    assert world.game("play1").outcome == game_end.DRAW
     other = alone(tmp_path / "other", "PLAY standard as Turkey")  # Russia has four, and leads
     other.mail(ANN, "DRAW", to=other.address("Turkey", "play1"))
     other.run()

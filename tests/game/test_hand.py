@@ -16,8 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.game.turn import due
-from judge.keeper import doctor
-from judge.keeper import games as keeping
+from judge.keeper import doctor, keeping
 from judge.keeper.status import NEEDS_YOU, look_at_standing, status
 from judge.kernel import limits
 from judge.kernel.errors import KeeperError

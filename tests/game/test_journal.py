@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from judge.game.turn import due
-from judge.keeper import games as keeping
+from judge.keeper import keeping
 from judge.kernel.errors import KeeperError
 from judge.letters.clerk import clerk
 from judge.mail.inbox import Incoming, MaildirInbox

@@ -6,7 +6,7 @@ import pytest
 
 from judge.catalog import variant
 from judge.game.terms import dates
-from judge.keeper import games as keeping
+from judge.keeper import keeping
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError
 from judge.store.record import OVER

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from judge.game.terms import tables
-from judge.keeper import games as keeping
+from judge.keeper import keeping
 from judge.keeper.audit import audit
 from tests.game.test_master import gm, to
 from tests.game.world import POWERS, Sent, World, mailbox

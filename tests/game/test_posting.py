@@ -11,7 +11,7 @@ from judge.keeper.audit import audit
 from judge.keeper.doctor import examine
 from judge.keeper.status import status
 from judge.kernel.errors import KeeperError
-from judge.mail.outbox import SENT, Envelope, Outcome
+from judge.mail.transport import SENT, Envelope, Outcome
 from judge.post import idle, posting, servers
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, World
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from judge.game.press.delivery import clean_text
-from judge.keeper import games as keeping
+from judge.keeper import keeping
 from judge.mail.ours import Ours
 from tests.game.world import DEADLINE, MINUTE, POWERS, Sent, World, mailbox
 

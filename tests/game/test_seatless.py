@@ -6,7 +6,7 @@ import pytest
 
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
-from judge.keeper.games import admit_game, export_game
+from judge.keeper.keeping import admit_game, export_game
 from judge.letters.commands.verbs import VERBS
 from judge.letters.desk import seatless
 from judge.rules import computers

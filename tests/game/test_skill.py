@@ -5,7 +5,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from judge.keeper import games
+from judge.keeper import keeping
 from tests.game.world import POWERS, World
 
 OTHERS = tuple(power for power in POWERS if power != "France")
@@ -121,7 +121,7 @@ def test_a_rating_is_a_number(world: World) -> None:
 
 def test_the_keepers_statistics_tell_what_came_of_each_game(world: World) -> None:
     won(world, "alpha")
-    rows = msgspec.json.decode(games.statistics_as(world.home, "json"))
+    rows = msgspec.json.decode(keeping.statistics_as(world.home, "json"))
     results = {game["power"]: game["result"] for row in rows for game in row["played"]}
     assert results.pop("France") == "won"
     assert set(results.values()) == {"survived"}

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from judge.keeper import games as keeping
+from judge.keeper import keeping
 from tests.game.test_master import gm, to
 from tests.game.world import DAY, World
 

@@ -26,7 +26,7 @@ from judge.kernel import audience, limits
 from judge.kernel.engine import Event, Task
 from judge.report import plates
 from judge.report.site import maps, pages, public
-from judge.report.site.build import Site
+from judge.report.site.refresh import Site
 from judge.store import people, schema, seats
 from judge.store.record import Game
 from tests import folders

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from judge.keeper import persons
 from judge.keeper.audit import audit
 from judge.kernel.errors import BeyondError, BusyError, KeeperError
-from judge.mail.outbox import Envelope
+from judge.mail.transport import Envelope
 from judge.post import servers
 from judge.run import batch, worker
 from judge.run.groups import act_on_each

@@ -7,8 +7,7 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.game.terms import tables
-from judge.keeper import games
-from judge.keeper import games as keeping
+from judge.keeper import keeping
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError
 from tests import folders
@@ -27,7 +26,7 @@ def moved(tmp_path: Path, variant: str) -> tuple[World, World]:
     file = tmp_path / "alpha.json"
     file.write_bytes(keeping.export_game(old.home, "alpha", secret=True))
     new.now = old.now
-    assert "alpha is here. It is paused" in games.admit_game(new.home, file, new.now)
+    assert "alpha is here. It is paused" in keeping.admit_game(new.home, file, new.now)
     return old, new
 
 
@@ -54,7 +53,7 @@ def test_a_game_goes_on_at_another_judge_as_it_would_have(tmp_path: Path, varian
 def test_a_game_of_this_name_here_is_not_overwritten(tmp_path: Path) -> None:
     _, new = moved(tmp_path, "standard")
     with pytest.raises(InputError, match="there is a game 'alpha' here already"):
-        games.admit_game(new.home, tmp_path / "alpha.json", new.now)
+        keeping.admit_game(new.home, tmp_path / "alpha.json", new.now)
 
 
 @pytest.mark.parametrize(

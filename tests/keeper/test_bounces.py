@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from judge.keeper.audit import audit
-from judge.mail.outbox import SENT, Envelope, Outcome
+from judge.mail.transport import SENT, Envelope, Outcome
 from judge.post import servers
 from tests.game.world import DAY, DEADLINE, Sent, World
 

@@ -10,8 +10,8 @@ from judge.keeper import checks
 from judge.kernel.errors import KeeperError
 from judge.report.picture import pixels
 from judge.run import fence
-from judge.spool import aside, clock, spool
-from judge.spool.clock import Machine
+from judge.spool import aside, machine_clock, spool
+from judge.spool.machine_clock import Machine
 from judge.store import marks
 from tests.game.world import HOUR, START, World, mailbox
 
@@ -130,14 +130,14 @@ def test_a_judge_that_draws_no_maps_needs_nothing_for_them(
 def test_all_that_bears_the_clock_out_is_named(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock, "look_at_machine", lambda: Machine("boot", 3600.0, START))
+    monkeypatch.setattr(machine_clock, "look_at_machine", lambda: Machine("boot", 3600.0, START))
     with world.engine().begin() as db:
-        clock.remember(db, START - HOUR, Machine("boot", 0.0), pretended=False)
-        marks.put(db, clock.NEWEST, START - HOUR)
+        machine_clock.remember(db, START - HOUR, Machine("boot", 0.0), pretended=False)
+        marks.put(db, machine_clock.NEWEST, START - HOUR)
     assert looked_at(world, checks.check_clock, START) == (
         "2026-11-02 10:00 UTC, by NTP, our mail server's stamps and the machine's uptime."
     )
-    monkeypatch.setattr(clock, "look_at_machine", lambda: Machine("another boot", 60.0))
+    monkeypatch.setattr(machine_clock, "look_at_machine", lambda: Machine("another boot", 60.0))
     assert looked_at(world, checks.check_clock, START) == (
         "2026-11-02 10:00 UTC, by our mail server's stamps."
     )

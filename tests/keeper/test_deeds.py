@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from judge.cli import main
 from judge.game.readers import addresses
-from judge.keeper import games, persons, renewal
+from judge.keeper import keeping, persons, renewal
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError, MissingError
 from judge.spool import spool
@@ -31,7 +31,7 @@ def test_a_master_is_made_of_somebody_else(world: World) -> None:
     world.begun()
     world.say("new@players.example", "REGISTER Nora")
     old = world.address("GM")
-    told = games.act_as_master(world.home, "promote", "alpha", ["new@players.example"], world.now)
+    told = keeping.act_as_master(world.home, "promote", "alpha", ["new@players.example"], world.now)
     assert told == "Nora is the game master of alpha now."
     sent = world.run(world.now + MINUTE)
     assert {mail.to for mail in sent} >= {"new@players.example", *map(mailbox, POWERS)}
@@ -42,7 +42,7 @@ def test_a_master_is_made_of_somebody_else(world: World) -> None:
 def test_a_player_is_ejected_and_all_are_told(world: World) -> None:
     world.begun()
     old = world.address("France")
-    assert games.act_as_master(world.home, "eject", "alpha", ["France"], world.now).startswith(
+    assert keeping.act_as_master(world.home, "eject", "alpha", ["France"], world.now).startswith(
         "France is"
     )
     assert world.seat("France").person is None
@@ -50,17 +50,17 @@ def test_a_player_is_ejected_and_all_are_told(world: World) -> None:
     answer = world.say(mailbox("France"), "A Par - Bur", to=old)
     assert "not" in answer.text
     with pytest.raises(InputError, match=r"nobody plays Franze: EJECT Austria or EJECT England\."):
-        games.act_as_master(world.home, "eject", "alpha", ["Franze"], world.now)
+        keeping.act_as_master(world.home, "eject", "alpha", ["Franze"], world.now)
 
 
 def test_a_game_is_stopped_let_go_and_ended(world: World) -> None:
     world.begun()
-    games.act_as_master(world.home, "pause", "alpha", (), world.now)
+    keeping.act_as_master(world.home, "pause", "alpha", (), world.now)
     world.run(DEADLINE + MINUTE)
     assert (world.game().number, world.game().is_paused) == (1, True)
-    games.act_as_master(world.home, "resume", "alpha", (), world.now)
+    keeping.act_as_master(world.home, "resume", "alpha", (), world.now)
     assert not world.game().is_paused
-    told = games.act_as_master(world.home, "terminate", "alpha", (), world.now)
+    told = keeping.act_as_master(world.home, "terminate", "alpha", (), world.now)
     assert told == "Alpha is over; ROLLBACK takes that back for 7 days."
     assert world.game().status == OVER
     assert len(world.run(world.now + MINUTE)) >= 8
@@ -102,7 +102,7 @@ def test_who_plays_is_erased_only_behind_his_seat(world: World) -> None:
     world.begun()
     with pytest.raises(InputError, match="first say judge game eject alpha France"):
         persons.erase(world.home, mailbox("France"), world.now)
-    games.act_as_master(world.home, "eject", "alpha", ["France"], world.now)
+    keeping.act_as_master(world.home, "eject", "alpha", ["France"], world.now)
     world.run()
     persons.erase(world.home, mailbox("France"), world.now)
     for table, column in (("people", "address"), ("known", "address"), ("outbox", "recipient")):
@@ -150,7 +150,7 @@ def test_the_seats_of_a_banned_person_are_named_but_not_those_of_games_that_are_
 ) -> None:
     for name in ("alpha", "beta"):
         world.begun(name)
-    games.act_as_master(world.home, "terminate", "alpha", (), world.now)
+    keeping.act_as_master(world.home, "terminate", "alpha", (), world.now)
     told = persons.ban(world.home, mailbox("France"), world.now)
     assert told.splitlines()[1:] == [
         "The seat stays until it is taken away: 'judge game eject beta France'."

@@ -24,8 +24,8 @@ from judge.kernel.errors import KeeperError
 from judge.post import servers
 from judge.report import render
 from judge.run import batch, fence
-from judge.spool import clock, runs, spool
-from judge.spool.clock import Machine
+from judge.spool import machine_clock, runs, spool
+from judge.spool.machine_clock import Machine
 from tests.game.world import START, World
 
 
@@ -238,7 +238,9 @@ def test_the_witnesses_of_the_clock_are_named(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "no second witness yet." in examined(world).output
-    monkeypatch.setattr(clock, "look_at_machine", lambda: Machine("b", 1.0, datetime.now(UTC)))
+    monkeypatch.setattr(
+        machine_clock, "look_at_machine", lambda: Machine("b", 1.0, datetime.now(UTC))
+    )
     assert "UTC, by NTP." in examined(world).output
 
 

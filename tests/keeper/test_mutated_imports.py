@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.game.terms import tables
-from judge.keeper import games as keeping
+from judge.keeper import keeping
 from judge.kernel.errors import BAD_DATA
 from tests import folders
 from tests.game.world import World

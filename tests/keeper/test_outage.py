@@ -11,7 +11,7 @@ from judge.post import servers
 from judge.run import batch, outage, start
 from judge.run.outage import Outage
 from judge.spool import runs, spool
-from judge.spool.clock import Machine
+from judge.spool.machine_clock import Machine
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, World
 
 MAILS = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.language.dates import find_phase
+from judge.language.named_phases import find_phase
 
 
 @pytest.mark.parametrize(

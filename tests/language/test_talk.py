@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.catalog import parse, variant
-from judge.language import orders
+from judge.language import order_lines
 from judge.language.fold import scan
 from judge.language.tokens import Tokens
 from judge.language.words import Languages
@@ -89,7 +89,7 @@ def test_only_words_that_say_what_take_back(line: str, left: list[str]) -> None:
 
 def test_a_language_is_one_file() -> None:
     esperanto = "if: se\nmove: iras, iru\nto: al\nno: ne\nlead: la, mi, mia"
-    reader = orders.order_reader(variant.load("standard").vocabulary, "dip")
+    reader = order_lines.order_reader(variant.load("standard").vocabulary, "dip")
     text = "Se Ruslando konsentas, Parizo iras al Burgonjo"
     tokens = Tokens(reader.lexicon, Languages({"esperanto": esperanto})).read(text, scan(text))
     classes = [sorted(token.classes) for token in tokens if token.classes]

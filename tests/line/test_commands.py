@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from judge.cli import main
 
 SPOOL = Path("/srv/judge")
-MASTER = "games.act_as_master"
+MASTER = "keeping.act_as_master"
 Asked = list[tuple[Any, ...]]
 
 
@@ -51,7 +51,7 @@ def typed(line: str) -> Result:
         ("key rotate", "renewal.rotate", ()),
         ("domain old.example new.example", "renewal.move", ("old.example", "new.example")),
         ("reader retire mx1", "queue.retire_inbox", ("mx1",)),
-        (f"import {__file__}", "games.admit_game", (Path(__file__),)),
+        (f"import {__file__}", "keeping.admit_game", (Path(__file__),)),
         ("recipe cron", "settings.recipe", ("cron",)),
         ("move postgresql://db/judge", "moving.move", ("postgresql://db/judge",)),
         ("move file", "moving.move", ("",)),

@@ -12,7 +12,7 @@ from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 from judge.mail import inbox
 from judge.mail.inbox import MaildirInbox
-from judge.mail.outbox import SENT, Envelope, MaildirOutbox
+from judge.mail.transport import SENT, Envelope, MaildirOutbox
 
 
 @pytest.fixture

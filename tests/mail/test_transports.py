@@ -18,8 +18,8 @@ from aiosmtpd.smtp import Envelope as Received
 
 from judge.kernel.errors import KeeperError
 from judge.mail import bounces, connection
-from judge.mail.outbox import SENT, Envelope, NotNowError, Outcome, PlusError, Sendmail
 from judge.mail.smtp import Smtp
+from judge.mail.transport import SENT, Envelope, NotNowError, Outcome, PlusError, Sendmail
 from tests.servers.proxy import dripping
 
 RAW = b"Subject: x\r\n\r\n.a line that begins with a dot\r\nA M=C3=9CN\r\n"

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from judge.report.picture import geometry
-from judge.report.picture.plan import Plan
-from judge.report.picture.scene import (
+from judge.report.picture.motif import (
     BOMB,
     BUILD,
     CONVOY,
@@ -24,6 +23,7 @@ from judge.report.picture.scene import (
     Piece,
     Scene,
 )
+from judge.report.picture.plan import Plan
 from tests import folders
 from tests.picture.test_geometry import along, corners, off, spots
 from tests.picture.test_plan import late, middle_of, plan

@@ -11,7 +11,7 @@ from judge.cli import main
 from judge.kernel.errors import InputError
 from judge.report.picture import artist
 from judge.report.picture.drawing import svg as draw_svg
-from judge.report.picture.scene import Piece, Scene
+from judge.report.picture.motif import Piece, Scene
 
 SPACES = [space["id"] for space in catalog.load("standard").map["spaces"]]
 

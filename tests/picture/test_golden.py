@@ -16,7 +16,7 @@ from PIL.Image import Image as Raster
 from judge.catalog import variant as catalog
 from judge.kernel.same import Same
 from judge.report.picture import job, layers, palette
-from judge.report.picture.scene import (
+from judge.report.picture.motif import (
     BOMB,
     BUILD,
     CONVOY,

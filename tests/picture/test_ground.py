@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from judge.report.picture import shapes
+from judge.report.picture.motif import Scene, neighbour_kinds
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Scene, neighbour_kinds
 from tests.picture.test_plan import plan
 from tests.picture.test_shapes import MAPS, data, drawn
 

@@ -20,9 +20,9 @@ from judge.kernel.same import Same
 from judge.report import plates
 from judge.report.picture import drawing, layers, palette, pixels
 from judge.report.picture.layers import Part, Placed
+from judge.report.picture.motif import Scene
 from judge.report.picture.palette import Theme
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Scene
 from tests import folders
 from tests.play import games
 

@@ -14,8 +14,8 @@ from PIL import ImageFont
 from judge.catalog import variant as catalog
 from judge.report import picture
 from judge.report.picture import drawing
+from judge.report.picture.motif import CONVOY, Deed, Piece, Scene, make_board_scene
 from judge.report.picture.plan import _BESIDE, Plan
-from judge.report.picture.scene import CONVOY, Deed, Piece, Scene, make_board_scene
 from tests import folders
 from tests.picture.test_plan import LETTER, boxes, late, plan
 from tests.picture.test_secrets import start

@@ -24,8 +24,8 @@ from judge.mail.ours import Ours
 from judge.report import plates
 from judge.report import render as report
 from judge.report.picture import drawing, job, palette, pixels, shapes
+from judge.report.picture.motif import BOMB, CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import BOMB, CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
 from tests import folders
 from tests.play import games, laws
 from tests.report.samples import NOW

@@ -6,7 +6,7 @@ import pytest
 
 from judge.catalog import variant as catalog
 from judge.kernel.engine import PUBLIC, Event
-from judge.report.picture.scene import (
+from judge.report.picture.motif import (
     BOMB,
     BUILD,
     CONVOY,

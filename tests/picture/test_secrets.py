@@ -12,7 +12,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Facts, Notice, View
 from judge.report import plates
-from judge.report.picture import drawing, job, scene
+from judge.report.picture import drawing, job, motif
 from tests import folders
 from tests.game.world import World
 
@@ -55,7 +55,7 @@ def test_what_is_told_to_one_reader_is_not_drawn(variant: str) -> None:
     rows = [{"power": CANARY, "unit": "A AAA", "order": "A AAA H", "verdict": "stands"}]
     for audience in (GM, found.engine.powers[0]):
         with pytest.raises(ValueError, match="public"):
-            scene.make_orders_scene(
+            motif.make_orders_scene(
                 variant, found.map, start(variant), [Event("results", {"rows": rows}, audience)], ""
             )
 
@@ -128,7 +128,7 @@ def test_orders_that_wait_are_not_on_the_board(
 def test_two_pictures_can_stand_in_one_page() -> None:
     """Their ids differ by the mark that each is given."""
     found = catalog.load("standard")
-    shown = scene.make_board_scene("standard", found.map, start("standard"), "Spring")
+    shown = motif.make_board_scene("standard", found.map, start("standard"), "Spring")
     pages = [
         set(re.findall(r' id="([^"]*)"', drawing.svg(shown, found.folder, found.map, mark=mark)))
         for mark in ("a", "b")

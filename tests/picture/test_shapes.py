@@ -13,10 +13,10 @@ from PIL import ImageFont
 
 from judge.catalog import variant as catalog
 from judge.report import picture
-from judge.report.picture import scene, schematic, shapes
+from judge.report.picture import motif, schematic, shapes
+from judge.report.picture.motif import Scene
 from judge.report.picture.palette import LIGHT
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Scene
 from judge.report.picture.shapes import Shapes
 from tests import folders
 from tests.catalog.pages import block
@@ -40,10 +40,10 @@ def data(variant: str) -> Mapping[str, Any]:
 @pytest.mark.parametrize("variant", MAPS)
 def test_neighbours_touch_or_have_a_sign_and_others_do_not(variant: str) -> None:
     """Of every two spaces: if a unit can go from one to the other, the picture shows it."""
-    rules = {*scene.ordinary_neighbours(data(variant)), *scene.special_neighbours(data(variant))}
+    rules = {*motif.ordinary_neighbours(data(variant)), *motif.special_neighbours(data(variant))}
     shared = drawn(variant).contacts()
     signs = {sign.between for sign in drawn(variant).signs}
-    for both in combinations(sorted(scene.neighbour_kinds(data(variant))), 2):
+    for both in combinations(sorted(motif.neighbour_kinds(data(variant))), 2):
         touches = shared.get(both, 0) > 0
         if both in rules:
             assert both in signs or shared.get(both, 0) >= SEEN, f"{both} do not meet"
@@ -61,7 +61,7 @@ def test_every_sign_has_its_reason(variant: str) -> None:
 def test_every_space_has_its_place_inside_the_map(variant: str) -> None:
     found = drawn(variant)
     width, height = found.size
-    assert {*found.spaces} == {*found.labels} == {*scene.neighbour_kinds(data(variant))}
+    assert {*found.spaces} == {*found.labels} == {*motif.neighbour_kinds(data(variant))}
     for label in found.labels.values():
         assert 0 < label.unit[0] < width
         assert 0 < label.unit[1] < height
@@ -76,7 +76,7 @@ def test_every_space_has_its_place_inside_the_map(variant: str) -> None:
 @pytest.mark.parametrize("variant", MAPS)
 def test_the_outlines_are_closed_and_no_larger_than_a_mail_bears(variant: str) -> None:
     assert (catalog.folder(variant) / shapes.FILE).stat().st_size < 150_000
-    lines = shapes.draw(drawn(variant), scene.neighbour_kinds(data(variant)))
+    lines = shapes.draw(drawn(variant), motif.neighbour_kinds(data(variant)))
     assert all(path.endswith("z") for path in lines.areas.values())
 
 
@@ -139,7 +139,7 @@ def rivers() -> dict[str, Any]:
 
 def test_a_map_made_from_borders_shows_each_of_them() -> None:
     found = schematic.lay_out(data("hundred"))
-    assert {sign.between for sign in found.signs} == scene.ordinary_neighbours(data("hundred"))
+    assert {sign.between for sign in found.signs} == motif.ordinary_neighbours(data("hundred"))
     spots = [label.unit for label in found.labels.values()]
     assert len({*spots}) == len(spots)
     assert found == schematic.lay_out(data("hundred"))
@@ -148,7 +148,7 @@ def test_a_map_made_from_borders_shows_each_of_them() -> None:
 @pytest.mark.parametrize("variant", ["hundred", "ancient-mediterranean"])
 def test_on_a_map_made_from_borders_no_disc_lies_on_another_or_on_a_line(variant: str) -> None:
     """Else nobody can tell whose neighbour a space is."""
-    found, kinds = schematic.lay_out(data(variant)), scene.neighbour_kinds(data(variant))
+    found, kinds = schematic.lay_out(data(variant)), motif.neighbour_kinds(data(variant))
     discs = {space: one.unit for space, one in found.labels.items() if kinds[space] == "land"}
     for one, other in combinations(discs.values(), 2):
         assert math.dist(one, other) > 50

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.kernel.ground import Purse
-from judge.rules.computers.bids import MINORS, bid_influence
+from judge.rules.computers.spending import MINORS, bid_influence
 from judge.rules.computers.view import View
 from tests.mechanics import boards
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from judge.kernel.errors import KeeperError
-from judge.mail.outbox import SENT, Envelope, Outcome
+from judge.mail.transport import SENT, Envelope, Outcome
 from judge.post import posting
 from judge.post.posting import CLAIMED, PostingReport
 from judge.store import outbox

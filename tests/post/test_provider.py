@@ -17,8 +17,8 @@ from judge.mail.compose import bear_in_id
 from judge.mail.connection import Server
 from judge.mail.imap import ImapInbox
 from judge.mail.inbox import Incoming, MaildirInbox
-from judge.mail.outbox import Envelope
 from judge.mail.smtp import Smtp
+from judge.mail.transport import Envelope
 from judge.post import servers
 from judge.spool import config, spool
 from tests.game.world import DAY, JUDGE, MINUTE, Sent, World, mailbox

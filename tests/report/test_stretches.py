@@ -4,7 +4,7 @@ import pytest
 
 from judge.catalog import variant
 from judge.kernel.engine import PUBLIC, Event
-from judge.report import render, topics, words
+from judge.report import render, topics, wording
 from judge.report.layout import stretches
 
 
@@ -83,7 +83,7 @@ def test_no_word_of_a_help_page_is_lost(name: str) -> None:
     ],
 )
 def test_a_heading_in_capitals_is_sentence_case_in_html(line: str, shown: str) -> None:
-    assert words.lower(line, variant.load("1900").proper_names) == shown
+    assert wording.lower(line, variant.load("1900").proper_names) == shown
 
 
 def test_a_heading_has_a_blank_line_above_it() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.report.site import build
+from judge.report.site import refresh
 from tests.game.world import World
 from tests.screens import browser, mails
 
@@ -35,7 +35,7 @@ def test_the_site_is_accessible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     folder = tmp_path / "site"
     engine = world.engine()
     with engine.begin() as db:
-        build.build(db, world.house().config, folder)
+        refresh.build(db, world.house().config, folder)
     engine.dispose()
     style = f"<style>{(folder / 'style.css').read_text()}</style>"
     pages = {

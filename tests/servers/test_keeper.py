@@ -19,7 +19,7 @@ from judge.mail.imap import ImapInbox
 from judge.post import idle
 from judge.run import batch
 from judge.run import watch as watching
-from judge.spool import clock
+from judge.spool import machine_clock
 from tests.game.world import World
 from tests.keeper.watching import watched
 from tests.servers.stack import PASSWORD, PATH, Stack, wait
@@ -36,7 +36,7 @@ def test_the_imap_server_says_what_time_it_is(
             monkeypatch.setattr(client, "has_capability", lambda name: False)
             real = client.append
             monkeypatch.setattr(client, "append", lambda *given: real(*given) and b"done")
-        assert clock.doubt_by_server(box.clock(), datetime.now(UTC)) == ""
+        assert machine_clock.doubt_by_server(box.clock(), datetime.now(UTC)) == ""
         client.select_folder("Processed")
         assert client.search(["UNDELETED", "SUBJECT", "What time is it?"]) == []
 

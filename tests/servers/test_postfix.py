@@ -13,8 +13,8 @@ from judge.mail.connection import Server
 from judge.mail.imap import ImapInbox
 from judge.mail.inbox import MaildirInbox
 from judge.mail.ours import Ours
-from judge.mail.outbox import SENT, Envelope, Sendmail
 from judge.mail.smtp import Smtp
+from judge.mail.transport import SENT, Envelope, Sendmail
 from tests.servers.stack import PASSWORD, Stack, python_of_nobody, wait
 
 OURS = Ours("judge@judge.test", b"a secret of the tests", "The Judge", (), ("mail.judge.test",))

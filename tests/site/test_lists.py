@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from judge.report.site import build, pages
+from judge.report.site import pages, refresh
 from tests.game.test_skill import won
 from tests.game.world import World
 from tests.site import test_site
@@ -57,8 +57,8 @@ def test_a_game_that_waits_for_players_has_a_page_and_no_board_yet(
 def test_the_newest_finished_games_stand_first_and_all_of_them_in_pages(
     world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "PAGE", 2)
-    monkeypatch.setattr(build, "LATEST", 2)
+    monkeypatch.setattr(refresh, "PAGE", 2)
+    monkeypatch.setattr(refresh, "LATEST", 2)
     for name in ("alpha", "beta", "gamma", "delta"):
         world.begun(name, circle=name)
     change(world, "UPDATE games SET status = 'over' WHERE name <> 'delta'")

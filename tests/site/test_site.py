@@ -15,7 +15,7 @@ from judge import resources
 from judge.cli import main
 from judge.game.books import export
 from judge.kernel.errors import KeeperError
-from judge.report.site import build
+from judge.report.site import refresh
 from judge.report.site.folder import Folder
 from tests.game.test_canaries import found, letter, swallowed
 from tests.game.world import POWERS, World
@@ -33,7 +33,9 @@ def built(world: World, folder: Path, *, drawn: bool = False) -> Folder:
     """The site of a world; without maps where they are not what is asked about."""
     engine = world.engine()
     with engine.begin() as db:
-        done = build.build(db, world.house().config, folder, "https://judge.example/", drawn=drawn)
+        done = refresh.build(
+            db, world.house().config, folder, "https://judge.example/", drawn=drawn
+        )
     engine.dispose()
     return done
 

@@ -14,7 +14,7 @@ from judge.authoring.cartography.terrain import Terrain, place_on_map, projectio
 from judge.catalog.file_keys import Locations, LonLat
 from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
-from judge.report.picture import scene, shapes
+from judge.report.picture import motif, shapes
 from judge.report.picture.shapes import Shapes, Sign
 
 Pieces = Sequence[tuple[int, Polygon]]
@@ -45,15 +45,15 @@ class Drawing:
         if places.frame is None:
             raise InputError("places.toml: frame: say which part of the earth the map shows.")
         self.places, self.frame = places, places.frame
-        self.rules = scene.ordinary_neighbours(map_data)
-        self.kinds = scene.neighbour_kinds(map_data)
+        self.rules = motif.ordinary_neighbours(map_data)
+        self.kinds = motif.neighbour_kinds(map_data)
         self.project = projection_of(self.frame)
         self.signs = {
             both: Sign(both, kind, _REASONS[kind])
-            for both, kind in scene.special_neighbours(map_data).items()
+            for both, kind in motif.special_neighbours(map_data).items()
         }
         for sign in places.signs:
-            both = scene.as_pair(*sign.between)
+            both = motif.as_pair(*sign.between)
             at = place_on_map(self.project, sign.at) if sign.at else None
             spot = (round(at[0]), round(at[1])) if at else None
             self.signs[both] = Sign(both, sign.kind, sign.reason, spot)
@@ -148,10 +148,10 @@ class Drawing:
 
     def _mark_short_contacts(self) -> Iterator[Sign]:
         """A sign where neighbours touch, but along so little that nobody would see it."""
-        arcs_of: dict[scene.Pair, list[growth.Arc]] = {}
+        arcs_of: dict[motif.Pair, list[growth.Arc]] = {}
         for arc in self.arcs:
             if 0 <= arc.left != arc.right >= 0 and max(arc.left, arc.right) < len(self.kinds):
-                both = scene.as_pair(self.ground.ids[arc.left], self.ground.ids[arc.right])
+                both = motif.as_pair(self.ground.ids[arc.left], self.ground.ids[arc.right])
                 arcs_of.setdefault(both, []).append(arc)
         for both, arcs in sorted(arcs_of.items()):
             if sum(arc.length for arc in arcs) < SEEN and both not in self.signs:
@@ -162,7 +162,7 @@ class Drawing:
 
 def faults(map_shapes: Shapes, map_data: Mapping[str, Any]) -> Iterator[str]:
     """What a picture shows otherwise than the rules, and where it is hard to see."""
-    rules = scene.ordinary_neighbours(map_data) | {*scene.special_neighbours(map_data)}
+    rules = motif.ordinary_neighbours(map_data) | {*motif.special_neighbours(map_data)}
     signs = {sign.between for sign in map_shapes.signs}
     lengths = map_shapes.contacts()
     for a, b in sorted(rules - signs):

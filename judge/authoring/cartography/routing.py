@@ -12,7 +12,7 @@ import numpy as np
 from scipy import ndimage
 
 from judge.authoring.cartography import search
-from judge.report.picture.scene import Pair
+from judge.report.picture.motif import Pair
 from judge.report.picture.shapes import Label
 
 Grid = Any

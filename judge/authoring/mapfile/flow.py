@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from judge.authoring.mapfile.contents import Atlas, Notes, Spot, code
 from judge.kernel import days
-from judge.language.dates import find_season
 from judge.language.fold import level
+from judge.language.named_phases import find_season
 from judge.rules.dip.ground.position import STANDARD_YEAR
 
 _START = Spot("the map", 0)

@@ -22,7 +22,7 @@ from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
 from judge.kernel.text import Line, Sentence
 from judge.language import fold, reader
-from judge.language.dates import find_phase
+from judge.language.named_phases import find_phase
 
 Request = dict[str, Any]
 """A position as JSON: the notation of ``judge adjudicate``."""

@@ -14,7 +14,7 @@ from judge.game.readers import notices, views
 from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.game.turn import ending, orders_ahead, telling
+from judge.game.turn import game_end, orders_ahead, telling
 from judge.game.turn.telling import tell_readers, tell_results
 from judge.kernel.engine import GM, Event, Turn
 from judge.kernel.notice import Notice
@@ -78,7 +78,7 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     opened_game = replace(game_in_phase, opened=house.now, touched=False, ready=None)
     table = tables.load(replace(opened_game, sequence=game.sequence + 1))
     blank_sheets = [_judge_sheet(table, Sheet(power)) for power in table.powers]
-    ending.forget_lapsed_votes(db, game)
+    game_end.forget_lapsed_votes(db, game)
     games.forget_lapsed_ballots(db, game.id)
     played_powers = _list_played(db, table)
     busy_powers = frozenset(
@@ -182,17 +182,17 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     )
     keep_turn(db, house, game, all_sheets, turn)
     if turn.winners:
-        stopped_game = ending.stop_deadline(table.game)
+        stopped_game = game_end.stop_deadline(table.game)
         state = table.engine.dump(turn.state)
         won_game = replace(stopped_game, number=table.game.number + 1, state=state, status=OVER)
         mails = tell_results(
             db, house, tables.load(won_game), game, sheet_of, (*first_events, *turn.events)
         )
-        return [*mails, *ending.finish(db, house, won_game, "solo", turn.winners)]
+        return [*mails, *game_end.finish(db, house, won_game, "solo", turn.winners)]
     next_phase = open_phase(db, house, game, turn)
     events = (*first_events, *turn.events, *next_phase.events)
     mails = tell_results(db, house, next_phase.table, game, sheet_of, events, next_phase.sent_ahead)
-    endings = ending.end_if_agreed(db, house, next_phase.table)
+    endings = game_end.end_if_agreed(db, house, next_phase.table)
     return [*farewells, *mails, *(endings or _close_if_idle(db, house, next_phase))]
 
 
@@ -204,4 +204,4 @@ def _close_if_idle(db: Connection, house: House, next_phase: NextPhase) -> list[
     alive = table.engine.survivors(table.state)
     if not _list_played(db, table).isdisjoint(alive):
         return close_phase(db, house, game)
-    return ending.finish(db, house, game, ending.DESERTED, (), forced=True)
+    return game_end.finish(db, house, game, game_end.DESERTED, (), forced=True)

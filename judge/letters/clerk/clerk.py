@@ -20,17 +20,17 @@ from judge.kernel.notice import AHEAD, ORDER, Notice
 from judge.kernel.text import Command, Ignored, Offer, Problem
 from judge.language.branches import Branch
 from judge.language.commands import speak_aloud
-from judge.language.orders import order_reader
+from judge.language.order_lines import order_reader
 from judge.language.statement import NO_ORDER, find_span
 from judge.letters import commands
 from judge.letters.clerk import gathered, press_letters, reply
-from judge.letters.commands import joining, press, showing, signing
+from judge.letters.commands import joining, showing, signing, speaking
 from judge.letters.desk import (
     codes,
+    enquiries,
     offers,
-    orders,
+    order_sheet,
     press_words,
-    questions,
     receipts,
     seatless,
     speakers,
@@ -298,7 +298,7 @@ def _obey_letter(desk: Desk) -> Desk:
         )
         warned_desk = desk.shows(Event("note", {"text": text}, desk.writer))
     if waiting := press_letters.find_word(desk):
-        return orders.store(press_letters.decide(warned_desk, *waiting, _obey_lines))
+        return order_sheet.store(press_letters.decide(warned_desk, *waiting, _obey_lines))
     if desk.pressed is not None:
         return press_letters.obey(warned_desk, _obey_all)
     return _obey_all(warned_desk)
@@ -309,7 +309,7 @@ def _obey_all(desk: Desk) -> Desk:
     is_gathered = seatless.is_run_by(desk)
     read_desk = gathered.obey(desk, _obey_lines) if is_gathered else _obey_lines(desk)
     obeyed_desk = offers.ask_back(read_desk)
-    return orders.store(offers.tell_lapsed(threads.note_present_phase(obeyed_desk)))
+    return order_sheet.store(offers.tell_lapsed(threads.note_present_phase(obeyed_desk)))
 
 
 def _answer_letter(
@@ -418,11 +418,11 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     Then names and arms alone decide what is an order, and each gets the reason that holds for all.
     """
     table = desk.table
-    state = table.state if table and not orders.explain_closed(desk) else None
+    state = table.state if table and not order_sheet.explain_closed(desk) else None
     power = desk.seat.power if desk.seat else ""
     variant = desk.variant
     items = catalog_sheet.understand(desk.letter.lines, variant, state, power)
-    heading = subjects.heading(desk) if any(map(orders.may_wait, items)) else ()
+    heading = subjects.heading(desk) if any(map(order_sheet.may_wait, items)) else ()
     if heading:
         lines = (*heading, *desk.letter.lines)
         items = subjects.show_typed(desk, catalog_sheet.understand(lines, variant, state, power))
@@ -444,8 +444,8 @@ def _obey_lines(desk: Desk) -> Desk:
         first = next((place for place, verb in enumerate(verbs) if verb in BOOKS), 0)
         named = sorted(items[first:], key=lambda one: getattr(one, "verb", "") != "register")
         items = (*items[:first], *named)
-    asked = [] if desk.pressed else questions.find(desk.letter, items, desk.variant)
-    for unasked, item in zip(items, questions.mark_asked(items, asked), strict=True):
+    asked = [] if desk.pressed else enquiries.find(desk.letter, items, desk.variant)
+    for unasked, item in zip(items, enquiries.mark_asked(items, asked), strict=True):
         spoken = obey_quietly(desk, item if "?" in item.text else unasked)
         if spoken is not None:
             desk = spoken
@@ -457,8 +457,8 @@ def _obey_lines(desk: Desk) -> Desk:
             obeyed = _obey_guarded(desk, item)
             desk = obeyed.calls(_classify(desk, item), since=len(desk.answers))
             passed_over.clear()
-    desk = questions.answer(desk.ignores(passed_over), asked)
-    return orders.show_waiting(orders.close_section(desk))
+    desk = enquiries.answer(desk.ignores(passed_over), asked)
+    return order_sheet.show_waiting(order_sheet.close_section(desk))
 
 
 def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
@@ -471,12 +471,12 @@ def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch) 
             raise
         text = item.typed if isinstance(item, Order) else item.text
         fault = Problem(item.span, text, errors.UNREAD_LINE, fault=errors.trace_fault(error))
-        return orders.answer_mistake(desk, fault)
+        return order_sheet.answer_mistake(desk, fault)
 
 
 def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> str:
     """What a line is, as the reader knows: that decides who may ever read it."""
-    if isinstance(item, Branch) or orders.belongs_ahead(desk, item):
+    if isinstance(item, Branch) or order_sheet.belongs_ahead(desk, item):
         return AHEAD
     if isinstance(item, Command):
         return commands.find_nature(item.verb)
@@ -516,17 +516,17 @@ def _obey_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> 
     if desk.closed:
         text = item.typed if isinstance(item, Order) else item.text
         return desk.answers_line(item.span, text, "ignored", desk.closed)
-    if orders.belongs_ahead(desk, item):
-        return orders.take_ahead(desk, item)
+    if order_sheet.belongs_ahead(desk, item):
+        return order_sheet.take_ahead(desk, item)
     if isinstance(item, Order):
-        return orders.take(desk, item)
+        return order_sheet.take(desk, item)
     if isinstance(item, Offer):
-        return orders.offer(desk, item)
+        return order_sheet.offer(desk, item)
     if isinstance(item, Branch):
         return desk.answers_line(item.span, item.text, "done", item.outcome)
     if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:
         return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
     if isinstance(item, Problem):
         meant = commands.try_meant(desk, item)
-        return press.show_unclosed(orders.answer_mistake(desk, meant), item)
+        return speaking.show_unclosed(order_sheet.answer_mistake(desk, meant), item)
     return commands.obey(desk, item)

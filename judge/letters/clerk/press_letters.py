@@ -22,7 +22,7 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import BIDDEN, HELD, PRESS, Answer, Notice
 from judge.kernel.text import Command, Span, list_names
 from judge.letters import commands
-from judge.letters.commands import press
+from judge.letters.commands import speaking
 from judge.letters.desk import press_words, receipts, seating, threads
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.press_words import Parts
@@ -32,7 +32,7 @@ from judge.store import letters
 from judge.store import press as messages
 from judge.store.record import Press, Read
 
-DAY = press.HOUR * 24
+DAY = speaking.HOUR * 24
 _LONG = 8
 """Words that nobody types twice; so many are told from thanks and the like."""
 _ORDERS_OR_WORDS = (
@@ -97,7 +97,7 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
 def _send(desk: Desk, message_answered: Press, parts: Parts) -> Desk:
     """Send a reply; its receipt is one line, and a note of what else there is to know."""
     try:
-        sent_desk, told = press.answer(desk, message_answered, parts.words, to_all=parts.to_all)
+        sent_desk, told = speaking.answer(desk, message_answered, parts.words, to_all=parts.to_all)
     except MisaddressedError as error:
         return _refuse(desk, parts, str(error), *error.suggestions)
     first, _, more = told.partition("; ")
@@ -114,7 +114,7 @@ def _refuse(desk: Desk, parts: Parts, reason: str, *ways: str) -> Desk:
     """Say why nothing was sent, and show what was not."""
     told_desk = _answer(desk, parts, _fails(reason, ways))
     told_desk = told_desk.titles("your reply was not sent")
-    return told_desk.shows(press.unsent_event(desk, parts.words)) if parts.words else told_desk
+    return told_desk.shows(speaking.unsent_event(desk, parts.words)) if parts.words else told_desk
 
 
 def _answer(desk: Desk, parts: Parts, answer: Answer) -> Desk:

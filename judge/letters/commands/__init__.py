@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from judge.kernel import limits
 from judge.kernel.text import Command, Problem
-from judge.letters.commands import signing, words
+from judge.letters.commands import command_words, signing
 from judge.letters.commands.verbs import ANYBODY, KNOWN, MASTER, MEMBER, ORDERING, TIMED, VERBS
 from judge.letters.desk import mastery, seatless, speakers
 from judge.letters.desk.desk import Desk
-from judge.letters.desk.orders import explain_closed
+from judge.letters.desk.order_sheet import explain_closed
 
 _EXPLAINED_BY: Mapping[str, Callable[[Desk], str]] = {
     KNOWN: speakers.explain_nameless,
@@ -99,7 +99,7 @@ def try_meant(desk: Desk, problem: Problem) -> Problem:
 
 def _works(desk: Desk, *texts: str) -> bool:
     """Whether lines would be obeyed as things stand: they are tried, and it is taken back."""
-    items = words.understand(desk, texts)
+    items = command_words.understand(desk, texts)
     trial = desk.db.begin_nested()
     try:
         commands = (item for item in items if isinstance(item, Command))

@@ -16,8 +16,8 @@ from judge.game.turn import due
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
-from judge.language import fold, questions
-from judge.letters.commands import persons, words
+from judge.language import asking, fold
+from judge.letters.commands import command_words, registering
 from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
 from judge.rules import computers
@@ -49,7 +49,7 @@ def obey_create(desk: Desk, command: Command) -> Desk:
         start = " ".join(filter(None, ("CREATE", name, variant)))
         return desk.refuses(command, str(error), *(f"{start} {one}" for one in error.meant))
     game = deadlines.set_alarm(desk.db, game, desk.house.cutoff)
-    founder = persons.meet(desk)
+    founder = registering.meet(desk)
     new_game = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     log.append(desk.db, desk.house.now, f"person {new_game.gm}", "game.created", name)
     table = tables.load(new_game)
@@ -62,7 +62,7 @@ def obey_create(desk: Desk, command: Command) -> Desk:
         Event("created", data, founder.writer),
         *codes.describe_invitation(founder.house.ours, new_game, founder.writer),
     )
-    reply = words.welcome(founder, table, MASTER, "gm", f"{name} is created", events)
+    reply = command_words.welcome(founder, table, MASTER, "gm", f"{name} is created", events)
     return reply.says(command, f"you are the game master of {name}")
 
 
@@ -147,8 +147,8 @@ def obey_play(desk: Desk, command: Command) -> Desk:
     running = [one for one in own_games if one.status != OVER and one.name.startswith(PLAY_PREFIX)]
     if desk.person and len(running) >= most:
         return desk.refuses(command, f"you have {most} games open, and may have no more")
-    enrolled = desk if desk.person else persons.enroll(desk)
-    desk = persons.mark_registration(enrolled, seated=True)
+    enrolled = desk if desk.person else registering.enroll(desk)
+    desk = registering.mark_registration(enrolled, seated=True)
     if desk.person is None:
         return desk
     game, person = games.add(desk.db, _make_own_game(desk, request)), desk.person.id
@@ -160,7 +160,7 @@ def obey_play(desk: Desk, command: Command) -> Desk:
     all_seats = seats.of_game(desk.db, game.id)
     own_seat, title = all_seats[0], f"you play {table.variant.title}"
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, own_seat)
-    reply = words.welcome(desk, table, own_seat.power, "joined", title, (), own_seat)
+    reply = command_words.welcome(desk, table, own_seat.power, "joined", title, (), own_seat)
     reply = reply.sends(due.start(desk.db, desk.house, game, all_seats))
     sentence = f"your game {game.name} has begun: reply with orders to its first mail, sent now"
     unread = f"; '{request.unread}' was not read" if request.unread else ""
@@ -173,7 +173,7 @@ def _read(desk: Desk, command: Command) -> PlayRequest | None:
     None where they name no variant in a sentence of a mail about another game: that is talk.
     Raises InputError.
     """
-    typed = words.of(command)
+    typed = command_words.of(command)
     arguments, of_others = _drop_fillers(typed), _drop_fillers(_list_behind(typed, _OTHERS))
     named_variant, behind = catalog.find_begun(arguments)
     is_named = bool(named_variant) or not arguments or arguments[0].lower() == _AS
@@ -185,7 +185,7 @@ def _read(desk: Desk, command: Command) -> PlayRequest | None:
     name = named_variant or desk.house.config.variant
     catalog.require(name)
     power, left = _read_power(catalog.load(name), behind, of_others)
-    unread = " ".join(word for word in left if not any(map(questions.knows, fold.words(word))))
+    unread = " ".join(word for word in left if not any(map(asking.knows, fold.words(word))))
     levels = [level for level in map(_make_plain, typed) if level in computers.LEVELS]
     return PlayRequest(name, power, (*levels, computers.STEADY)[0], unread)
 
@@ -201,7 +201,7 @@ def _read_power(
     own = wishes or behind[: max(0, len(behind) - len(of_others))]
     others = () if wishes else of_others
     for count in range(len(own), 0, -1):
-        named_powers, unknown = words.powers(variant, own[:count])
+        named_powers, unknown = command_words.powers(variant, own[:count])
         if len(named_powers) == 1 and not unknown:
             return named_powers[0], (*own[count:], *others)
     if wishes:

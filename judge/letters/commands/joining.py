@@ -21,7 +21,7 @@ from judge.game.turn import due
 from judge.kernel.engine import GM, Event
 from judge.kernel.text import Command, capitalise
 from judge.language.commands import ANY_GAME
-from judge.letters.commands import persons, signing, words
+from judge.letters.commands import command_words, registering, signing
 from judge.letters.desk import codes, mastery, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, log, people, seats
@@ -37,24 +37,24 @@ def ask_for_proof(desk: Desk, command: Command, person: Person, place: str) -> D
     By an address, our server, or the code behind ``place``, the game's name or "WAITING", which is
     spent by this.
     """
-    code, purpose = words.of(command)[1:2], f"resign {place.lower()} {person.id}"
+    code, purpose = command_words.of(command)[1:2], f"resign {place.lower()} {person.id}"
     if desk.proven or any(codes.spend(desk, purpose, one) is not None for one in code):
         return None
     if code:
-        return desk.refuses(command, words.WRONG_CODE, f"RESIGN {place}")
+        return desk.refuses(command, command_words.WRONG_CODE, f"RESIGN {place}")
     end = "be taken off the waiting list" if place.lower() == WAITING else f"leave {place}"
     why = f"Somebody, probably you, asked to {end}. If it was not you, do nothing."
     key, title = f"unlisted.{place.lower()}", f"RESIGN {place}: was it you?"
-    reply = words.mail_code(desk, purpose, f"RESIGN {place}", why, key, title)
+    reply = command_words.mail_code(desk, purpose, f"RESIGN {place}", why, key, title)
     sentence = f"a code is on its way to {person.address}; nothing ends before it comes back"
     return reply.says(command, sentence)
 
 
 def _wait_for_seat(desk: Desk, command: Command) -> Desk:
     """Put the sender on the list of one game, or of all that anybody may join."""
-    arguments = words.of(command)
+    arguments = command_words.of(command)
     if arguments[0].lower() == WAITING:
-        waiting_desk = desk if desk.person else persons.enroll(desk)
+        waiting_desk = desk if desk.person else registering.enroll(desk)
         reply = _add_to_list(waiting_desk, command, seats.ANY, "any game")
         for one in games.find_all(desk.db):
             if one.status == RUNNING and not vacancies.is_private(one):
@@ -62,12 +62,12 @@ def _wait_for_seat(desk: Desk, command: Command) -> Desk:
         return reply
     game = games.find_named(desk.db, arguments[0])
     if game is None or game.status == OVER:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     code = arguments[-1] if "code" in [word.lower() for word in arguments[2:-1]] else ""
     if not codes.is_invited(desk, game, code):
         ways = f"JOIN {game.name} WAITING CODE and its invitation code"
         return desk.refuses(command, f"{game.name} is a private game: {ways}")
-    waiting_desk = desk if desk.person else persons.enroll(desk)
+    waiting_desk = desk if desk.person else registering.enroll(desk)
     table, person = tables.load(game), waiting_desk.person
     problem = vacancies.unfit_reason(desk.db, table, person) if person else ""
     if problem:
@@ -103,7 +103,7 @@ def list_free_seats(desk: Desk, game: Game) -> Iterator[tuple[Seat, str]]:
 
 def leave_list(desk: Desk, command: Command) -> Desk | None:
     """Take the sender off the waiting list that RESIGN names; None where he is on none."""
-    first, person = "".join(words.of(command)[:1]), desk.person
+    first, person = "".join(command_words.of(command)[:1]), desk.person
     game = games.find_named(desk.db, first) if first and first.lower() != WAITING else None
     number, place = (game.id, game.name) if game else (seats.ANY, WAITING.upper())
     is_named = game is not None or first.lower() == WAITING
@@ -201,15 +201,15 @@ def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
 
 def obey_observe(desk: Desk, command: Command) -> Desk:
     """Let the sender watch a game."""
-    table = words.table_meant(desk, command)
+    table = command_words.table_meant(desk, command)
     if table is None or not command.words:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     game, name = table.game, table.game.name
     code = command.words[-1] if len(command.words) > 1 else ""
     if not codes.is_invited(desk, game, code):
         way = f"OBSERVE {name} and its invitation code"
         return desk.refuses(command, f"{name} is a private game: {way}")
-    watcher = persons.meet(desk)
+    watcher = registering.meet(desk)
     person = watcher.person
     watchers = {one.id for one in seats.people_watching(desk.db, game.id)}
     if person is None or person.id in watchers:
@@ -218,7 +218,7 @@ def obey_observe(desk: Desk, command: Command) -> Desk:
         return watcher.says(command, f"you play in {name} and get all its mails")
     seats.watch(desk.db, game.id, person.id)
     events = (tables.describe_terms(game), *table.position())
-    reply = words.welcome(watcher, table, OBSERVER, "notice", f"you watch {name}", events)
+    reply = command_words.welcome(watcher, table, OBSERVER, "notice", f"you watch {name}", events)
     return reply.says(command, f"you get the public mails of {name}; RESIGN {name} ends that")
 
 
@@ -234,7 +234,7 @@ class Wish(Struct, frozen=True):
 
 def obey_join(desk: Desk, command: Command) -> Desk:
     """Take a seat, or change the wishes of the one that the sender has."""
-    arguments = words.of(command)
+    arguments = command_words.of(command)
     if WAITING in [word.lower() for word in arguments[:2]]:
         return _wait_for_seat(desk, command)
     wish = _read_wish(desk, arguments)
@@ -245,7 +245,7 @@ def obey_join(desk: Desk, command: Command) -> Desk:
             return desk.refuses(command, "no such game is forming", "LIST", "JOIN WAITING")
         desk = desk.says(command, f"the next one is {game.name}")
     if game is None:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
         if game.status == OVER:
             return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
@@ -268,7 +268,7 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish
     problem = problem or _proof_reason(desk, game, has_seat=bool(own_seats))
     if problem:
         return desk.refuses(command, problem)
-    player_desk = persons.meet(desk)
+    player_desk = registering.meet(desk)
     if own_seats:
         seats.save(desk.db, replace(own_seats[0], power=wish.power, wishes=wish.wishes))
         return player_desk.says(command, "your wishes are changed", "taken")
@@ -317,7 +317,7 @@ def _proof_reason(desk: Desk, game: Game, *, has_seat: bool) -> str:
         return ""
     if has_seat:
         return f"you have a seat in {game.name}: reply to the mail about it with other wishes"
-    if game.gm == desk.person.id and not words.speaks_for(desk, game):
+    if game.gm == desk.person.id and not command_words.speaks_for(desk, game):
         return f"you run {game.name}: reply to a mail of it to play instead"
     return ""
 
@@ -349,7 +349,7 @@ def _understand_wish(table: Table, wish: Wish) -> tuple[Wish, str]:
     """
     if wish.power and table.customs.deal == RANDOM:
         return wish, f"the powers of {table.game.name} are dealt at random"
-    named_powers, unknown = words.powers(table.variant, wish.power.split() or wish.wishes)
+    named_powers, unknown = command_words.powers(table.variant, wish.power.split() or wish.wishes)
     if unknown or (wish.power and not named_powers):
         names = ", ".join(table.powers)
         named = unknown or wish.power
@@ -389,7 +389,7 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
     }
     joined_event, game_table = Event("joined", data, desk.writer), tables.load(game)
     events = (joined_event, tables.describe_terms(game))
-    reply = words.welcome(desk, game_table, seat.power, "joined", title, events, seat)
+    reply = command_words.welcome(desk, game_table, seat.power, "joined", title, events, seat)
     if desk.table is None and not desk.proven:  # his address was known, and believed without reply
         text = "If you did not ask for this seat, reply with RESIGN and it is free again."
         reply = reply.shows(Event("note", {"text": text}, desk.writer))
@@ -425,7 +425,7 @@ def obey_game(desk: Desk, command: Command) -> Desk:
         return desk.answers_line(command.span, command.text, "ignored", "no order")
     named_game = games.find_named(desk.db, command.words[0]) if command.words else None
     if named_game is None:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     if desk.table is None:
         return desk.refuses(command, speakers.explain_outside(desk))
     own_name = desk.table.game.name

@@ -20,7 +20,7 @@ from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import View
 from judge.kernel.text import Command
-from judge.letters.commands import words
+from judge.letters.commands import command_words
 from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
 from judge.report import topics
@@ -31,7 +31,7 @@ from judge.store.record import RUNNING
 
 def obey_map(desk: Desk, command: Command) -> Desk:
     """Show some spaces, or the whole board: who stands where, and whose the centres are."""
-    text = " ".join(words.of(command))
+    text = " ".join(command_words.of(command))
     table = desk.table
     if text:
         return show_map(desk, command, text)
@@ -39,7 +39,7 @@ def obey_map(desk: Desk, command: Command) -> Desk:
         return desk.refuses(
             command,
             speakers.ask_which_game(desk) or "of which place? or HELP MAP for the names",
-            f"MAP {words.board(desk)['A']}".upper(),
+            f"MAP {command_words.board(desk)['A']}".upper(),
         )
     place = table.variant.vocabulary.samples[1]
     advice = (
@@ -298,7 +298,7 @@ def obey_help(desk: Desk, command: Command) -> Desk:
     units = units_asked_about(text, "reach")
     if units:
         return show_reach(desk, command, units)
-    variant, topic_words = split_variant(desk, words.of(command))
+    variant, topic_words = split_variant(desk, command_words.of(command))
     if len(topic_words) > 1 and topic_words[0].lower() in _BORDERS:
         return show_map(desk, command, " ".join(topic_words[1:]), variant)
     topic = " ".join(topic_words).lower()

@@ -19,14 +19,14 @@ from judge.game.seats import vacancies
 from judge.game.terms import tables
 from judge.game.terms.policy import NAMES
 from judge.game.terms.tables import Table
-from judge.game.turn import ending
+from judge.game.turn import game_end
 from judge.game.turn.due import begin, may_begin
 from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.language.spellings import list_near
-from judge.letters.commands import words
+from judge.letters.commands import command_words
 from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
@@ -122,7 +122,7 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat, person:
     reply = mastery.reload_game(desk).sends(mails_out).says(command, sentence)
     reply = reply.titles("a seat is free")
     # The votes of those who are left may agree now.
-    end_notices = ending.end_if_agreed(desk.db, desk.house, reply.table or table)
+    end_notices = game_end.end_if_agreed(desk.db, desk.house, reply.table or table)
     if not end_notices:
         return reply
     return replace(mastery.reload_game(reply), closed="the game is over").sends(end_notices)
@@ -360,7 +360,7 @@ def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
 def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     """Excuse the turn that is being missed, or else the last one that was."""
     power, *phase_words = command.words
-    phase = words.named_phase(phase_words, table.variant)
+    phase = command_words.named_phase(phase_words, table.variant)
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
         return desk.refuses(command, f"nobody plays {table.variant.the(power)}")

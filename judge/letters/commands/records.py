@@ -20,8 +20,8 @@ from judge.kernel.engine import GM, Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import AHEAD, LATE, ORDER, Answer
 from judge.kernel.text import Command
-from judge.letters.commands import words
-from judge.letters.desk import orders, receipts
+from judge.letters.commands import command_words
+from judge.letters.desk import order_sheet, receipts
 from judge.letters.desk.desk import Desk
 from judge.mail import mime, ours
 from judge.mail.ours import Ours, pattern
@@ -40,14 +40,16 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
     Of others nothing is told of games whose players are not known yet. Of a board, or one of its
     powers, or of all (TOP), show figures.
     """
-    shown = _find_figures(desk, words.of(command))
+    shown = _find_figures(desk, command_words.of(command))
     if shown is not None:
         return desk.displays(command, "figures", shown)
-    name = " ".join(words.of(command))
+    name = " ".join(command_words.of(command))
     if not name and desk.person is None:
         message = "whose? write a name after it: you are not registered yourself"
         return desk.refuses(command, message)
-    power = words.powers(desk.table.variant, words.of(command))[0] if desk.table else []
+    power = (
+        command_words.powers(desk.table.variant, command_words.of(command))[0] if desk.table else []
+    )
     if power[:1] == [name.title()]:
         return _show_player(desk, command, power[0])
     namesakes = people.find_named(desk.db, name) if name else [desk.person]
@@ -71,7 +73,7 @@ def _find_figures(desk: Desk, arguments: Sequence[str]) -> Event | None:
     if not name:
         return None
     variant = catalog.load(name)
-    powers, unknown = words.powers(variant, rest)
+    powers, unknown = command_words.powers(variant, rest)
     if unknown or len(powers) > 1:
         return None
     if powers:
@@ -142,14 +144,14 @@ def _is_open(game: Game) -> bool:
 
 def obey_scoring(desk: Desk, command: Command) -> Desk:
     """Explain ways of scoring, with what each makes of a game as it stands; or one of them."""
-    arguments = words.of(command)
+    arguments = command_words.of(command)
     ways: tuple[str, ...] = tuple(WAYS)
     for number in range(len(arguments)):  # "alpha", "carnage", "alpha sum of squares"
         with suppress(InputError):
             ways = tuple(filter(None, [scoring.read("".join(arguments[number:]))]))
             arguments = arguments[:number]
             break
-    table = words.table_meant(desk, replace(command, words=tuple(arguments)))
+    table = command_words.table_meant(desk, replace(command, words=tuple(arguments)))
     if arguments and (table is None or arguments[1:]):
         names = ", ".join(WAYS)
         fault = f"'{' '.join(arguments)}' is no game and no way of scoring: there are {names}"
@@ -161,7 +163,7 @@ def obey_scoring(desk: Desk, command: Command) -> Desk:
 
 def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
     """List letters, or show the transcript of one again."""
-    arguments = words.of(command)
+    arguments = command_words.of(command)
     used_receipts = receipts.list_receipts_in_use(desk, table, desk.author)
     if arguments and ours.is_receipt_name(arguments[0]):
         reading = receipts.find_own_letter(desk, arguments[0])
@@ -170,7 +172,7 @@ def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
         data = receipts.make_row(desk, reading, used_receipts)
         data["lines"] = receipts.list_lines(reading.answers)
         return desk.displays(command, "a receipt", Event("reading", data, desk.own))
-    phase = words.named_phase(arguments, table.variant)
+    phase = command_words.named_phase(arguments, table.variant)
     fitting = [one for one in receipts.list_readings(desk) if phase in one.phase]
     rows = [receipts.make_row(desk, one, used_receipts) for one in fitting[-limits.RECEIPTS :]]
     data = {"rows": rows, "left_out": max(0, len(fitting) - limits.RECEIPTS)}
@@ -201,7 +203,7 @@ def obey_audit(desk: Desk, command: Command) -> Desk:
     if not command.words or command.words[0] not in table.powers:
         return desk.refuses(command, "whose letters?", f"AUDIT {table.powers[0]}")
     power, *phase_words = command.words
-    phase_text = words.named_phase(phase_words, table.variant)
+    phase_text = command_words.named_phase(phase_words, table.variant)
     readings_of_phase = (
         reading
         for reading in letters.readings_of(desk.db, table.game.id, power)
@@ -271,4 +273,4 @@ def obey_take(desk: Desk, command: Command, _table: Table, _seat: Seat) -> Desk:
     letter = receipts.read_letter(desk, receipts.find_own_letter(desk, command.words[0]))
     if letter is None:
         return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")
-    return orders.take_kept_orders(desk, command, letter.lines)
+    return order_sheet.take_kept_orders(desk, command, letter.lines)

@@ -21,14 +21,14 @@ from judge.game.readers.notices import MASTER, computer_name, holder_name
 from judge.game.terms import game_options, tables
 from judge.game.terms.dates import read_days
 from judge.game.terms.tables import Table
-from judge.game.turn import ending
+from judge.game.turn import game_end
 from judge.kernel import limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
-from judge.language.dates import find_phase
-from judge.letters.commands import press, words
+from judge.language.named_phases import find_phase
+from judge.letters.commands import command_words, speaking
 from judge.letters.desk import codes, mastery, seatless, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, sheets, turns
@@ -38,15 +38,15 @@ from judge.store.record import FORMING, OVER
 
 def obey_status(desk: Desk, command: Command) -> Desk:
     """Show a game; a player's own orders follow in every answer anyway."""
-    arguments = [word.lower() for word in words.of(command)]
+    arguments = [word.lower() for word in command_words.of(command)]
     if arguments == ["page"]:
         return _send_page(desk, command)
     is_all = arguments == ["all"]
-    table = desk.table if is_all else words.table_meant(desk, command)
+    table = desk.table if is_all else command_words.table_meant(desk, command)
     if is_all and table is None:
         return desk.refuses(command, speakers.explain_outside(desk))
     if table is None:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     events = _standing(desk, table, _orders(desk, table) if is_all else ())
     return desk.displays(command, f"status of {table.game.name}", *events, of=table)
 
@@ -55,7 +55,7 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
     """How a game stands, as far as the letter's writer may know."""
     game = table.game
     state_of_power = awaited.find_public(desk.db, desk.house, table)
-    is_master = desk.role == MASTER and words.speaks_for(desk, game)  # he reads every name
+    is_master = desk.role == MASTER and command_words.speaks_for(desk, game)  # he reads every name
     data = {
         "game": game.name,
         "title": table.variant.title,
@@ -77,8 +77,8 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
     yield Event("game-status", data, desk.writer)
     yield from deeds.list_rulings(desk.db, table.game)
     yield from orders
-    yield from ending.show_standing_votes(desk.db, table)
-    yield from press.diary_events(desk, table)
+    yield from game_end.show_standing_votes(desk.db, table)
+    yield from speaking.diary_events(desk, table)
     yield from codes.describe_invitation(desk.house.ours, table.game, GM)
     yield from table.position()
     yield tables.describe_terms(table.game)
@@ -120,7 +120,7 @@ def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:
 
     Who has no part in the game sees nothing of it.
     """
-    if not words.speaks_for(desk, table.game) or table.game.deadline is None:
+    if not command_words.speaks_for(desk, table.game) or table.game.deadline is None:
         return ""
     if desk.role not in (MASTER, power):
         return public_state
@@ -139,9 +139,9 @@ def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:
 
 def obey_summary(desk: Desk, command: Command) -> Desk:
     """Show the table of a game; one that is over comes with its archive, as its players got it."""
-    table = words.table_meant(desk, command)
+    table = command_words.table_meant(desk, command)
     if table is None:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     scored = summary.tell_end(desk.db, table) if table.game.status == OVER else ()
     reply = desk.shows(summary.describe_summary(desk.db, table), *scored, of=table)
     if table.game.status == OVER and table.game.state:
@@ -173,14 +173,14 @@ class End(Struct, frozen=True):
 
 def obey_history(desk: Desk, command: Command) -> Desk:
     """Show the turns of a game, all or from one phase to another ("F1901M", "1901"); or press."""
-    request = _LINES.sub("", " ".join(words.of(command)).upper()).split()
-    table = words.table_meant(desk, command)
+    request = _LINES.sub("", " ".join(command_words.of(command)).upper()).split()
+    table = command_words.table_meant(desk, command)
     if table is not None:
         request = request[1:]
     elif not request or _is_no_game(request, desk):  # what the mail's own game is asked for
         table = desk.table
     if table is None:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     ends = _read_ends(" ".join(word for word in request if word not in _PRESS_WORDS), desk, table)
     if not _PRESS_WORDS.isdisjoint(request):
         return _show_press(desk, command, table, ends)
@@ -239,7 +239,7 @@ def _find_span(
 
 def _show_press(desk: Desk, command: Command, table: Table, ends: tuple[End, End]) -> Desk:
     """Show the press that the letter's writer wrote or got, and all broadcasts."""
-    role = desk.role if words.speaks_for(desk, table.game) else ""
+    role = desk.role if command_words.speaks_for(desk, table.game) else ""
     known = delivery.press_known_to(desk.db, table, role)
     told = [message for message in known if message.number <= table.game.number]
     chosen = _find_span(table, [(message.phase, message.written) for message in told], ends)
@@ -261,13 +261,13 @@ def obey_list(desk: Desk, command: Command) -> Desk:
 
     LIST OVER lists those that are over. Somebody whom nothing proves gets a screen of them.
     """
-    arguments = [word.lower() for word in words.of(command)]
+    arguments = [word.lower() for word in command_words.of(command)]
     game = games.find_named(desk.db, arguments[0]) if arguments else None
     if game is not None:
         is_over, total, next_first = game.status == OVER, 1, 0
         page = games.read_page(desk.db, games.BY_AGE, games.list_of_name(game.name))
     elif arguments and not arguments[0].isdigit() and arguments[0] not in _PARTS | OVER_WORDS:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     else:
         is_over = not OVER_WORDS.isdisjoint(arguments)
         number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
@@ -319,9 +319,9 @@ def _row(one: ListedGame) -> dict[str, object]:
 
 def obey_verify(desk: Desk, command: Command) -> Desk:
     """Throw all of a game's dice again and say whether they agree with what was told."""
-    table = words.table_meant(desk, command)
+    table = command_words.table_meant(desk, command)
     if table is None:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     name = table.game.name
     if not table.variant.dice:
         return desk.says(command, f"{name} is {table.variant.title}: no dice are thrown in it")

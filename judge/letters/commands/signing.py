@@ -13,8 +13,8 @@ from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
-from judge.letters.commands import words
-from judge.letters.desk import codes, mastery, orders
+from judge.letters.commands import command_words
+from judge.letters.desk import codes, mastery, order_sheet
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.seating import preside, recognise_substitute, sit
 from judge.store import games, log, people, seats
@@ -105,7 +105,7 @@ def read_signon(desk: Desk, command: Command) -> tuple[Game | None, Seat | None,
 
 def _find_seat(desk: Desk, game: Game, names: Sequence[str]) -> Seat | None:
     """The seat of the one power that words name."""
-    named_powers, unknown = words.powers(tables.load(game).variant, names)
+    named_powers, unknown = command_words.powers(tables.load(game).variant, names)
     if unknown or len(named_powers) != 1:
         return None
     return seats.of_power(desk.db, game.id, named_powers[0])
@@ -137,7 +137,7 @@ def is_own_word(desk: Desk) -> bool:
 
 def obey_password(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Store the hash of a password; the word itself is neither kept nor mailed back."""
-    arguments, least = words.of(command), limits.PASSWORD_LETTERS
+    arguments, least = command_words.of(command), limits.PASSWORD_LETTERS
     if len(arguments) != 1 or len(arguments[0]) < least:
         return desk.refuses(command, f"give one word of at least {least} characters")
     if not is_own_word(desk):
@@ -180,7 +180,7 @@ def obey_reset(desk: Desk, command: Command) -> Desk:
     """Mail a code, or take one."""
     request = _read_request(desk, " ".join(command.words))
     if request is None:
-        example = f"RESET {words.board(desk)['power']}@alpha"
+        example = f"RESET {command_words.board(desk)['power']}@alpha"
         return desk.refuses(command, f"which seat? Name it by power and game, as in {example}")
     if not request.code:
         return _mail_code(desk, request).says(command, RESET_ASKED)
@@ -284,11 +284,11 @@ def act_for(
         reason = f"a game master can't do that for {power}"
         return desk.refuses(command, reason, "BECOME GM", f"EDIT {power} {table.variant.sample}")
     holder = people.get(desk.db, seat.person)
-    sheet = orders.find_sheet(desk.db, table, seat)
+    sheet = order_sheet.find_sheet(desk.db, table, seat)
     desk_of_power = replace(
         desk, person=holder, role=power, seat=seat, sheet=sheet, events=(), views=()
     )
-    acting_desk = orders.store(act(desk_of_power, command))
+    acting_desk = order_sheet.store(act(desk_of_power, command))
     told = acting_desk.answers[-1]
     if told.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"

@@ -19,7 +19,7 @@ from judge.kernel.engine import Event
 from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
-from judge.letters.commands import words
+from judge.letters.commands import command_words
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, studies, turns
 from judge.store.record import OVER, Game, Person, PlayedTurn, Study
@@ -31,7 +31,7 @@ MOVES = (BACK, NEXT, CLEAR, LINE, COMPUTERS)
 
 def obey_study(desk: Desk, command: Command, person: Person) -> Desk:
     """Open a table, go back and forth on it, or play the orders of the block; show where it is."""
-    wish = " ".join(words.of(command)).lower()
+    wish = " ".join(command_words.of(command)).lower()
     if wish in ENDS:
         studies.forget(desk.db, person.id)
         return desk.says(command, "your table for study is gone").titles("your study")
@@ -56,7 +56,7 @@ def obey_study(desk: Desk, command: Command, person: Person) -> Desk:
 
 def _go(desk: Desk, command: Command, kept: Study | None) -> Line:
     """The line where the words of the command have it stand. Raises InputError."""
-    arguments = words.of(command)
+    arguments = command_words.of(command)
     wish = " ".join(arguments).lower()
     named = games.find_named(desk.db, arguments[0]) if arguments and wish not in MOVES else None
     if named is not None:
@@ -78,7 +78,7 @@ def _walk(study: Study, wish: str) -> Line:
     line = lines.follow(study)
     if wish in ("", *MOVES):
         return lines.clear(line) if wish == CLEAR else line
-    phase = words.named_phase([wish], line.table.variant)
+    phase = command_words.named_phase([wish], line.table.variant)
     places = [place for place, one in enumerate(lines.list_phases(line)) if phase in one]
     if not places:
         ways = ("STUDY LINE", f"STUDY {study.game} {phase}")
@@ -92,7 +92,7 @@ def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) ->
     Raises InputError.
     """
     person = desk.person.id if desk.person else 0
-    is_own_game = words.speaks_for(desk, game)
+    is_own_game = command_words.speaks_for(desk, game)
     if is_own_game:
         role = desk.role
     elif game.gm == person:
@@ -121,7 +121,7 @@ def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) ->
 def _find_turn(desk: Desk, table: Table, arguments: Sequence[str]) -> PlayedTurn | None:
     """The phase that words name, None for the one that waits. Raises InputError."""
     game = table.game
-    phase = words.named_phase(arguments, table.variant)
+    phase = command_words.named_phase(arguments, table.variant)
     if game.status != OVER and phase in game.phase_id:
         return None
     all_turns = turns.of_game(desk.db, game.id)

@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from judge.game.terms import game_options
 from judge.game.terms.customs import NAMED, OPEN, SECRET, UNNAMED
 from judge.game.terms.tables import Table
-from judge.game.turn import ending
-from judge.game.turn.ending import CANCEL
+from judge.game.turn import game_end
+from judge.game.turn.game_end import CANCEL
 from judge.kernel import limits
 from judge.kernel.text import Command, list_names
-from judge.letters.commands import words
-from judge.letters.desk import mastery, orders
+from judge.letters.commands import command_words
+from judge.letters.desk import mastery, order_sheet
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats
 from judge.store.record import Seat
@@ -18,7 +18,7 @@ from judge.store.record import Seat
 
 def cast(desk: Desk, command: Command, vote: str, sentence: str) -> Desk:
     """Store a seat's vote and see whether it passes."""
-    reason = orders.explain_closed(desk)
+    reason = order_sheet.explain_closed(desk)
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
     table = desk.table
@@ -27,9 +27,9 @@ def cast(desk: Desk, command: Command, vote: str, sentence: str) -> Desk:
     seat = replace(desk.seat, vote=vote)
     seats.save(desk.db, seat)
     voting_desk = replace(desk, seat=seat).says(command, sentence)
-    end_notices = ending.end_if_agreed(desk.db, desk.house, table)
+    end_notices = game_end.end_if_agreed(desk.db, desk.house, table)
     if not end_notices:
-        return voting_desk.sends(ending.tell_proposal(desk.db, desk.house, table, seat))
+        return voting_desk.sends(game_end.tell_proposal(desk.db, desk.house, table, seat))
     final = mastery.reload_game(voting_desk).sends(end_notices)
     return replace(final, sheet=None, changed=False, closed="the game is over")
 
@@ -67,7 +67,7 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
                 f"about once they vote alike and have {need} centres between them; "
                 f"{secrecy_words(desk, 'of them do')}"
             )
-            return cast(desk, command, ending.word_draw(sharers), sentence)
+            return cast(desk, command, game_end.word_draw(sharers), sentence)
         if table.customs.dias:
             most = table.customs.allied
             allies = f"; up to {most} may win as allies: name them and yourself" if most else ""
@@ -79,7 +79,7 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
     share = f" between {', '.join(sharers)}" if sharers else ""
     secrecy = secrecy_words(desk, "of you do")
     sentence = f"you vote for a draw{share} {duration_words(desk)}; {secrecy}"
-    return cast(desk, command, ending.word_draw(sharers), sentence)
+    return cast(desk, command, game_end.word_draw(sharers), sentence)
 
 
 def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -93,8 +93,8 @@ def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     """Vote for the victory of whom the line names."""
     if command.verb == "noconcede":
         return cast(desk, command, "", "you concede to nobody")
-    names = [word for word in words.of(command) if word.lower() != "and"]
-    named_powers, unknown = words.powers(table.variant, names)
+    names = [word for word in command_words.of(command) if word.lower() != "and"]
+    named_powers, unknown = command_words.powers(table.variant, names)
     own = () if table.customs.unanimous else (seat.power,)  # else winners have to agree as well
     possible_winners = [power for power in table.powers if power not in own]
     if not named_powers or unknown or not set(named_powers) <= set(possible_winners):
@@ -106,7 +106,7 @@ def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
         return desk.refuses(command, reason)
     secrecy = secrecy_words(desk, "others do too")
     sentence = f"you concede to {' and '.join(winners)} {duration_words(desk)}; {secrecy}"
-    return cast(desk, command, ending.word_concession(winners), sentence)
+    return cast(desk, command, game_end.word_concession(winners), sentence)
 
 
 def _explain_ineligible(table: Table, winners: list[str]) -> str:
@@ -133,8 +133,8 @@ def obey_cancelgame(desk: Desk, command: Command) -> Desk:
 def obey_terminate(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
     mastery.record_deed(desk, table, "terminate", "ended the game", phase=table.game.phase_id)
-    game, outcome = games.get(desk.db, table.game.id), ending.find_forced_outcome(table)
-    mails = ending.finish(desk.db, desk.house, game, *outcome, forced=True)
+    game, outcome = games.get(desk.db, table.game.id), game_end.find_forced_outcome(table)
+    mails = game_end.finish(desk.db, desk.house, game, *outcome, forced=True)
     next_desk = replace(mastery.reload_game(desk), closed="the game is over")
     takes_back = f"ROLLBACK takes that back for {limits.say(limits.RECALL)}"
     return next_desk.sends(mails).says(command, f"{game.name} is over; {takes_back}")

@@ -24,9 +24,9 @@ from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.letters.desk import orders, speakers
+from judge.letters.desk import order_sheet, speakers
 from judge.letters.desk.desk import Desk
-from judge.spool import clock
+from judge.spool import machine_clock
 from judge.store import games, letters, log, seats
 from judge.store.log import Fact
 from judge.store.record import FORMING, HELD, OVER, PAUSED, RUNNING, Game, Note, Seat
@@ -94,7 +94,7 @@ def tell_company(db: Connection, game: Game) -> tuple[Event, ...]:
 def is_clock_believed(desk: Desk) -> bool:
     """Whether the judge's clock may be right: while it is in doubt nothing is adjudicated."""
     house = desk.house
-    return house.believed and not clock.doubt_by_stamp(
+    return house.believed and not machine_clock.doubt_by_stamp(
         desk.db, house.now, pretended=house.pretended
     )
 
@@ -109,10 +109,10 @@ def preside(desk: Desk, command: Command, when: Collection[str], act: Act) -> De
         return desk.refuses(command, reason)
     if desk.seat is None:
         return act(desk, command, desk.table)
-    acted = reload_game(act(orders.store(desk), command, desk.table))
+    acted = reload_game(act(order_sheet.store(desk), command, desk.table))
     if acted.table is None or acted.seat is None:
         return acted
-    sheet = orders.find_sheet(desk.db, acted.table, acted.seat)
+    sheet = order_sheet.find_sheet(desk.db, acted.table, acted.seat)
     return replace(acted, sheet=sheet, standing=None, unready=(), changed=False, waiver="")
 
 

@@ -14,7 +14,7 @@ from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import QUOTED, REQUESTED, SUBJECT
 from judge.kernel.text import Command, Line
-from judge.letters.desk import orders, receipts, subjects, threads
+from judge.letters.desk import order_sheet, receipts, subjects, threads
 from judge.letters.desk.desk import Desk
 from judge.mail import quotes
 from judge.store.record import DONE
@@ -46,7 +46,11 @@ def ask_back(desk: Desk) -> Desk:
 
 def _ask_back_orders(desk: Desk, subject: Items) -> Desk:
     """The desk with orders in the quote and in the ``subject`` asked back."""
-    if desk.sheet is None or not (subject or desk.letter.filled) or orders.explain_closed(desk):
+    if (
+        desk.sheet is None
+        or not (subject or desk.letter.filled)
+        or order_sheet.explain_closed(desk)
+    ):
         return desk
     quoted_orders = _read_orders(desk, _list_quoted_lines(desk))
     for where, orders_found in ((QUOTED, quoted_orders), (SUBJECT, _present_orders(desk, subject))):

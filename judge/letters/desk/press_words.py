@@ -19,10 +19,10 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem
-from judge.language import marks
+from judge.language import cues
 from judge.language.branches import Branch
 from judge.language.fold import scan
-from judge.language.orders import order_reader
+from judge.language.order_lines import order_reader
 from judge.language.tokens import Tokens
 from judge.language.words import all_languages
 from judge.letters.desk.desk import Desk
@@ -348,7 +348,7 @@ def _leaves_open(table: Table, text: str) -> bool:
     """Whether what is no order leaves a choice, or depends on something."""
     reader = order_reader(table.variant.vocabulary, table.variant.engine_name)
     tokens = Tokens(reader.lexicon, all_languages()).read(text, scan(text))
-    return bool(marks.why_open(list(tokens)))
+    return bool(cues.why_open(list(tokens)))
 
 
 def _find_span(line: Line, item: Answerable) -> tuple[int, int]:

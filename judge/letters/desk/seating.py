@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from judge.game.press import answering
 from judge.game.readers import addresses, views
 from judge.game.terms import tables
-from judge.letters.desk import orders, speakers
+from judge.letters.desk import order_sheet, speakers
 from judge.letters.desk.desk import Desk
 from judge.mail import identity
 from judge.mail.compose import message_id
@@ -158,7 +158,7 @@ def sit(desk: Desk, game: Game, seat: Seat) -> Desk:
     """Let the desk speak for a seat; answers go to the seat's holder from now on."""
     holder = people.get(desk.db, seat.person or 0)
     table = tables.load(game)
-    sheet = orders.find_sheet(desk.db, table, seat)
+    sheet = order_sheet.find_sheet(desk.db, table, seat)
     seated_desk = replace(desk, person=holder, table=table, role=seat.power, seat=seat, sheet=sheet)
     return replace(seated_desk, proven=True, foreign="")
 

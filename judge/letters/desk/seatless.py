@@ -9,7 +9,7 @@ from judge.game.terms import game_options
 from judge.kernel.engine import Event, Standing
 from judge.kernel.text import Command
 from judge.language.fold import list_words
-from judge.letters.desk import orders
+from judge.letters.desk import order_sheet
 from judge.letters.desk.desk import Desk
 from judge.store import games, sheets
 from judge.store.record import Seat, Sheet
@@ -70,7 +70,7 @@ def write_for(desk: Desk, power: str) -> Desk:
         desk,
         seat=seat,
         role="",
-        sheet=orders.find_sheet(desk.db, desk.table, seat),
+        sheet=order_sheet.find_sheet(desk.db, desk.table, seat),
         changed=False,
         waiver="",
     )
@@ -95,7 +95,7 @@ def leave(desk: Desk) -> Desk:
     lost_count = len(sheet.entries) - len(own)
     below_name = [line.number for line in desk.letter.lines if line.text]
     answers = tuple(one for one in desk.answers if one.line in below_name)
-    stored = orders.store(replace(desk, sheet=replace(sheet, entries=own), answers=answers))
+    stored = order_sheet.store(replace(desk, sheet=replace(sheet, entries=own), answers=answers))
     if not (desk.changed or desk.waiver):
         return master
     return master.shows(describe_sheet(desk, stored.sheet or sheet, lost_count))

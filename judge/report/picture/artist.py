@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from judge.kernel.errors import InputError
-from judge.report.picture import scene
+from judge.report.picture import motif
 from judge.report.picture.geometry import Spot
 from judge.report.picture.shapes import Drawn, Label, Shapes, Sign
 
@@ -48,7 +48,7 @@ def read(folder: Path, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn] | No
         raise InputError(wrong[0])
     root = _parse(path)
     left, top, width, height = _numbers(root.get("viewBox", ""))
-    kinds = scene.neighbour_kinds(map_data)
+    kinds = motif.neighbour_kinds(map_data)
     areas = {space: area for space, area in _read_areas(root).items() if space in kinds}
     signs = dict(_circles(root))
     labels = {space: _label(space, area, signs) for space, area in areas.items()}
@@ -64,7 +64,7 @@ def read(folder: Path, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn] | No
         },
         signs=tuple(
             Sign(both, kind, "no border on the map")
-            for both, kind in scene.special_neighbours(map_data).items()
+            for both, kind in motif.special_neighbours(map_data).items()
         ),
     )
     return shapes, Drawn(areas, "", "", "", "", "", art=_inside(root))
@@ -96,7 +96,7 @@ def _faults(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
     for name in sorted(name for name, count in ids.items() if name and count > 1):
         yield f'the id "{name}" stands in it twice.'
     areas = _read_areas(root)
-    for space in sorted(scene.neighbour_kinds(map_data)):
+    for space in sorted(motif.neighbour_kinds(map_data)):
         if space not in areas:
             yield f'no <path> or <polygon> has the id "{space}".'
         elif wrong := _STEP.sub("", areas[space]).strip(" ,\t\r\n+-."):
@@ -108,7 +108,7 @@ def _faults(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
 
 def _find_strange_signs(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
     """Ids like those of spaces and of their signs that are none, and signs outside of the map."""
-    known = {*scene.neighbour_kinds(map_data)}
+    known = {*motif.neighbour_kinds(map_data)}
     signs = {f"{space}-{sign}" for space in known for sign in ("unit", "name")}
     signs |= {f"{space}-{coast}" for space, coast in _coasts(map_data)}
     left, top, width, height = _numbers(root.get("viewBox", ""))

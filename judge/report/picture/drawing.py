@@ -14,9 +14,9 @@ from judge.kernel.same import Same
 from judge.report.compiled import set_up
 from judge.report.picture import artist, geometry, schematic, shapes
 from judge.report.picture.geometry import Spot
+from judge.report.picture.motif import Scene, neighbour_kinds
 from judge.report.picture.palette import LIGHT, PATTERNS, SPHERE, STAR, Theme, darkening
 from judge.report.picture.plan import Plan, Sign
-from judge.report.picture.scene import Scene, neighbour_kinds
 from judge.report.picture.shapes import Drawn, Shapes, Window
 
 LAYERS = ("hints", "supports", "moves", "names", "units", "marks")

@@ -4,7 +4,7 @@ import msgspec
 
 from judge.catalog import variant as catalog
 from judge.report.picture import artist, drawing, palette
-from judge.report.picture.scene import Scene
+from judge.report.picture.motif import Scene
 
 WIDEST = 1240
 """Pixels across, at most: more is lost on a screen and costs bytes."""

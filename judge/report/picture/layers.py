@@ -23,9 +23,9 @@ from judge import prepared, resources
 from judge.catalog import variant as catalog
 from judge.kernel.same import Same
 from judge.report.picture import artist, drawing, palette, pixels
+from judge.report.picture.motif import Scene, neighbour_kinds
 from judge.report.picture.palette import PATTERNS, Paint, Theme
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import Scene, neighbour_kinds
 from judge.report.picture.shapes import Shapes, Window, find_inset
 
 _TILE = 3

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import structs
 
-from judge.report.picture import geometry, scene
+from judge.report.picture import geometry, motif
 from judge.report.picture.geometry import Spot
+from judge.report.picture.motif import Deed, Piece, Scene
 from judge.report.picture.palette import Paint, Theme, paints
-from judge.report.picture.scene import Deed, Piece, Scene
 from judge.report.picture.shapes import Shapes
 
 _LOST = (12.0, -10.0)
@@ -69,7 +69,7 @@ class Plan:
         self.scene, self.shapes, self.theme = picture_scene, shapes, theme
         self.map_data = map_data
         self.spaces = {space["id"]: space for space in map_data["spaces"]}
-        self.kinds = scene.neighbour_kinds(map_data)
+        self.kinds = motif.neighbour_kinds(map_data)
         self.passages = {sign.between for sign in shapes.signs if sign.kind == "passage"}
         minors = {**map_data.get("factions", {}), **map_data.get("minors", {})}
         self.majors = tuple(map_data["powers"])
@@ -82,7 +82,7 @@ class Plan:
         self.round = shapes.size[0] if any(one.kind == "wrap" for one in shapes.signs) else 0
         self.moves: dict[str, list[Deed]] = defaultdict(list)
         for deed in picture_scene.deeds:
-            if deed.kind == scene.MOVE and deed.path:
+            if deed.kind == motif.MOVE and deed.path:
                 self.moves[deed.place].append(deed)
         self.ways: dict[Deed, Sequence[Spot] | None] = {}
         self.held = Counter(
@@ -109,10 +109,10 @@ class Plan:
         return self.shapes.labels[place[:3]].unit
 
     @cached_property
-    def borders(self) -> frozenset[scene.Pair]:
+    def borders(self) -> frozenset[motif.Pair]:
         """The pairs that some unit crosses somehow."""
-        special = scene.special_neighbours(self.map_data)
-        return frozenset((*scene.ordinary_neighbours(self.map_data), *special))
+        special = motif.special_neighbours(self.map_data)
+        return frozenset((*motif.ordinary_neighbours(self.map_data), *special))
 
     # --- the ground
 
@@ -271,7 +271,7 @@ class Plan:
 
     def _name_all(self) -> Iterator[Sign]:
         boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
-        build_spaces = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
+        build_spaces = {deed.place[:3] for deed in self.scene.deeds if deed.kind == motif.BUILD}
         boxes_used += [_box(self.spot(space), 15, 15) for space in build_spaces]
         boxes_used += [
             _box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]
@@ -302,7 +302,7 @@ class Plan:
     def _tips(self) -> Iterator[Spot]:
         """Where arrows end: no name hides the head of one."""
         for deed in self.scene.deeds:
-            if deed.kind == scene.MOVE and deed.path and not deed.void:
+            if deed.kind == motif.MOVE and deed.path and not deed.void:
                 *_, before, end = self._route(deed)
                 yield geometry.shorten(before, end, 0, 4)[1]
 
@@ -312,7 +312,7 @@ class Plan:
             if deed.place[:3] not in self.shapes.labels:
                 continue
             x, y = self._start(deed)
-            if deed.kind == scene.CONVOY:
+            if deed.kind == motif.CONVOY:
                 yield x - 13, y + 7, x + 13, y + 15
             if deed.beaten:
                 yield _box((x, y), 13, 13)
@@ -376,7 +376,7 @@ class Plan:
             if deed.place[:3] not in self.shapes.labels:
                 continue
             draw = getattr(self, f"_draw_{deed.kind}")
-            layer = "below" if deed.kind in (scene.SUPPORT, scene.CONVOY) else "above"
+            layer = "below" if deed.kind in (motif.SUPPORT, motif.CONVOY) else "above"
             for sign in draw(deed):
                 layers[layer].append(sign)
                 x = sign.get("end", (0.0, 0.0))[0]
@@ -445,8 +445,8 @@ class Plan:
             self._pair(deed) in self.passages or self._way(deed) is None
         )
 
-    def _pair(self, deed: Deed) -> scene.Pair:
-        return scene.as_pair(deed.place[:3], deed.path[-1][:3])
+    def _pair(self, deed: Deed) -> motif.Pair:
+        return motif.as_pair(deed.place[:3], deed.path[-1][:3])
 
     def _way(self, deed: Deed) -> Sequence[Spot] | None:
         """Where the arrow of a move to a neighbour bends round what is not its own, if anywhere.
@@ -517,18 +517,18 @@ class Plan:
         free = {
             deed.place[:3]
             for deed in self.scene.deeds
-            if deed.kind == scene.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal)
+            if deed.kind == motif.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal)
         }
         chains: list[tuple[str, ...]] = [(start,)] if free else []
         while chains:
             for chain in chains:
-                if len(chain) > 1 and scene.as_pair(chain[-1], goal) in self.borders:
+                if len(chain) > 1 and motif.as_pair(chain[-1], goal) in self.borders:
                     return chain[1:]
             longer_chains = [
                 (*chain, sea)
                 for chain in chains
                 for sea in sorted(free)
-                if scene.as_pair(chain[-1], sea) in self.borders
+                if motif.as_pair(chain[-1], sea) in self.borders
             ]
             chains = [*{chain[-1]: chain for chain in longer_chains}.values()]
             free -= {chain[-1] for chain in chains}
@@ -680,7 +680,7 @@ class Plan:
         failures_at = Counter(
             deed.path[-1][:3]
             for deed in self.scene.deeds
-            if deed.kind == scene.MOVE and not (deed.ok or deed.strength)
+            if deed.kind == motif.MOVE and not (deed.ok or deed.strength)
         )
         for place, count in failures_at.items():
             if count > 1 and place not in self.filled:

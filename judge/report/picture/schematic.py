@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from judge.report.picture import scene
+from judge.report.picture import motif
 from judge.report.picture.geometry import Spot
 from judge.report.picture.shapes import WATER, Label, Shapes, Sign
 
@@ -54,8 +54,8 @@ def lay_out(
     names and coasts tell where north is.
     """
     spaces = tuple(sorted(space["id"] for space in map_data["spaces"]))
-    kinds = scene.neighbour_kinds(map_data)
-    borders = scene.ordinary_neighbours(map_data)
+    kinds = motif.neighbour_kinds(map_data)
+    borders = motif.ordinary_neighbours(map_data)
     number = {space: index for index, space in enumerate(spaces)}
     lines = [(number[a], number[b]) for a, b in sorted(borders)]
     rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
@@ -81,12 +81,12 @@ def lay_out(
         coasts=dict(_coasts(map_data, spots)),
         signs=tuple(
             Sign(both, _KINDS[arms], REASON)
-            for both, arms in sorted(scene.crossed_by(map_data).items())
+            for both, arms in sorted(motif.crossed_by(map_data).items())
         ),
     )
 
 
-def _distances(spaces: Sequence[str], borders: frozenset[scene.Pair]) -> Distances:
+def _distances(spaces: Sequence[str], borders: frozenset[motif.Pair]) -> Distances:
     """How many borders lie between each two spaces; those without a way are far apart."""
     number = {space: index for index, space in enumerate(spaces)}
     near: list[list[int]] = [[] for _ in spaces]

@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
-from judge.report.picture import scene
+from judge.report.picture import motif
 from judge.report.picture.geometry import Spot
-from judge.report.picture.scene import Pair, as_pair
+from judge.report.picture.motif import Pair, as_pair
 
 NOBODY, WATER, WALL, OUTSIDE = -1, -2, -3, -4
 """What an arc may have beside it that is no space: land and water of nobody, the bar between two
@@ -276,7 +276,7 @@ def _frame(shapes: Shapes, spaces: Iterable[str]) -> Window:
 def around(map_data: Mapping[str, Any], spaces: Iterable[str], steps: int) -> tuple[str, ...]:
     """The spaces and those within so many steps of any unit, in the order of their ids."""
     near_spaces = {*spaces}
-    borders = scene.ordinary_neighbours(map_data)
+    borders = motif.ordinary_neighbours(map_data)
     for _ in range(steps):
         near_spaces |= {space for both in borders if near_spaces & {*both} for space in both}
     return tuple(sorted(near_spaces))

@@ -1,12 +1,12 @@
 """Computer players: who plays when a person does not, for any seat of any game.
 
-What anybody does at once is ``reflex`` (``moves``, ``bids``), by what a ``view`` of the position
-shows. Steady (``tactics``) tries changes of that (``ideas``) against guesses of the others' orders,
-and keeps what promises more centres (``prospect``); whose each of nobody's centres is to take all
-know alike (``claims``). Sharp chooses among several such plans by rollouts (``sharp``). In 1930!
-Steady goes by ``months``, and Sharp tries that some months ahead (``foresight``). All see what
-their seat may see, and are a function of what they are told: the same position, seat, level and
-seed always give the same orders.
+What anybody does at once is ``reflex`` (``moves``, ``spending``), by what a ``view`` of the
+position shows. Steady (``tactics``) tries changes of that (``ideas``) against guesses of the
+others' orders, and keeps what promises more centres (``prospect``); whose each of nobody's centres
+is to take all know alike (``claims``). Sharp chooses among several such plans by rollouts
+(``sharp``). In 1930! Steady goes by ``months``, and Sharp tries that some months ahead
+(``foresight``). All see what their seat may see, and are a function of what they are told: the same
+position, seat, level and seed always give the same orders.
 """
 
 import hashlib

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from judge.rules.computers import bids
+from judge.rules.computers import spending
 from judge.rules.computers.moves import Plan
 from judge.rules.computers.view import View, Worth
 from judge.rules.dip.orders.base import Written
@@ -114,7 +114,7 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
     if letter == "A":
         return choose_adjustments(view, side)
     if letter == "I":
-        return bids.bid_influence(view, side, dice)
+        return spending.bid_influence(view, side, dice)
     return []
 
 

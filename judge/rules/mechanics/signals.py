@@ -11,7 +11,7 @@ from typing import Any
 
 from judge.kernel.text import Sentence
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.reading.ground import path_of
+from judge.rules.dip.reading.mentions import path_of
 from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 

@@ -11,8 +11,8 @@ from judge.kernel.engine import Reading
 from judge.kernel.text import Problem, Sentence
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.move import Move
-from judge.rules.dip.reading.ground import named, path_of
-from judge.rules.dip.reading.reader import Reader
+from judge.rules.dip.reading.meaning import Reader
+from judge.rules.dip.reading.mentions import named, path_of
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.sentences import Refused, Taken
 

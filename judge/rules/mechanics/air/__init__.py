@@ -23,12 +23,12 @@ from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.seams.mechanic import Mechanic, Ruling
 from judge.rules.dip.seams.scene import Orders, Scene
-from judge.rules.mechanics.air import advice, along, sky, telling
+from judge.rules.mechanics.air import along, overlooked, reasons, sky
 from judge.rules.mechanics.air.along import Along
 from judge.rules.mechanics.air.bomb import Bomb, BombSupport
-from judge.rules.mechanics.air.reading import list_deeds
 from judge.rules.mechanics.air.sky import guards
 from judge.rules.mechanics.air.sweep import Sweep, wins_air_space
+from judge.rules.mechanics.air.typed_flights import list_deeds
 
 FLAK = 1
 """Rules, 5e: what a surface unit's support weighs in the air, in half units (W17)."""
@@ -103,7 +103,7 @@ class Air(Mechanic):
         if isinstance(order, Sweep):
             return wins_air_space(contest, unit)
         return answer and not any(
-            contest.resolve(bomber) for bomber, _ in telling.list_bombings(field, unit)
+            contest.resolve(bomber) for bomber, _ in reasons.list_bombings(field, unit)
         )
 
     def completes_move(self, contest: Contest, unit: int, answer: bool) -> bool:
@@ -157,7 +157,7 @@ class Air(Mechanic):
         """The support of a bombing is given or cut like any support; a bomb cuts any support."""
         if isinstance(outcome.field.orders[unit], BombSupport):
             return {"succeeds": "given", "fails": "cut"}.get(answer, answer)
-        return "cut" if answer == "given" and telling.hit_by(outcome, unit) else answer
+        return "cut" if answer == "given" and reasons.hit_by(outcome, unit) else answer
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
@@ -165,13 +165,13 @@ class Air(Mechanic):
         """What a player may not have thought of is told before."""
         if state.phase[-1] != "M":
             return answer
-        answer = advice.goes_along(board, answer)
-        warnings = tuple(advice.warnings(state, board, power, answer.tasks))
+        answer = overlooked.goes_along(board, answer)
+        warnings = tuple(overlooked.warnings(state, board, power, answer.tasks))
         return replace(answer, warnings=(*answer.warnings, *warnings))
 
     def explains(self, outcome: Outcome, unit: int, answer: Reason) -> Reason:
         """Reasons from the air."""
-        return telling.explain(outcome, unit, answer)
+        return reasons.explain(outcome, unit, answer)
 
 
 def _air(outcome: Outcome, unit: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from judge.kernel.text import Sentence
 from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.sentences import Verb
-from judge.rules.mechanics.air import reading
+from judge.rules.mechanics.air import typed_flights
 
 
 class AirDesk(Mechanic):
@@ -13,14 +13,14 @@ class AirDesk(Mechanic):
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """What is said of planes is said of air spaces."""
-        return reading.lift(answer)
+        return typed_flights.lift(answer)
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bombings, their supports, flights with a support."""
         return {
-            "bomb": reading.read_bomb,
-            reading.BACK: reading.read_back,
-            reading.SWEEP: reading.read_sweep,
+            "bomb": typed_flights.read_bomb,
+            typed_flights.BACK: typed_flights.read_back,
+            typed_flights.SWEEP: typed_flights.read_sweep,
         }
 
 

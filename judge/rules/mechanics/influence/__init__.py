@@ -18,9 +18,9 @@ from judge.rules.dip.orders.base import Order
 from judge.rules.dip.seams.mechanic import Mechanic, Owners
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.dip.seams.sentences import Verb
-from judge.rules.mechanics.influence import betrayal, bidding, boxes, orders, telling, terms
+from judge.rules.mechanics.influence import betrayal, bidding, boxes, disclosure, stakes, terms
 from judge.rules.mechanics.influence.betrayal import betrayals, settle_betrayals
-from judge.rules.mechanics.influence.orders import read_bid, read_switch
+from judge.rules.mechanics.influence.stakes import read_bid, read_switch
 from judge.rules.mechanics.influence.terms import Tariff
 
 
@@ -32,7 +32,7 @@ class Influence(Mechanic):
 
     def orders(self) -> tuple[type[Order], ...]:
         """BID and SWITCH."""
-        return (orders.Bid, orders.Switch)
+        return (stakes.Bid, stakes.Switch)
 
     def examples(self) -> Iterable[Example]:
         """A bid, and one moved from one claim to another."""
@@ -75,10 +75,10 @@ class Influence(Mechanic):
             "annexed": {},
         }
         state_after = replace(state, memory=memory_after)
-        bids = [telling.row(it) for it in entries if not orders.takes_back(it.line.order)]
-        news = Event(telling.BIDS, {"rows": bids}, PUBLIC)
-        events = [news, telling.claims(state_after, board)]
-        return scene.with_(state_after, events, bids=list(map(telling.row, entries)))
+        bids = [disclosure.row(it) for it in entries if not stakes.takes_back(it.line.order)]
+        news = Event(disclosure.BIDS, {"rows": bids}, PUBLIC)
+        events = [news, disclosure.claims(state_after, board)]
+        return scene.with_(state_after, events, bids=list(map(disclosure.row, entries)))
 
     def owners(self, scene: Scene, board: Board, answer: Owners) -> tuple[Scene, Owners]:
         """W11: betrayal takes effect when a fall's ownership is set."""
@@ -88,18 +88,18 @@ class Influence(Mechanic):
             {"power": power, "minor": minor, "control": after["control"].get(minor, [])}
             for power, minor in betrayals(state, board, answer)
         ]
-        news = [Event(telling.BETRAYAL, {"rows": rows}, PUBLIC)] if rows else []
+        news = [Event(disclosure.BETRAYAL, {"rows": rows}, PUBLIC)] if rows else []
         return scene.with_(replace(state, memory=after), news), answer
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What belongs to the phase that waits: numbers before a bidding, else who rules whom."""
         if state.phase[-1] == "I":
-            answer = (*answer, *telling.before(state, board, self.tariff))
-        elif not any(event.kind == telling.CLAIMS for event in answer):
-            answer = (*answer, telling.describe_rulers(state, board))
+            answer = (*answer, *disclosure.before(state, board, self.tariff))
+        elif not any(event.kind == disclosure.CLAIMS for event in answer):
+            answer = (*answer, disclosure.describe_rulers(state, board))
         if not state.options.get("hidden"):
             return answer
-        return tuple(part for event in answer for part in telling.hide(event, board))
+        return tuple(part for event in answer for part in disclosure.hide(event, board))
 
     def known_state(self, state: State, board: Board, power: str, answer: State) -> State:
         """With hidden control: a power's own points, and the minors that it controls."""
@@ -152,7 +152,7 @@ class Influence(Mechanic):
             return replace(answer, warnings=(*answer.warnings, *warnings, *bombs))
         if state.phase[-1] != "I":
             return answer
-        return telling.standing_of_bids(state, board, self.tariff, power, texts)
+        return disclosure.standing_of_bids(state, board, self.tariff, power, texts)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Refuse a state that makes no sense."""

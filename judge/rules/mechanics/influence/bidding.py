@@ -12,7 +12,7 @@ from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
 from judge.rules.mechanics.influence import boxes, terms
 from judge.rules.mechanics.influence.boxes import Boxes
-from judge.rules.mechanics.influence.orders import Bid, Switch
+from judge.rules.mechanics.influence.stakes import Bid, Switch
 from judge.rules.mechanics.influence.terms import Tariff
 
 

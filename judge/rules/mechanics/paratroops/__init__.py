@@ -22,9 +22,9 @@ from judge.rules.dip.seams.mechanic import Mechanic, Ruling
 from judge.rules.dip.seams.scene import EVERYTHING, Scene
 from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics.air import sky
-from judge.rules.mechanics.paratroops import reading
-from judge.rules.mechanics.paratroops.orders import Carry, Paratroop, attacker, obstacle
-from judge.rules.mechanics.paratroops.reading import list_drops
+from judge.rules.mechanics.paratroops import typed_drops
+from judge.rules.mechanics.paratroops.drop import Carry, Paratroop, attacker, obstacle
+from judge.rules.mechanics.paratroops.typed_drops import list_drops
 
 LOST = "air-lost"
 
@@ -121,14 +121,16 @@ class Paratroops(Mechanic):
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """A convoy by a plane is a drop."""
         flies = answer.piece is not None and answer.piece.arm == sky.ARM
-        return replace(answer, verb=reading.CARRY) if answer.verb == "convoy" and flies else answer
+        return (
+            replace(answer, verb=typed_drops.CARRY) if answer.verb == "convoy" and flies else answer
+        )
 
     def verbs(self) -> Mapping[str, Verb]:
         """Drops, their planes, and their supports."""
         return {
-            "paratroop": reading.paratroop,
-            reading.CARRY: reading.carry,
-            "support": reading.support,
+            "paratroop": typed_drops.paratroop,
+            typed_drops.CARRY: typed_drops.carry,
+            "support": typed_drops.support,
         }
 
 

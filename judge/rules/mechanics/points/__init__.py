@@ -2,8 +2,8 @@
 
 The parts of the mechanic are ``bids`` (how a line is written, what it means on the board, what
 makes a possible one void), ``purse`` (budgets and the ledger), ``auction`` (which order wins),
-``telling`` (who is told what) and ``reckoning`` (a power's own arithmetic before the deadline). The
-numbers stand in [points] of variant.toml.
+``accounts`` (who is told what) and ``reckoning`` (a power's own arithmetic before the deadline).
+The numbers stand in [points] of variant.toml.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics import cast
 from judge.rules.mechanics.cast import WithCast, alive
 from judge.rules.mechanics.clients import Bonus
-from judge.rules.mechanics.points import auction, bids, reckoning, telling
+from judge.rules.mechanics.points import accounts, auction, bids, reckoning
 from judge.rules.mechanics.points.bids import NOTHING, Limits, Points
 from judge.rules.mechanics.points.purse import Income, Ledger
 
@@ -117,11 +117,11 @@ class Bidding(WithCast):
     def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
         """The events of the turn's points."""
         if scene.state.options.get(TOTALS):
-            yield telling.totals(book)
+            yield accounts.totals(book)
         if scene.state.options.get(FORFEITS) and book.forfeits:
             yield Event("forfeits", {"powers": list(book.forfeits)}, PUBLIC)
-        yield from telling.private(book, scene.rows("results"))
-        yield telling.summary(book)
+        yield from accounts.private(book, scene.rows("results"))
+        yield accounts.summary(book)
 
     def _tell_budgets(self, state: State) -> Iterable[Event]:
         """To each power its next budget: a fall's centres have to be settled first."""

@@ -17,7 +17,7 @@ DOUBT, QUESTION = "you are not sure of it", "it reads as a question"
 HEARSAY = "another's words"
 
 _OPENING = {"if": CONDITION, "or": CHOICE, "doubt": DOUBT}
-"""Marks after which an order is offered."""
+"""Cues after which an order is offered."""
 _PARTING = frozenset((",", ":", "-", "--", "."))
 _DEEDS = frozenset(("hold", "move", "retreat", "disband"))
 _TWO, _FEW = 2, 4

@@ -14,7 +14,7 @@ from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.letters.commands import words
+from judge.letters.commands import command_words
 from judge.letters.desk import codes, speakers
 from judge.letters.desk.desk import Desk
 from judge.mail.identity import is_address
@@ -71,7 +71,7 @@ def _name_and_place(command: Command) -> tuple[list[str], str]:
     head, _, behind = " ".join(command.words).rpartition(",")
     if head and (zones.is_named(behind) or _ABBREVIATED.fullmatch(behind)):
         return head.split(), behind.strip()
-    before, after = _split_at_lead(words.of(command))
+    before, after = _split_at_lead(command_words.of(command))
     for size in (2, 1):
         place = " ".join(before[-size:])
         if not after and len(before) >= size and zones.is_marked(place):
@@ -170,7 +170,7 @@ def obey_also(desk: Desk, command: Command) -> Desk:
         # The address is that of the person who asked, wherever the code comes from.
         asker_id = codes.spend(desk, f"also {address}", code)
         if asker_id is None:
-            return desk.refuses(command, words.WRONG_CODE)
+            return desk.refuses(command, command_words.WRONG_CODE)
         owner = people.find_by_address(desk.db, address)
         if owner is not None and owner.id != asker_id:
             return desk.refuses(command, f"{address} is registered for somebody of its own")
@@ -251,11 +251,11 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
             "waiting lists. What you played stays in games that are over, without your name."
         )
         title = "shall the judge forget you?"
-        reply = words.mail_code(desk, purpose, "FORGET ME", why, "forget", title)
+        reply = command_words.mail_code(desk, purpose, "FORGET ME", why, "forget", title)
         mailed = f"a code is on its way to {person.address}"
         return reply.says(command, f"{mailed}; nothing is erased before it comes back")
     if codes.spend(desk, purpose, command.words[0].strip(".!")) is None:
-        return desk.refuses(command, words.WRONG_CODE, "FORGET ME")
+        return desk.refuses(command, command_words.WRONG_CODE, "FORGET ME")
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
     traces.erase(desk.db, person)
     sentence = "your name and addresses are erased; this is the last mail that you get"

@@ -17,11 +17,11 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import LATE, MEANT, OFFERED
 from judge.kernel.text import Command, list_names
 from judge.language import phases
-from judge.language.marks import word_withdrawal
+from judge.language.cues import word_withdrawal
 from judge.letters import commands
-from judge.letters.commands import words
-from judge.letters.commands.position import confirm, waits
-from judge.letters.desk import offers, orders, receipts, seatless, threads
+from judge.letters.commands import command_words
+from judge.letters.commands.editing import confirm, waits
+from judge.letters.desk import offers, order_sheet, receipts, seatless, threads
 from judge.letters.desk.desk import Desk, Section
 from judge.store import letters
 from judge.store.record import DONE, RUNNING, Entry, Read, Sheet
@@ -39,15 +39,15 @@ _ALONE = re.compile(rf"^\w+ (){_PLACE}")
 
 def obey_clear(desk: Desk, command: Command) -> Desk:
     """Empty the seat's sheet, or take one unit's orders or all points from it."""
-    reason = orders.explain_closed(desk)
+    reason = order_sheet.explain_closed(desk)
     if reason or desk.sheet is None:
         return desk.refuses(command, reason)
     if command.text.strip(" .!").lower() == "cancel":
-        unit = str(words.board(desk)["unit"]).upper()
+        unit = str(command_words.board(desk)["unit"]).upper()
         return desk.refuses(command, WHAT, "CLEAR", f"CLEAR {unit}", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
     lost_entries = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
-    word = orders.current_waiver(desk) if piece in ("", _POINTS) else ""
+    word = order_sheet.current_waiver(desk) if piece in ("", _POINTS) else ""
     if piece and not lost_entries and not word:
         # The order stood in this very mail, and has gone with the words that took it back.
         if any(one.message == word_withdrawal(command.span.line) for one in desk.answers):
@@ -62,8 +62,8 @@ def _forget(desk: Desk, sheet: Sheet, lost_entries: Sequence[Entry], word: str) 
     """The desk without these entries; with points goes what was said of them (``word``)."""
     others = tuple(entry for entry in sheet.entries if entry not in lost_entries)
     emptied = replace(desk, sheet=replace(sheet, entries=others), changed=True)
-    spent = any(orders.spends(entry.text) for entry in lost_entries)
-    return orders.withdraw_waiver(emptied) if word or spent else emptied
+    spent = any(order_sheet.spends(entry.text) for entry in lost_entries)
+    return order_sheet.withdraw_waiver(emptied) if word or spent else emptied
 
 
 def _word_forgotten(count: int, piece: str, word: str) -> str:
@@ -79,7 +79,7 @@ def _word_forgotten(count: int, piece: str, word: str) -> str:
 def _is_of(entry: Entry, piece: str) -> bool:
     """Whether an order is of ``piece`` ("A PAR", "PAR"), the unit it names first, or of points."""
     if piece == _POINTS:
-        return orders.spends(entry.text)
+        return order_sheet.spends(entry.text)
     arm, _, place = piece.rpartition(" ")
     unit = _UNIT.search(entry.text) or _ALONE.match(entry.text)
     if unit is None or place not in (unit[2], unit[2].partition("/")[0]):
@@ -95,7 +95,7 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
 
     A command without text is a phase that one order names for itself: only the order is answered.
     """
-    desk = orders.close_section(desk)
+    desk = order_sheet.close_section(desk)
     if not command.words:
         return _say(desk, command, "what follows is for the present phase")
     is_silent = not command.text
@@ -104,7 +104,7 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
     if table is not None and seatless.is_run_by(desk):
         return _head_all(desk, command, table)
     if table is None or desk.seat is None or table.game.status != RUNNING:
-        return desk if is_silent else astray_desk.refuses(command, orders.explain_closed(desk))
+        return desk if is_silent else astray_desk.refuses(command, order_sheet.explain_closed(desk))
     now = table.engine.phase(table.state)
     if command.words[0] == now.id:
         return desk.says(command, f"that is now: {now.title}")
@@ -188,7 +188,7 @@ def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequ
         elif not line or threads.is_offer(line):  # none: what a slip may mean
             message = "nothing of what I offered is done"
         return desk.says(command, message)
-    items = [item for line in lines for item in words.understand(desk, (line,))]
+    items = [item for line in lines for item in command_words.understand(desk, (line,))]
     reply = _obey(desk, command, [item for item in items if isinstance(item, Command)])
     if not meanings:
         return reply
@@ -252,7 +252,7 @@ def _accept(
         item
         for answer in reading.answers
         if answer.aside in _TAKEN_BY_YES and (not numbers or answer.line in numbers)
-        for item in words.understand(desk, answer.suggestions)
+        for item in command_words.understand(desk, answer.suggestions)
     ]
     all_requests = [*requests, *(item for item in items if isinstance(item, Command))]
     found = [item for item in items if isinstance(item, Order)]
@@ -302,7 +302,7 @@ def _find_newer(desk: Desk, reading: Read, order: Order) -> str:
 
 def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, str]]) -> Desk:
     """Take the orders that were offered, those that a later mail replaced left out."""
-    reason = orders.explain_closed(desk)
+    reason = order_sheet.explain_closed(desk)
     if offered_orders and reason:
         return desk.refuses(command, reason)
     for order, newer in offered_orders:
@@ -310,5 +310,5 @@ def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, st
             message = f"{order.text} was offered, and you ordered {newer} since: that stays"
             desk = desk.answers_line(command.span, command.text, "ignored", message)
         else:
-            desk = orders.take(desk, replace(order, span=command.span))
+            desk = order_sheet.take(desk, replace(order, span=command.span))
     return desk

@@ -17,14 +17,14 @@ from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import vacancies
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.game.turn import ending
+from judge.game.turn import game_end
 from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.letters.commands import joining, persons, words
-from judge.letters.desk import codes, mastery, orders, speakers
+from judge.letters.commands import command_words, joining, registering
+from judge.letters.desk import codes, mastery, order_sheet, speakers
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.seating import sit
 from judge.store import conduct, games, log, people, seats, turns
@@ -47,7 +47,7 @@ def obey_takeover(desk: Desk, command: Command) -> Desk:
     """Seat who asks, if the seat is free and is not kept for others."""
     game = games.find_named(desk.db, command.words[0]) if command.words else None
     if game is None:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     request, problem = _read_request(desk, game, " ".join(command.words[1:]).split())
     if request is None or desk.table is not None:
         return desk.refuses(command, problem or "send TAKEOVER in a mail of its own, to the judge")
@@ -60,7 +60,7 @@ def obey_takeover(desk: Desk, command: Command) -> Desk:
     if own_offer is not None:
         taker = desk.from_person(people.get(desk.db, own_offer.person))
     else:
-        taker = persons.meet(desk)
+        taker = registering.meet(desk)
     person = taker.person
     reason = vacancies.unfit_reason(desk.db, request.table, person) if person else ""
     return taker.refuses(command, reason) if reason else _give_seat(taker, command, request)
@@ -81,7 +81,7 @@ def _read_request(
     seat_words = list(arguments[1:] if arguments[:1] in (["as"], ["AS"]) else arguments)
     for length in range(len(seat_words), 0, -1):
         name_words = " ".join(seat_words[:length]).replace("-", " ").split()
-        named_powers, unknown = words.powers(table.variant, name_words)
+        named_powers, unknown = command_words.powers(table.variant, name_words)
         seat = next((one for one in free if named_powers == [one.power] and not unknown), None)
         if seat is not None:
             rest = [word for word in seat_words[length:] if word.lower() != "code"]
@@ -113,11 +113,11 @@ def _barring_reason(
     if is_offered and not request.code:
         return f"{request.seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
     if is_offered:
-        return words.WRONG_CODE
+        return command_words.WRONG_CODE
     if not codes.is_invited(desk, request.table.game, request.code):
         return f"{request.table.game.name} is a private game: its invitation code is missing"
     is_open = not vacancies.is_private(request.table.game)
-    return words.WRONG_CODE if request.code and is_open else ""
+    return command_words.WRONG_CODE if request.code and is_open else ""
 
 
 def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
@@ -140,8 +140,8 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
         desk.db, desk.house, taken_seat, desk.person, due, f"{name} has a player", company
     )
     sentence = f"you play {name} in {game.name} now"
-    fresh_desk = orders.withdraw_waiver(sit(desk, games.get(desk.db, game.id), taken_seat))
-    seated_desk = orders.store(fresh_desk).titles(sentence)
+    fresh_desk = order_sheet.withdraw_waiver(sit(desk, games.get(desk.db, game.id), taken_seat))
+    seated_desk = order_sheet.store(fresh_desk).titles(sentence)
     last_turns = turns.of_game(desk.db, game.id)[-1:]
     told = audience.public(event for turn in last_turns for event in turn.events)
     seated_desk = seated_desk.shows(
@@ -170,13 +170,13 @@ def obey_resign(desk: Desk, command: Command) -> Desk:
         if _names_another(desk.table, desk.seat, command):
             seat = f"{desk.seat.power or 'your seat'} in {desk.table.game.name}"
             return desk.refuses(command, f"this mail speaks for {seat}", "RESIGN")
-        return _leave(orders.store(desk), command, desk.table.game, desk.seat)
-    table = words.table_meant(desk, command)
+        return _leave(order_sheet.store(desk), command, desk.table.game, desk.seat)
+    table = command_words.table_meant(desk, command)
     if table is not None and desk.role == MASTER:
         ways = "PROMOTE and an address gives it to somebody, TERMINATE ends it"
         return desk.refuses(command, f"you run {table.game.name}: {ways}")
     if table is None:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     watching = [one.id for one in seats.people_watching(desk.db, table.game.id)]
     if desk.person is None or desk.person.id not in watching:
         outside = speakers.explain_outside(desk)
@@ -193,10 +193,10 @@ def _names_another(table: Table, seat: Seat, command: Command) -> bool:
 
     A seat is not given up by a line that may mean something else.
     """
-    arguments = [word for name in words.of(command) for word in name.split("@") if word]
+    arguments = [word for name in command_words.of(command) for word in name.split("@") if word]
     known_words = {*_SMALL, table.game.name.lower()}
     other_words = [word for word in arguments if word.lower().strip(".!") not in known_words]
-    named_powers, unknown = words.powers(table.variant, other_words)
+    named_powers, unknown = command_words.powers(table.variant, other_words)
     return bool(unknown) or any(power != seat.power for power in named_powers)
 
 
@@ -229,10 +229,10 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
         return reply
     now = games.get(desk.db, game.id)
     if all(one.person is None for one in seats.of_game(desk.db, game.id)):
-        mails = ending.finish(desk.db, desk.house, now, ending.DESERTED, (), forced=True)
+        mails = game_end.finish(desk.db, desk.house, now, game_end.DESERTED, (), forced=True)
         return reply.sends(mails)
     # The votes of those who are left may agree now.
-    return reply.sends(ending.end_if_agreed(desk.db, desk.house, tables.load(now)))
+    return reply.sends(game_end.end_if_agreed(desk.db, desk.house, tables.load(now)))
 
 
 SUBSTITUTE_EXAMPLE = "SUBSTITUTE name@example.org from 1 May to 7 May"

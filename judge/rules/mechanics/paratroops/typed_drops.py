@@ -9,10 +9,10 @@ from judge.kernel.text import Piece, Place, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.reading.ground import path_of, pick_aid, place_of
+from judge.rules.dip.reading.mentions import path_of, pick_aid, place_of
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.air import sky
-from judge.rules.mechanics.paratroops.orders import RANGE, Carry, Paratroop
+from judge.rules.mechanics.paratroops.drop import RANGE, Carry, Paratroop
 
 CARRY = "carry"
 """The verb of a convoy whose carrier is a plane."""

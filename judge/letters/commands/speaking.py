@@ -23,8 +23,8 @@ from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Problem, list_names
-from judge.letters.commands import looking, words
-from judge.letters.desk import mastery, questions, speakers
+from judge.letters.commands import command_words, looking
+from judge.letters.desk import enquiries, mastery, speakers
 from judge.letters.desk.desk import Desk
 from judge.post import intake, posting
 from judge.store import games, letters, people, press, seats
@@ -201,12 +201,12 @@ def obey_rule(desk: Desk, command: Command, table: Table) -> Desk:
 
 def obey_rules(desk: Desk, command: Command) -> Desk:
     """Show them; anybody may know. Outside a game: the rules of a variant."""
-    table = words.table_meant(desk, command)
-    variant, rest = looking.split_variant(desk, words.of(command))
+    table = command_words.table_meant(desk, command)
+    variant, rest = looking.split_variant(desk, command_words.of(command))
     if table is None and not rest:
         return desk.displays(command, "rules", looking.help_page(None, looking.RULES, variant))
     if table is None:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     none = Event("note", {"text": f"There are no rulings in {table.game.name}."}, PUBLIC)
     rulings = deeds.list_rulings(desk.db, table.game) or (none,)
     page = looking.help_page(table, looking.RULES, table.variant.id)
@@ -244,7 +244,7 @@ def obey_diary(desk: Desk, command: Command, table: Table) -> Desk:
 def diary_events(desk: Desk, table: Table, most: int = DIARY_SHOWN) -> tuple[Event, ...]:
     """The last entries of whoever writes; nothing where he has none, or for another game."""
     person = desk.person
-    if person is None or not desk.role or not words.speaks_for(desk, table.game):
+    if person is None or not desk.role or not command_words.speaks_for(desk, table.game):
         return ()
     if speakers.is_acting(desk):
         return ()
@@ -283,4 +283,4 @@ def _find_asked(desk: Desk) -> tuple[str, ...]:
     if letter is None or desk.table is None:
         return ()
     old = intake.read(desk.db, desk.house, letter)
-    return tuple(questions.list_asked(old))
+    return tuple(enquiries.list_asked(old))

@@ -15,8 +15,8 @@ from judge.game.turn import due, phase
 from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event, Order
 from judge.kernel.text import Command
-from judge.letters.commands import position, words
-from judge.letters.desk import mastery, orders
+from judge.letters.commands import command_words, editing
+from judge.letters.desk import mastery, order_sheet
 from judge.letters.desk.desk import Desk
 from judge.store import conduct, games, log, seats, sheets, turns
 from judge.store.record import FORMING, OVER, RUNNING, Game, PlayedTurn
@@ -68,7 +68,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         return mastery.reload_game(reply).says(command, f"{game.name} begins")
     if command.text.lower().split()[:2] == ["force", "begin"]:
         return desk.refuses(command, f"{game.name} has begun", "PROCESS")
-    phase_id = words.named_phase(words.of(command), table.variant)
+    phase_id = command_words.named_phase(command_words.of(command), table.variant)
     if phase_id and phase_id != game.phase_id:
         message = f"the present phase is {game.phase_title}"
         return desk.refuses(command, message, f"PROCESS {game.phase_id}")
@@ -124,9 +124,9 @@ NOW = "now"
 
 def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     """Go back; the results of the phase then wait for the game master, or for PROCESS."""
-    arguments, game = words.of(command), table.game
+    arguments, game = command_words.of(command), table.game
     sure = bool(arguments) and arguments[-1].lower() == NOW
-    phase = words.named_phase(arguments[:-1] if sure else arguments, table.variant)
+    phase = command_words.named_phase(arguments[:-1] if sure else arguments, table.variant)
     reason = _closed_for_good(desk, table)
     if reason:
         return desk.refuses(command, reason)
@@ -252,17 +252,17 @@ def obey_rollforward(desk: Desk, command: Command) -> Desk:
     table, seat = desk.table, desk.seat
     if desk.role == MASTER and table is not None:
         return _for_all(desk, command, table)
-    reason = orders.explain_closed(desk)
+    reason = order_sheet.explain_closed(desk)
     if reason or table is None or seat is None:
         return desk.refuses(command, reason)
     kept_entries_of = sheets.taken_back_of(desk.db, table.game.id, table.game.phase_id)
     entries = kept_entries_of.get(seat.power, ())
     if not entries:
         return desk.refuses(command, NONE_KEPT)
-    legal = orders.list_legal(table, seat.power, entries)
+    legal = order_sheet.list_legal(table, seat.power, entries)
     for order in legal:
         new_order = Order(order.text, order.key, command.span, order.text, order.note)
-        desk = orders.take(desk, new_order)
+        desk = order_sheet.take(desk, new_order)
     return desk.says(command, _count_sentence(len(legal), len(entries)))
 
 
@@ -281,9 +281,9 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, NONE_KEPT)
     order_count = 0
     for power, kept_entries in entries_of_power.items():
-        legal = orders.list_legal(table, power, kept_entries)
-        entries = position.make_entries(desk, table, legal)
-        said = orders.waiver_after_change(sheet_of[power], (entry.text for entry in entries))
+        legal = order_sheet.list_legal(table, power, kept_entries)
+        entries = editing.make_entries(desk, table, legal)
+        said = order_sheet.waiver_after_change(sheet_of[power], (entry.text for entry in entries))
         ready.store_sheet(desk.db, table, replace(sheet_of[power], entries=entries, said=said))
         order_count += len(entries)
     deed = f"gave the old orders of {game.phase_title} again"

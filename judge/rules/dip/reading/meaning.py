@@ -16,7 +16,7 @@ from judge.rules.dip.orders.instead import could_be_convoyed, suggest_builds, su
 from judge.rules.dip.orders.move import Hold, Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build, Disband, Waive
-from judge.rules.dip.reading.ground import Season, named, path_of, place_of
+from judge.rules.dip.reading.mentions import Season, named, path_of, place_of
 from judge.rules.dip.seams.sentences import Refused, Taken
 
 _OFFERS = 3

@@ -20,8 +20,8 @@ from judge.kernel.engine import GM, PUBLIC, Event, Order
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Problem
 from judge.language.advice import EXAMPLE
-from judge.letters.commands import words
-from judge.letters.desk import mastery, orders
+from judge.letters.commands import command_words
+from judge.letters.desk import mastery, order_sheet
 from judge.letters.desk.desk import Desk
 from judge.store import games, marks, sheets
 from judge.store.record import FORMING, Entry, Game
@@ -44,7 +44,7 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
         others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
         sheet = replace(sheet, entries=(*others, entry))
     order_texts = [entry.text for entry in entries]
-    said = orders.waiver_after_change(sheet, order_texts)
+    said = order_sheet.waiver_after_change(sheet, order_texts)
     ready.store_sheet(desk.db, table, replace(sheet, said=said))
     sentence = f"changed an order of {power} for {table.game.phase_title}"
     mastery.record_deed(desk, table, "edit", sentence, power=power, phase=table.game.phase_id)
@@ -150,7 +150,7 @@ def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
 
 def _example(desk: Desk) -> str:
     """How a block begins and ends, with a line that the game takes."""
-    own = words.board(desk)
+    own = command_words.board(desk)
     return f"EDIT, a line such as {own['power']}: +{own['unit']}, and ENDEDIT"
 
 
@@ -175,7 +175,7 @@ def _hold_orders(desk: Desk, table: Table) -> list[Event]:
     """Keep the orders that the board allows; whose are lost is told so."""
     events = []
     for power, sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).items():
-        legal_texts = {order.text for order in orders.list_legal(table, power, sheet.entries)}
+        legal_texts = {order.text for order in order_sheet.list_legal(table, power, sheet.entries)}
         entries = tuple(one for one in sheet.entries if one.text in legal_texts)
         lost_texts = [entry.text for entry in sheet.entries if entry not in entries]
         ready.store_sheet(desk.db, table, replace(sheet, entries=entries, said=""))
@@ -229,7 +229,7 @@ def obey_setup(desk: Desk, command: Command, table: Table) -> Desk:
     if " ".join(command.words).lower() in ("none", "nothing", "standard"):
         return _store_setup(desk, command, table, "")
     if command.words:
-        own = words.board(desk)
+        own = command_words.board(desk)
         example = f"SETUP, a line such as {own['power']}: {own['unit']}, and ENDSETUP"
         return desk.refuses(command, "write the position below it", example, "SETUP NONE")
     start = table.engine.start(table.engine_options, table.dice).state

@@ -22,7 +22,7 @@ from judge.kernel.engine import GM, Event
 from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command, list_names
-from judge.letters.commands import settings
+from judge.letters.commands import adjusting
 from judge.letters.desk import mastery, speakers
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
@@ -173,7 +173,7 @@ def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
     """Store an absence, end those that are stored, or tell them."""
     if desk.role == MASTER and command.words:  # "SET ABSENCE 20" is an option of his
         request = Command("set", command.span, command.text, ("absence", *command.words))
-        return settings.obey_set(desk, request)
+        return adjusting.obey_set(desk, request)
     if desk.seat is None or desk.person is None:
         return desk.refuses(command, speakers.explain_seatless(desk))
     if table.game.status == OVER:

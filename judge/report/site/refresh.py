@@ -15,7 +15,7 @@ from judge.report import njudge
 from judge.report.site import maps, pages, public
 from judge.report.site.folder import Folder, stamp
 from judge.report.site.pages import lay_out_page
-from judge.report.words import join
+from judge.report.wording import join
 from judge.spool.config import Config
 from judge.store import games, seats
 from judge.store.record import FORMING, OVER, Game, Seat

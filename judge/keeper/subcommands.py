@@ -29,7 +29,7 @@ def game(spool: Path) -> None:
 
 
 def _act(spool: Path, verb: str, name: str, *words: str) -> None:
-    tell(keeper.games.act_as_master(spool, verb, name, words))
+    tell(keeper.keeping.act_as_master(spool, verb, name, words))
 
 
 @command(game)
@@ -167,7 +167,7 @@ def import_(spool: Path, file: Path) -> None:
 
     It comes paused; all who play are told to write here from now on.
     """
-    tell(keeper.games.admit_game(spool, file))
+    tell(keeper.keeping.admit_game(spool, file))
 
 
 @command(ALSO)
@@ -231,7 +231,7 @@ def metrics(spool: Path, file: Path | None) -> None:
 @click.argument("topic", nargs=-1)
 def help_(spool: Path, topic: tuple[str, ...], variant: str) -> None:
     """Print what a player gets by HELP TOPIC."""
-    tell(keeper.games.show_help(spool, " ".join(topic), variant))
+    tell(keeper.keeping.show_help(spool, " ".join(topic), variant))
 
 
 @ALSO.command()

@@ -22,11 +22,8 @@ from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import QUESTION
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
-from judge.language import marks, questions
-from judge.language.attempts import WAITS
-from judge.language.fold import WORD, plain, scan
-from judge.language.orders import order_reader
-from judge.language.questions import (
+from judge.language import asking, cues
+from judge.language.asking import (
     DATE,
     DAY,
     LETTER,
@@ -38,6 +35,9 @@ from judge.language.questions import (
     Ideas,
     OwnWords,
 )
+from judge.language.attempts import WAITS
+from judge.language.fold import WORD, plain, scan
+from judge.language.order_lines import order_reader
 from judge.language.statement import NO_ORDER
 from judge.language.times import find_weekday
 from judge.language.tokens import ELIDED, Token, Tokens
@@ -46,8 +46,8 @@ from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
 from judge.mail import quotes
 from judge.report import topics
-from judge.report.picture.scene import make_board_scene
-from judge.report.words import has_worked
+from judge.report.picture.motif import make_board_scene
+from judge.report.wording import has_worked
 from judge.store import games, people, seats, turns
 from judge.store.record import FORMING, OVER, RUNNING
 
@@ -317,7 +317,7 @@ FACTS: Mapping[str, Fact] = {
 
 _WIDEST = 240
 """Letters of a sentence beyond which it is a tale."""
-_TALK = (NO_ORDER, marks.HEARSAY)
+_TALK = (NO_ORDER, cues.HEARSAY)
 """Why lines are passed over that may ask something."""
 _ASKS_NOTHING = Found("talk")
 """The topic of what asks nothing, whatever it looks like."""
@@ -415,7 +415,7 @@ def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
         data: dict[str, Any] = {
             "questions": tuple(map(mask.text, one.texts)),
             "tellings": tellings,
-            "asked": [word for word in one.words if not questions.may_open(word)],
+            "asked": [word for word in one.words if not asking.may_open(word)],
             "master": desk.table is not None and desk.table.game.gm is not None,
             "variant": variant,
             "is_other": variant != desk.variant.id,
@@ -428,7 +428,7 @@ def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
 
 def _find_other_game(desk: Desk, words: Iterable[str]) -> str:
     """The game that a question names beside the one that its letter speaks for, or ""."""
-    strange = (word for word in words if not questions.knows(word))
+    strange = (word for word in words if not asking.knows(word))
     named = (game for word in strange if (game := games.find_named(desk.db, word)) is not None)
     return next((game.name for game in named if desk.table and game.id != desk.table.game.id), "")
 
@@ -498,20 +498,20 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
             continue
         words, names, deeds = _read_words(plain(part), variant)
         own_words = _list_own_words(names.variant, part)._replace(deeds=deeds)
-        found = questions.find_topics(words, marked=marked, alone=alone, own=own_words)
-        if found and (part in (text, *lines) or questions.is_put_to_judge(words)):
+        found = asking.find_topics(words, marked=marked, alone=alone, own=own_words)
+        if found and (part in (text, *lines) or asking.is_put_to_judge(words)):
             return Question(numbers, (part if part in lines else text,), words, names, found)
     if not marked:
         return None
     words, names, _ = _read_words(plain(text), variant)
     unknown = Question(numbers, (text,), words, names, (UNKNOWN,))
-    return unknown if alone or questions.is_put_to_judge(words) else None
+    return unknown if alone or asking.is_put_to_judge(words) else None
 
 
 def _may_open(text: str) -> bool:
     """Whether words may ask without a question mark, by the first of them."""
     first = next((key for kind, key, *_ in scan(ELIDED.sub("", plain(text))) if kind == WORD), "")
-    return questions.may_open(first)
+    return asking.may_open(first)
 
 
 def _list_own_words(variant: str, text: str) -> OwnWords:
@@ -571,7 +571,7 @@ def _find_time(token: Token, keys: Sequence[str]) -> str:
     if token.number > _OLDEST or token.classes & _SEASONS:
         return DATE
     is_day = any(
-        len(word) > _SHORTEST and not questions.knows(word) and find_weekday(word) is not None
+        len(word) > _SHORTEST and not asking.knows(word) and find_weekday(word) is not None
         for word in keys
     )
     return DAY if is_day else ""
@@ -579,4 +579,4 @@ def _find_time(token: Token, keys: Sequence[str]) -> str:
 
 def _is_plain_word(text: str, keys: Sequence[str]) -> bool:
     """Whether what may be a short name of a place is a word of some language: "bot", "por"."""
-    return len(text) < _SHORTEST and not text.isupper() and any(map(questions.knows, keys))
+    return len(text) < _SHORTEST and not text.isupper() and any(map(asking.knows, keys))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from judge.report import words
+from judge.report import wording
 from judge.report.layout import WIDTH, clean, clean_body, clean_header
 
 DEADLINE = "2026-11-27T17:30:00+00:00"
@@ -21,7 +21,7 @@ DEADLINE = "2026-11-27T17:30:00+00:00"
     ],
 )
 def test_a_moment_is_told_in_the_readers_zone_and_in_utc(zone: str, said: str) -> None:
-    assert words.when(DEADLINE, zone) == said
+    assert wording.when(DEADLINE, zone) == said
 
 
 @pytest.mark.parametrize(
@@ -38,23 +38,23 @@ def test_a_moment_is_told_in_the_readers_zone_and_in_utc(zone: str, said: str) -
     ],
 )
 def test_the_time_left_is_told_in_whole_hours_where_it_is_long(now: str, said: str) -> None:
-    assert words.time_left(DEADLINE, now) == said
+    assert wording.time_left(DEADLINE, now) == said
 
 
 def test_lists_read_as_people_write_them() -> None:
-    assert words.join([]) == ""
-    assert words.join(["A"]) == "A"
-    assert words.join(["A", "B", "C"]) == "A, B and C"
-    assert words.join(["GAS", "PAR"], "or") == "GAS or PAR"
+    assert wording.join([]) == ""
+    assert wording.join(["A"]) == "A"
+    assert wording.join(["A", "B", "C"]) == "A, B and C"
+    assert wording.join(["GAS", "PAR"], "or") == "GAS or PAR"
 
 
 def test_line_numbers_are_drawn_together() -> None:
-    assert words.lines([1, 4, 5, 6, 9]) == "lines 1, 4-6 and 9"
+    assert wording.lines([1, 4, 5, 6, 9]) == "lines 1, 4-6 and 9"
 
 
 def test_typed_text_is_one_line_and_cut() -> None:
-    assert words.show_typed("a\nb\t c") == "a b c"
-    assert words.show_typed("x" * 100, 10) == "x" * 9 + "…"
+    assert wording.show_typed("a\nb\t c") == "a b c"
+    assert wording.show_typed("x" * 100, 10) == "x" * 9 + "…"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_typed_text_is_one_line_and_cut() -> None:
     ],
 )
 def test_each_verdict_has_a_sign_beside_its_colour(verdict: str, sign: str) -> None:
-    assert words.mark(verdict) == sign
+    assert wording.mark(verdict) == sign
 
 
 def test_long_lines_are_folded_at_blanks_articlesir_indentation() -> None:
@@ -95,13 +95,13 @@ def test_what_nobody_can_see_is_taken_out() -> None:
     [("too late", "Too late."), ("Really?", "Really?"), ("A PAR holds", "A PAR holds."), ("", "")],
 )
 def test_a_message_is_shown_as_a_sentence(text: str, said: str) -> None:
-    assert words.sentence(text) == said
+    assert wording.sentence(text) == said
 
 
 def test_what_a_program_reads_is_never_folded() -> None:
     line = "  " + "word " * 30 + "= 42"
     assert clean_body(line).count("\n") > 1
-    assert clean_body(words.whole(line)) == line + "\n"
+    assert clean_body(wording.whole(line)) == line + "\n"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_what_a_program_reads_is_never_folded() -> None:
 def test_a_reason_is_told_where_it_says_more_than_the_order_and_its_verdict(
     reason: str, said: str
 ) -> None:
-    assert words.because(reason) == said
+    assert wording.because(reason) == said
 
 
 @pytest.mark.parametrize(
@@ -134,16 +134,16 @@ def test_a_reason_is_told_where_it_says_more_than_the_order_and_its_verdict(
 )
 def test_an_order_in_html_breaks_only_where_it_reads_on_well(order: str, parts: list[str]) -> None:
     """Not even a stack of twelve pieces makes a table wider than a phone."""
-    told = str(words.unbroken(order))
+    told = str(wording.unbroken(order))
     assert re.findall(r'<span style="white-space:nowrap">([^<]*)</span>', told) == parts
     assert re.sub(r"<[^>]*>", "", told) == order
 
 
 def test_a_readers_own_parts_come_first_and_no_mark_stays() -> None:
     parts = "".join(
-        f"{words.mark_part(power)}{power}\n" for power in ("Austria", "Italy", "Turkey")
+        f"{wording.mark_part(power)}{power}\n" for power in ("Austria", "Italy", "Turkey")
     )
-    text = f"RESULTS\n{parts}{words.mark_part('')}end"
-    assert words.put_first(text, ()) == "RESULTS\nAustria\nItaly\nTurkey\nend"
+    text = f"RESULTS\n{parts}{wording.mark_part('')}end"
+    assert wording.put_first(text, ()) == "RESULTS\nAustria\nItaly\nTurkey\nend"
     own = ("Turkey", "England", "Italy")
-    assert words.put_first(text, own) == "RESULTS\nTurkey\nItaly\nAustria\nend"
+    assert wording.put_first(text, own) == "RESULTS\nTurkey\nItaly\nAustria\nend"

@@ -15,7 +15,7 @@ from judge.rules.dip.seams.mechanic import tell_each
 from judge.rules.mechanics.influence import bidding, boxes, terms
 from judge.rules.mechanics.influence.bidding import Desk, Entry
 from judge.rules.mechanics.influence.boxes import Boxes
-from judge.rules.mechanics.influence.orders import Bid, Switch, takes_back
+from judge.rules.mechanics.influence.stakes import Bid, Switch, takes_back
 from judge.rules.mechanics.influence.terms import Tariff
 
 BIDS, CLAIMS, BETRAYAL = "influence-bids", "influence-claims", "influence-betrayal"

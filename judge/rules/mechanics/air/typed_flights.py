@@ -9,7 +9,7 @@ from judge.kernel.text import Piece, Place, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.reading.ground import path_of, pick_aid, place_of
+from judge.rules.dip.reading.mentions import path_of, pick_aid, place_of
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.air.bomb import Bomb, BombSupport

@@ -19,7 +19,7 @@ from judge.game.turn import due
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
-from judge.letters.commands import looking, persons, words
+from judge.letters.commands import command_words, looking, registering
 from judge.letters.desk import mastery, speakers
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
@@ -95,8 +95,8 @@ def obey_set(desk: Desk, command: Command) -> Desk:
     name, value = arguments[0].lower().rstrip(":,."), " ".join(arguments[1:])
     if name in ("map", "maps"):
         return _set_maps(desk, command, value.lower().strip(" .,;"))
-    if name in persons.HABITS:
-        return persons.choose_habit(desk, command, name, value)
+    if name in registering.HABITS:
+        return registering.choose_habit(desk, command, name, value)
     if desk.role != MASTER and name in _OWN_ZONE:
         return _set_zone(desk, command, value)
     if desk.role != MASTER and name in _WISHES:
@@ -131,7 +131,7 @@ def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
     table, seat = desk.table, desk.seat
     if table is None or seat is None or table.game.status != FORMING:
         return desk.refuses(command, "wishes count while a game forms, in a reply to a mail of it")
-    named_powers, unknown = words.powers(table.variant, value.replace(",", " ").split())
+    named_powers, unknown = command_words.powers(table.variant, value.replace(",", " ").split())
     if unknown or not named_powers:
         names = ", ".join(table.powers)
         return desk.refuses(command, f"'{unknown or value}' is not a power; there are {names}")
@@ -249,13 +249,13 @@ def obey_options(desk: Desk, command: Command) -> Desk:
     units = looking.units_asked_about(" ".join(command.words), "for")
     if units:
         return looking.show_reach(desk, command, units)
-    table = words.table_meant(desk, command)
-    variant, rest = looking.split_variant(desk, words.of(command))
+    table = command_words.table_meant(desk, command)
+    variant, rest = looking.split_variant(desk, command_words.of(command))
     if table is None and rest:
-        return words.refuse_unknown_game(desk, command)
+        return command_words.refuse_unknown_game(desk, command)
     if table is not None:
         title, data = table.game.name, {"game": table.game.name, "rows": [*_game_rows(table)]}
-    elif words.of(command):
+    elif command_words.of(command):
         board = catalog.load(variant)
         title = board.title
         data = {"game": title, "board": board.id, "rows": [*_variant_rows(board)]}

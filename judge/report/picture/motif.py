@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from judge.kernel import audience
 from judge.kernel.engine import Event
-from judge.report.words import GOOD
+from judge.report.wording import GOOD
 
 Pair = tuple[str, str]
 """Two spaces in the order of their ids."""

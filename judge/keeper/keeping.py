@@ -25,8 +25,8 @@ from judge.kernel.text import Command, Span
 from judge.letters import commands
 from judge.letters.desk.desk import Desk
 from judge.mail import ours
-from judge.report import render, topics, words
-from judge.report.site import build
+from judge.report import render, topics, wording
+from judge.report.site import refresh
 from judge.run import start
 from judge.run.start import changing, reading
 from judge.spool import archives, aside, mishaps, runs, spool
@@ -58,7 +58,7 @@ def refuse_pretending(home: Path) -> None:
         running = games.counts(db).get(RUNNING, 0)
     if running:
         raise PretendError(
-            f"--now would play {words.count(running, 'running game')} as if that time had come, "
+            f"--now would play {wording.count(running, 'running game')} as if that time had come, "
             f"and mail it: it is for tests and demos; if that is what you want, add --pretend."
         )
 
@@ -166,7 +166,7 @@ def _shunted_number(db: Connection, this_spool: Spool, name: str) -> int:
 def write_site(home: Path, folder: Path, url: str, *, drawn: bool = True) -> str:
     """Write the site to ``folder``, with maps if ``drawn``; what changed. Raises KeeperError."""
     with reading(home) as (db, this_spool):
-        built = build.build(db, this_spool.config, folder, url, drawn=drawn)
+        built = refresh.build(db, this_spool.config, folder, url, drawn=drawn)
     return f"{folder}: {built.written} files written, {built.removed} removed."
 
 

@@ -15,7 +15,7 @@ from judge.post import servers
 from judge.run import batch, fence, start
 from judge.run.work import Report
 from judge.spool import spool
-from judge.spool.clock import (
+from judge.spool.machine_clock import (
     ANCHOR,
     Anchor,
     Machine,
