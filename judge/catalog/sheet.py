@@ -343,20 +343,19 @@ class _Pile:
 
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""
-        first = offer.wishes[0][0] if offer.wishes else None
-        unsure = first if first is not None and unnamed.is_unnamed(first) else None
-        legal = [
-            next(
-                (one for one in ways if one is not unsure and self.read((one,), True).orders), None
-            )
-            for ways in offer.wishes
-        ]
-        reading = self.read([one for one in legal if one is not None], True)
-        if reading.orders or unsure is None:
+        unsure, is_rest = _find_unsure(offer)
+        sure = ([way for way in ways if way is not unsure] for ways in offer.wishes)
+        legal = [one for one in map(self._find_legal, sure) if one is not None]
+        reading = self.read(legal, True)
+        if unsure is None or (reading.orders and not is_rest):
             return replace(reading, problems=())
         above = () if offer.anew else self.waiting  # it means the units which those above it leave
-        before, both = self.read(above, True), self.read((*above, unsure), True)
+        before, both = self.read(above, True), self.read((*above, *legal, unsure), True)
         return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
+
+    def _find_legal(self, ways: Iterable[Sentence]) -> Sentence | None:
+        """The first of several ways to read a thing that is legal."""
+        return next((way for way in ways if self.read((way,), True).orders), None)
 
     def _ask_ahead(self, offer: Offer) -> Problem | Ignored:
         """What to answer to what a line seems to order for a phase that has no board yet."""
@@ -430,6 +429,13 @@ class _Pile:
             if not one.implied
             or any(space in mine and space not in ordered_spaces for space in _own_spaces(one))
         ]
+
+
+def _find_unsure(offer: Offer) -> tuple[Sentence | None, bool]:
+    """The order for units that an offer does not name; whether it is for all that are left."""
+    first = offer.wishes[0][0] if offer.wishes else None
+    is_rest = first is not None and first.verb == "hold-all" and first.piece is None
+    return (first if first and (is_rest or unnamed.is_unnamed(first)) else None), is_rest
 
 
 def _own_spaces(sentence: Sentence) -> tuple[str, ...]:

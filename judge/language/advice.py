@@ -113,7 +113,7 @@ class Mistake(NamedTuple):
             yield [[names[0] for names in mended], [names[-1] for names in mended]]
         if END in self.error.accepted:
             yield [before]
-        if strange:
+        if slips:
             yield [[*before, *behind]]
         yield [before[:-1]]
 

@@ -20,6 +20,7 @@ _OPENING = {"if": CONDITION, "or": CHOICE, "doubt": DOUBT}
 """Cues after which an order is offered."""
 _PARTING = frozenset((",", ":", "-", "--", "."))
 _DEEDS = frozenset(("hold", "move", "retreat", "disband"))
+_DENIED = _DEEDS | {"support", "convoy", "leave", "lead"}
 _TWO, _FEW = 2, 4
 """Words behind an order that are hardly talk, and of a sentence that does nothing but take back."""
 _POLITE, _LEADS = frozenset(("doubt", "me")), frozenset(("and", "lead"))
@@ -116,6 +117,17 @@ def denies_behind(tokens: Sequence[Token], *, parted: bool) -> bool:
     about = [*takewhile(lambda token: not token.sign, rest)]
     odd = any(not token.classes or token.power or "tell" in token.classes for token in about)
     return denies(tokens) and not (parted and odd and not has(tokens, "undo"))
+
+
+def why_denied(tokens: Sequence[Token]) -> str:
+    """Why nothing is made of words that fail to order, "" if they do not deny what they name.
+
+    As in "A Mun does not go to Burgundy", not in "if Austria is not there", nor "without delay".
+    """
+    denied = [at for at in find(tokens, "no") if "again" not in tokens[at].classes]
+    behind = words_of(tokens[denied[0] + 1 :])[:1] if denied else []
+    about = all(one.place or one.classes & _DENIED for one in behind)
+    return DENIED if denied and about and not has(tokens, "if") else ""
 
 
 def is_only_no(behind: Sequence[Token]) -> bool:

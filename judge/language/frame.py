@@ -229,6 +229,8 @@ class Frame:
     def _all(self, clause: _Clause, doing: str) -> Wishes:
         """What all units do, or some without a name, or the one spoken of last: "It holds"."""
         every, count = doing == "hold" and clause.has("all"), clause.unnamed
+        if every and clause.has("repeat"):  # "Everything else stays as it is"
+            return ()
         if clause.arm or (count and not every):
             verb = "hold-all" if every else doing
             return (({"verb": verb, "piece": any_piece(clause.arm, 1), "amount": count},),)
@@ -344,10 +346,10 @@ def _is_arm(tokens: Sequence[Token]) -> bool:
     return any(one.arm for one in tokens) and not any(one.place for one in tokens)
 
 
-def _make_clause(tokens: list[Token]) -> _Clause | None:
-    """The clause that tokens are, what they deny left out; None of what says nothing.
+def _leave_out_denied(tokens: list[Token]) -> list[Token]:
+    """Tokens without what they deny, as in "Ankara does not go to the Black Sea".
 
-    As in "Ankara does not go to the Black Sea" and "Wien greift Triest nicht an".
+    Of "no march for Detroit" the unit is left, of which a later clause may speak as "it".
     """
     denied = (
         at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
@@ -355,8 +357,15 @@ def _make_clause(tokens: list[Token]) -> _Clause | None:
     if (no := next(denied, None)) is not None:
         rest = tokens[no + 1 :]
         names = any(one.place or not one.classes.isdisjoint(_DOINGS) for one in rest)
-        tokens = tokens[:no] if names else []
-    part = tuple(tokens)
+        return tokens[:no] if names else []
+    if len(tokens) > 1 and "no" in tokens[0].classes and "move" in tokens[1].classes:
+        return [one for one in tokens if one.place][:1]
+    return tokens
+
+
+def _make_clause(tokens: list[Token]) -> _Clause | None:
+    """The clause that tokens are, what they deny left out; None of what says nothing."""
+    part = tuple(_leave_out_denied(tokens))
     said = [frozenset[str]() if token.place else token.classes for token in part]
     every = frozenset[str]().union(*said)
     doing = next((one for one in _DOINGS if one in every), "")

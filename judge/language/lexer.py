@@ -144,7 +144,8 @@ class Lexer:
         """Whether words that could be ``terminal`` are meant so, judging by what comes next."""
         if terminal == "PLACE":  # "6 per la Turchia" is not for Persia
             pays = self.last == "NUMBER" and has(readings, "_FOR")
-            return not (pays and has(self._readings(1), "POWER"))
+            bids = has(readings, "POWER") and self._is_bid(behind - self.at)
+            return not (bids or (pays and has(self._readings(1), "POWER")))
         if terminal == "POWER":
             return self._names_power(readings, behind - self.at, terminals)
         if terminal == "_SUPPORT":
@@ -168,7 +169,7 @@ class Lexer:
         """Whether a power is meant by its name cut short, or by one that is a place's as well."""
         key = self._key(0)
         if ahead == 1 and (key,) not in self.lexicon.vocabulary.powers:
-            if len(key) > 1 and self._pays(1):
+            if len(key) > 1 and (self._pays(1) or self._is_bid(1)):
                 return True
             return (len(key) > 1 or self.last in _AIDING) and self._has_unit_ahead(1)
         if "PLACE" in terminals and has(readings, "PLACE"):
@@ -428,6 +429,16 @@ class Lexer:
         """Whether a name is that of a power which is paid: "BID 3 POL", "3 IP to Mexico"."""
         ends = not self._key(ahead) or self._key(ahead) in (".", ",", ";", "and")
         return self.last in _PAYING or (self.last == "_ARROW" and ends)
+
+    def _is_bid(self, ahead: int) -> bool:
+        """Whether a name opens a bid: a number, and then no more or a name: "Hun 3, Pol 6"."""
+        if self.last or not self.lexicon.vocabulary.pays:
+            return False
+        ahead += self._key(ahead) in (":", "=", "-")
+        if not self._key(ahead).isdecimal():
+            return False
+        ahead += 1 + (self._key(ahead + 1) in (*SEPARATORS, "and", "."))
+        return not self._key(ahead) or has(self._readings(ahead), "POWER")
 
     def _has_arrow_ahead(self) -> bool:
         """Whether the order has an arrow: else "R A Ruh" removes the army."""

@@ -389,22 +389,50 @@ class Lines:
         line, first = statement.line, orders[0].item.first
         beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
         before = [token for token in beside if token.first < first]
-        if cues.reports(before) or self.below == cues.HEARSAY:
-            return [line.ignore(cues.HEARSAY)]
-        if cues.has(before, "undo") and not cues.is_parted(before):
-            return [_withdraw(line, one) for one in orders]
+        if undone := self._undo_all(line, orders, before):
+            return undone
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [one for one in (back, find_repeat(line, before)) if one]
         if cues.has(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
-        why = cues.why_open(beside) or self.below
+        asked = self._find_asked(statement, orders)
+        why = cues.why_open([one for one in beside if one.first not in asked]) or self.below
         about = _list_about(beside, orders)
         for part in parts:
             if isinstance(part, FoundOrder):
-                readings += self._weigh_order(line, part, about[part.first], why)
+                doubt = why or asked.get(part.item.behind, "")
+                readings += self._weigh_order(line, part, about[part.first], doubt)
             else:
                 readings += self._read_rest(statement, part)
         return sorted(readings, key=lambda one: one.span.column)
+
+    def _undo_all(
+        self, line: TypedLine, orders: Sequence[FoundOrder], before: Sequence[Token]
+    ) -> Readings:
+        """What orders come to that are another's, or taken back by words before them; [] if not."""
+        if cues.reports(before) or self.below == cues.HEARSAY:
+            return [line.ignore(cues.HEARSAY)]
+        if cues.has(before, "undo") and not cues.is_parted(before):
+            return [_withdraw(line, one) for one in orders]
+        return []
+
+    def _find_asked(self, statement: Statement, orders: Sequence[FoundOrder]) -> dict[int, str]:
+        """The question marks in a list of orders, each of which asks about the one before it.
+
+        As in "A Chu - Tib?, F Can H": a list has arrows or units' letters, an order for each unit.
+        """
+        units = {
+            one.item.slots["piece"].place.spaces for one in orders if "piece" in one.item.slots
+        }
+        parts = [statement.line.lexemes[one.item.first : one.item.behind] for one in orders]
+        opens = bool(statement.tokens[0].arm or statement.tokens[0].place)
+        listed = opens and all(
+            is_notation(part, self.orders) or any(key in ARROWS for _, key, *_ in part)
+            for part in parts
+        )
+        if not listed or not 1 < len(units) == len(orders):
+            return {}
+        return {one.first: cues.QUESTION for one in statement.tokens if one.sign == "?"}
 
     def _weigh_order(
         self, line: TypedLine, order: FoundOrder, beside: Sequence[Token], why: str
@@ -469,13 +497,19 @@ class Lines:
         return readings or [*failed] or ([request] if request else self._pass_over(statement))
 
     def _advise_attempts(self, statement: Statement) -> list[Problem]:
-        """The items that were meant as orders, each with what is wrong about it."""
-        wrong = (
-            find_attempt(statement, item, self.orders) for item in statement.items if item.error
-        )
-        return [
-            self._advise(statement.line, item, item.error) for item in wrong if item and item.error
-        ]
+        """The items that were meant as orders, each with what is wrong about it.
+
+        What is denied gets no repair: "A Mun does not go to Burgundy".
+        """
+        failed: list[Problem] = []
+        for item in statement.items:
+            wrong = find_attempt(statement, item, self.orders) if item.error else None
+            if wrong and wrong.error:
+                problem = self._advise(statement.line, wrong, wrong.error)
+                reason = cues.why_denied(statement.list_tokens(wrong))
+                told = replace(problem, message=f"not taken: {reason}.", repairs=())
+                failed.append(told if reason else problem)
+        return failed
 
     def _see(self, statement: Statement, whole: Sequence[Token] = ()) -> list[Wishes]:
         """What a sentence seems to order, or a part of a ``whole`` one.
@@ -511,8 +545,10 @@ class Lines:
         )
         if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem):
             own, repairs = ways[0], otherwise[0].repairs
-            # A repair would leave a power out, and knows of no denial: "not to Burgundy, to Tyrol".
-            is_likelier = len(own[0].powers) > 1 or cues.has(tokens, "no")
+            # A repair leaves powers and points out, and knows no denial: "not to Bur, to Tyr".
+            is_likelier = (
+                len(own[0].powers) > 1 or own[0].verb == "points" or cues.has(tokens, "no")
+            )
             ways = ((*own, *repairs) if is_likelier else (*repairs, *own),)
         anew = self._anew and not cues.has(tokens, "you") and len(tokens) <= _TALE
         return Offer(span, text, ways, cues.why_open(tokens), tuple(otherwise), anew)

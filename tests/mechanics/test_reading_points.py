@@ -69,7 +69,6 @@ def test_points_for_what_is_impossible_are_refused_at_once(name: str, line: str,
     "line",
     [
         "2 to Austria: S Mun - Swi",
-        "Order Austria to support Munich to Switzerland with 2 DP",
         "1 DP Spain: hold",
     ],
 )
