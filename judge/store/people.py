@@ -94,6 +94,12 @@ def add(db: Connection, address: str, name: str, zone: str, now: datetime) -> Pe
     return Person(result.scalar_one(), address, name, zone)
 
 
+def is_newcomer(db: Connection, person: int, now: datetime) -> bool:
+    """Whether somebody was registered at this very moment."""
+    query = select(people.c.id).where(people.c.id == person, people.c.registered == now)
+    return db.execute(query).first() is not None
+
+
 def change(db: Connection, person: Person) -> None:
     """Store a new name or zone."""
     db.execute(

@@ -209,6 +209,7 @@ def test_a_seat_that_a_from_alone_has_taken_is_nobody_elses(world: World, line: 
     """Who forged it could set a password, or stand in, for who is content with the seat."""
     world.say("gm@players.example", "CREATE ?alpha pass123 standard")
     world.say("mallory@elsewhere.example", "REGISTER Mallory")
+    world.say(player(0), "REGISTER Otto")
     stand_in = "SUBSTITUTE mallory@elsewhere.example from 3 Nov to 6 Nov"
     joined = world.say(player(0), f"{line}\n{stand_in}")
     assert "No password is set" in joined.flat
@@ -217,6 +218,12 @@ def test_a_seat_that_a_from_alone_has_taken_is_nobody_elses(world: World, line: 
     world.say(player(0), f"PASSWORD sesame7\n{stand_in}", to=joined.reply_to)
     assert world.rows("SELECT password FROM seats")[0][0].startswith("scrypt$")
     assert len(world.rows("SELECT * FROM substitutes")) == 1
+
+
+def test_a_newcomer_joins_with_a_password_as_at_the_njudge(world: World) -> None:
+    world.say("gm@players.example", "CREATE ?alpha pass123 standard")
+    world.say(player(0), "SIGNON ?alpha sesame7")
+    assert world.rows("SELECT password FROM seats")[0][0].startswith("scrypt$")
 
 
 @pytest.mark.parametrize("line", ["SIGNON ?alpha sesame7", "JOIN alpha password sesame7"])

@@ -40,7 +40,7 @@ def test_a_question_mark_alone_joins_whatever_forms_next(world: World) -> None:
     world.say(BOB, "CREATE alpha 1936")
     answer = world.say(ANN, "SIGNON ? sesame7")
     assert "he next one is alpha" in answer.flat
-    assert "o password is set" in answer.flat
+    assert "now speaks for your seat" in answer.flat
     assert "no such game is forming" in world.say(EVE, "SIGNON ? sesame7 standard").flat.lower()
     assert "he next one is alpha" in world.say(EVE, "SIGNON ? sesame7 1936").flat
 

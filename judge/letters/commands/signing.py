@@ -130,9 +130,12 @@ def obey_signon(desk: Desk, command: Command) -> Desk:
 def is_own_word(desk: Desk) -> bool:
     """Whether a password in a letter is surely its seat's player's: no mail shows him which it is.
 
-    He may say yes to a letter that is forged, or be content with a seat that it took for him.
+    He may say yes to a letter that is forged, or be content with a seat that it took for him. Whom
+    the letter itself has registered has no other seat to lose.
     """
-    return desk.proven and desk.confirmed is None
+    if desk.proven and desk.confirmed is None:
+        return True
+    return desk.person is not None and people.is_newcomer(desk.db, desk.person.id, desk.house.now)
 
 
 def obey_password(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
