@@ -434,10 +434,12 @@ class Lexer:
         """Whether a name opens a bid: a number, and then no more or a name: "Hun 3, Pol 6"."""
         if self.last or not self.lexicon.vocabulary.pays:
             return False
-        ahead += self._key(ahead) in (":", "=", "-")
+        if self._key(ahead) in (":", "=", "-"):
+            ahead += 1
         if not self._key(ahead).isdecimal():
             return False
-        ahead += 1 + (self._key(ahead + 1) in (*SEPARATORS, "and", "."))
+        parts = self._key(ahead + 1)
+        ahead += 2 if parts in SEPARATORS or parts in ("and", ".") else 1
         return not self._key(ahead) or has(self._readings(ahead), "POWER")
 
     def _has_arrow_ahead(self) -> bool:
