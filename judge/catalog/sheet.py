@@ -343,11 +343,11 @@ class _Pile:
 
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""
-        unsure, is_rest = _find_unsure(offer)
+        unsure = _find_unsure(offer)
         sure = ([way for way in ways if way is not unsure] for ways in offer.wishes)
         legal = [one for one in map(self._find_legal, sure) if one is not None]
         reading = self.read(legal, True)
-        if unsure is None or (reading.orders and not is_rest):
+        if unsure is None or (reading.orders and unsure.piece is not None):
             return replace(reading, problems=())
         above = () if offer.anew else self.waiting  # it means the units which those above it leave
         before, both = self.read(above, True), self.read((*above, *legal, unsure), True)
@@ -431,11 +431,12 @@ class _Pile:
         ]
 
 
-def _find_unsure(offer: Offer) -> tuple[Sentence | None, bool]:
-    """The order for units that an offer does not name; whether it is for all that are left."""
+def _find_unsure(offer: Offer) -> Sentence | None:
+    """The order of an offer for units without a name; for all that are left it has no piece."""
     first = offer.wishes[0][0] if offer.wishes else None
-    is_rest = first is not None and first.verb == "hold-all" and first.piece is None
-    return (first if first and (is_rest or unnamed.is_unnamed(first)) else None), is_rest
+    if first is None or (first.verb == "hold-all" and first.piece is None):
+        return first
+    return first if unnamed.is_unnamed(first) else None
 
 
 def _own_spaces(sentence: Sentence) -> tuple[str, ...]:

@@ -97,8 +97,7 @@ class Mistake(NamedTuple):
         Another word or an arrow for the wrong one, arrows before places, for each unknown word what
         it is most like, or fewer words.
         """
-        at, strange = self.error.at, self.error.why == "unknown"
-        slips = strange and not self._acts()
+        at, slips = self.error.at, self._slips()
         before, here, behind = self.lexemes[:at], self.here, self.lexemes[at + 1 :]
         for words in self._list_meant():
             yield [[*before, (WORD, word, *here[0][2:]), *behind] for word in words]
@@ -117,13 +116,18 @@ class Mistake(NamedTuple):
             yield [[*before, *behind]]
         yield [before[:-1]]
 
-    def _acts(self) -> bool:
-        """Whether the word says what a unit does that goes nowhere, or is a last one, as "that"."""
+    def _slips(self) -> bool:
+        """Whether a word is unknown, and may be meant for another.
+
+        What says what a unit does that goes nowhere is no slip, nor a last word such as "that".
+        """
+        if self.error.why != "unknown":
+            return False
         words, at = [word for _, word, *_ in self.lexemes], self.error.at
         match = all_languages().match(words, at)
         classes = frozenset(chain(*match[1].values())) if match else frozenset()
         points = at + 1 == len(words) and len(words[at]) > _SHORT
-        return not classes.isdisjoint(_DEEDS) or (points and "it" in classes)
+        return classes.isdisjoint(_DEEDS) and not (points and "it" in classes)
 
     def _list_meant(self) -> Iterator[Iterable[str]]:
         """The words for which the wrong one may stand: powers, places, arms and verbs."""
@@ -133,7 +137,7 @@ class Mistake(NamedTuple):
             if strange and self._is_paid(at):
                 names = [key[0] for key in vocabulary.powers if len(key) == 1]
                 yield _list_nearest(word, names)[:_MOST]
-            strange_name = (strange and not self._acts()) or is_country(word)
+            strange_name = self._slips() or is_country(word)
             if "PLACE" in self.error.accepted and strange_name and self.find_paid_non_minor() < 0:
                 yield self._list_spaces(word)
             if strange:

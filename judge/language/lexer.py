@@ -434,8 +434,7 @@ class Lexer:
         """Whether a name opens a bid: a number, and then no more or a name: "Hun 3, Pol 6"."""
         if self.last or not self.lexicon.vocabulary.pays:
             return False
-        if self._key(ahead) in (":", "=", "-"):
-            ahead += 1
+        ahead = self._skip_sign(ahead)
         if not self._key(ahead).isdecimal():
             return False
         parts = self._key(ahead + 1)
@@ -462,12 +461,16 @@ class Lexer:
 
     def _belongs(self, ahead: int) -> bool:
         """Whether what comes makes the word before it an owner or a payer: a unit, a number."""
-        if self._key(ahead + (self._key(ahead) in (":", "=", "-"))).isdecimal():
+        if self._key(self._skip_sign(ahead)).isdecimal():
             return True
         following = self._readings(ahead)
         if has(following, "UNIT"):
             return True
         return has(following, "PLACE") and not is_verbal(following)
+
+    def _skip_sign(self, ahead: int) -> int:
+        """Where a number may stand behind a name: "Hun: 3", "Hungary - 5"."""
+        return ahead + 1 if self._key(ahead) in (":", "=", "-") else ahead
 
     def _is_glued(self) -> bool:
         """Whether no space stands between the lexeme here and the next."""

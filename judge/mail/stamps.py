@@ -272,14 +272,17 @@ def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
     if _genuine(fields) is not fields:
         return Vouching(void=True)
     home = sender.rpartition("@")[2]
-    arrival = arrival_time(fields, ours)
-    if not home or arrival is None or not signatures.may_all_prove(fields.fields, arrival, ours):
+    if not (home and ours.authserv_id):
         return Vouching()
     try:
         domains = _read_domains(_above_border(fields, ours), ours)
     except ValueError:
         return Vouching(void=True)
-    return Vouching(next((one for one in domains if f".{home}".endswith(f".{one}")), ""))
+    domain = next((one for one in domains if f".{home}".endswith(f".{one}")), "")
+    arrival = arrival_time(fields, ours) if domain else None
+    if arrival is None or not signatures.may_all_prove(fields.fields, arrival, ours):
+        return Vouching()
+    return Vouching(domain)
 
 
 def _read_domains(above: Headers, ours: Ours) -> Iterator[str]:
@@ -287,7 +290,7 @@ def _read_domains(above: Headers, ours: Ours) -> Iterator[str]:
     stamps = [
         read_results(value)
         for value in above.every("authentication-results")
-        if ours.authserv_id and results_server(value) == ours.authserv_id.lower()
+        if results_server(value) == ours.authserv_id.lower()
     ]
     envelopes = above.every("return-path")
     plain = bool(envelopes) and all(_PLAIN.fullmatch(one.strip()) for one in envelopes)
