@@ -55,7 +55,8 @@ class Said(NamedTuple):
     """A sentence that answers a question: where it stands, and what it says.
 
     ``consent`` is OTHER for a yes that is in doubt, and EMPTY for one that says no more than that
-    its writer is ``is_ready``. ``numbers`` are those of lines that it names.
+    its writer is ``is_ready``. ``is_weak``: it only likes something ("Great!").
+    ``numbers`` are those of lines that it names.
     """
 
     line: int
@@ -63,6 +64,7 @@ class Said(NamedTuple):
     end: int
     consent: Consent
     is_ready: bool
+    is_weak: bool
     numbers: tuple[str, ...]
 
 
@@ -147,14 +149,22 @@ def find_sentences(letter: Letter) -> list[Said]:
             ]
             consent = _judge_sentence(_drop_signature(readings))
             if consent is not None:
-                spoken = (word for one in readings for word in one.clause.words)
-                is_ready = consent is not Consent.NO and any(
-                    "ready" in one.ideas for one in readings
-                )
-                numbers = tuple(filter(str.isdigit, spoken))
                 place = line.number, match.start() + 1, match.end() + 1
-                found.append(Said(*place, consent, is_ready, numbers))
+                found.append(_tell_said(place, consent, readings))
     return found
+
+
+def _tell_said(place: tuple[int, int, int], consent: Consent, readings: Sequence[_Reading]) -> Said:
+    """What the sentence at a place says that was read so."""
+    ideas = frozenset[str]().union(*(one.ideas for one in readings))
+    spoken = (word for one in readings for word in one.clause.words)
+    return Said(
+        *place,
+        consent,
+        is_ready=consent is not Consent.NO and "ready" in ideas,
+        is_weak=consent is Consent.YES and "clear yes" not in ideas,
+        numbers=tuple(filter(str.isdigit, spoken)),
+    )
 
 
 def list_manners(text: str, names: Collection[str] = ()) -> frozenset[str]:

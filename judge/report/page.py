@@ -286,7 +286,8 @@ class Page:
     @cached_property
     def uses(self) -> tuple[str, ...]:
         """What to reply to use what was set aside all the same, each once."""
-        return tuple(dict.fromkeys(one.use for one in self.asides if one.use))
+        open_before = ["YES to take what is still open"] if "open-offer" in self.kinds else []
+        return tuple(dict.fromkeys((*(one.use for one in self.asides if one.use), *open_before)))
 
     @cached_property
     def passed(self) -> str:

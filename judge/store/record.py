@@ -157,11 +157,15 @@ class Entry(Struct, frozen=True):
 
 
 class Doubt(Struct, frozen=True):
-    """A line of a seat's mail that was asked back and not answered yet: of which mail, which."""
+    """A line of a seat's mail that was asked back and not answered yet: of which mail, which.
+
+    ``declined``: its player said no to what it was offered. What he means by it is open still.
+    """
 
     receipt: str
     line: int
     received: datetime
+    declined: bool = False
 
 
 class Sheet(Struct, frozen=True):

@@ -402,6 +402,7 @@ EVENTS = {
             },
             PUBLIC,
         ),
+        Event("open-offer", {"orders": ["A PAR - BUR"], "asks": "YES R48213"}, "France"),
         Event(
             "options",
             {

@@ -13,20 +13,20 @@ from judge.catalog import sheet
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Order, Phase
-from judge.kernel.mail import Letter
-from judge.kernel.notice import LATE, MEANT, OFFERED
+from judge.kernel.notice import LATE, MEANT, OFFERED, QUOTED, SUBJECT
 from judge.kernel.text import Command, list_names
 from judge.language import phases
 from judge.language.cues import word_withdrawal
 from judge.letters import commands
 from judge.letters.commands import command_words
 from judge.letters.commands.editing import confirm, waits
-from judge.letters.desk import offers, order_sheet, receipts, seatless, threads
+from judge.letters.desk import offers, open_offers, order_sheet, receipts, seatless, threads
 from judge.letters.desk.desk import Desk, Section
+from judge.mail import ours
 from judge.store import letters
 from judge.store.record import DONE, RUNNING, Entry, Read, Sheet
 
-_TAKEN_BY_YES = (OFFERED, MEANT)
+_TAKEN_BY_YES = (OFFERED, MEANT, QUOTED, SUBJECT)
 _PLACE = r"([A-Z]{3}(?:/[A-Z]C|-A)?)(?= |$)"
 _UNIT = re.compile(rf"\b([A-Z])\d* {_PLACE}")
 """A unit of an order in canonical form, its arm and its place ("A PAR", "N5 LON")."""
@@ -54,7 +54,8 @@ def obey_clear(desk: Desk, command: Command) -> Desk:
             return desk.says(command, f"the order for {piece} is taken back")
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
-    emptied = _forget(desk, desk.sheet, lost_entries, word)
+    sheet_open = desk.sheet if piece else replace(desk.sheet, doubts=())
+    emptied = _forget(desk, sheet_open, lost_entries, word)
     return emptied.says(command, _word_forgotten(len(lost_entries), piece, word))
 
 
@@ -181,18 +182,28 @@ def obey_yes(desk: Desk, command: Command) -> Desk:
 def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequence[str]) -> Desk:
     """Do the lines that a mail asked for, or leave them; ask which of ``meanings`` is meant."""
     if command.verb == "no":
-        # What is open stays so: only orders, or READY, say that all is done.
-        line, message = lines[0] if lines else "", "you do not ask for it"
-        if line == _READY:
-            message = "you are not counted as ready"
-        elif not line or threads.is_offer(line):  # none: what a slip may mean
-            message = "nothing of what I offered is done"
-        return desk.says(command, message)
+        return _decline(desk, command, lines)
     items = [item for line in lines for item in command_words.understand(desk, (line,))]
     reply = _obey(desk, command, [item for item in items if isinstance(item, Command)])
     if not meanings:
         return reply
     return reply.refuses(command, f"which is meant? Reply {list_names(meanings, 'or')}")
+
+
+def _decline(desk: Desk, command: Command, lines: Sequence[str]) -> Desk:
+    """Leave what a mail asked for; it is offered no more.
+
+    The lines stay in doubt: only orders, or READY, say that all is done.
+    """
+    line, message = lines[0] if lines else "", "you do not ask for it"
+    if line == _READY:
+        message = "you are not counted as ready"
+    elif not line or threads.is_offer(line):  # none: what a slip may mean
+        message = "nothing of what I offered is done"
+    named = [line.split()[1] for line in lines if threads.is_offer(line)]
+    answered = desk.answered.letter if desk.answered else 0
+    names = {*named, ours.receipt_name(desk.house.ours, answered)}
+    return open_offers.decline(desk, names).says(command, message)
 
 
 def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
@@ -225,7 +236,7 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, _NOTHING)
     if desk.table is None or reading.number != desk.table.game.number:
         return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
-    return _accept(desk, command, reading, letter, numbers, requests)
+    return _accept(desk, command, reading, numbers, requests)
 
 
 def _read_slots(command: Command) -> tuple[str, list[int]]:
@@ -242,7 +253,6 @@ def _accept(
     desk: Desk,
     command: Command,
     reading: Read,
-    letter: Letter,
     numbers: Sequence[int],
     requests: Sequence[Command],
 ) -> Desk:
@@ -258,8 +268,6 @@ def _accept(
     found = [item for item in items if isinstance(item, Order)]
     # Each order offered, with why it counts no more ("": it does).
     orders_offered = [(order, _find_newer(desk, reading, order)) for order in found]
-    if not numbers:
-        orders_offered += [(order, "") for order in offers.find_orders_meant(desk, letter)]
     if orders_offered or all_requests:
         return _take(_obey(desk, command, all_requests), command, orders_offered)
     return desk.refuses(command, _NOTHING)
@@ -305,6 +313,10 @@ def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, st
     reason = order_sheet.explain_closed(desk)
     if offered_orders and reason:
         return desk.refuses(command, reason)
+    for texts in _list_rivals([order for order, _ in offered_orders]):
+        message = f"which is meant? Reply {list_names(texts, 'or')}"
+        desk = desk.refuses(command, message, *texts)
+        offered_orders = [one for one in offered_orders if one[0].text not in texts]
     for order, newer in offered_orders:
         if newer and newer != order.text:
             message = f"{order.text} was offered, and you ordered {newer} since: that stays"
@@ -312,3 +324,12 @@ def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, st
         else:
             desk = order_sheet.take(desk, replace(order, span=command.span))
     return desk
+
+
+def _list_rivals(orders: Sequence[Order]) -> list[list[str]]:
+    """Of orders those that one unit can't have all of, each unit's together."""
+    texts_of: dict[str, dict[str, None]] = {}
+    for order in orders:
+        if order.key and not order.key.endswith("+"):
+            texts_of.setdefault(order.key, {})[order.text] = None
+    return [list(texts) for texts in texts_of.values() if len(texts) > 1]

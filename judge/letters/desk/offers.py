@@ -3,7 +3,7 @@
 Nothing of them is obeyed before the player says so with YES and the mail's receipt number.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import QUOTED, REQUESTED, SUBJECT
 from judge.kernel.text import Command, Line
-from judge.letters.desk import order_sheet, receipts, subjects, threads
+from judge.letters.desk import open_offers, order_sheet, receipts, subjects, threads
 from judge.letters.desk.desk import Desk
 from judge.mail import quotes
 from judge.store.record import DONE
@@ -99,19 +99,12 @@ def _understand(desk: Desk, lines: Sequence[Line]) -> Items:
     return catalog_sheet.understand(lines, desk.table.variant, desk.table.state, power)
 
 
-def find_orders_meant(desk: Desk, letter: Letter) -> list[Order]:
-    """The orders that an earlier letter of this seat was asked back about, as they read now."""
-    earlier_desk = threads.look_back(desk, letter)
-    keys_given = {order.key for order in _find_own_orders(earlier_desk)}
-    lines = (*_list_quoted_lines(earlier_desk), *subjects.read_line(earlier_desk, letter))
-    return [order for order in _read_orders(earlier_desk, lines) if order.key not in keys_given]
-
-
 def tell_lapsed(desk: Desk) -> Desk:
     """The desk with its READY saying which offers that lets lapse, or what it waits for itself."""
     if desk.waiver != DONE:
         return desk
-    lapsed = ", ".join(dict.fromkeys(_list_lapsed(desk)))
+    orders_open = (order for one in open_offers.list_open(desk) for order in one.orders)
+    lapsed = ", ".join(dict.fromkeys(order.text for order in orders_open))
     is_open = any(answer.verdict == "problem" for answer in desk.answers)
     lost = [f"what I offered is not taken ({lapsed})"] if lapsed else []
     waits = "READY counts once no line of your mail is in doubt" if is_open else ""
@@ -124,18 +117,6 @@ def tell_lapsed(desk: Desk) -> Desk:
     return replace(desk, answers=answers)
 
 
-def _list_lapsed(desk: Desk) -> Iterator[str]:
-    """What earlier letters of this seat were offered that is open and none of its orders now."""
-    doubts = desk.sheet.doubts if desk.sheet else ()
-    orders_now = desk.sheet.orders if desk.sheet else ()
-    for doubt in doubts:
-        read = receipts.find_own_letter(desk, doubt.receipt)
-        for answer in read.answers if read else ():
-            if answer.line == doubt.line and answer.offer:
-                offered_texts = answer.suggestions or (answer.text,)
-                yield from (text for text in offered_texts if text not in orders_now)
-
-
 def _ask_back(desk: Desk, where: str, possible_orders: Sequence[Order]) -> Desk:
     listing = ", ".join(order.text for order in possible_orders)
     message = (
@@ -143,8 +124,16 @@ def _ask_back(desk: Desk, where: str, possible_orders: Sequence[Order]) -> Desk:
         f" Reply YES {desk.receipt} to use them"
     )
     first, offer = possible_orders[0], f"YES {desk.receipt}"
-    count = len(possible_orders)
-    return desk.sets_aside(first.span, first.typed, message, why=where, offer=offer, count=count)
+    texts = tuple(order.text for order in possible_orders)
+    return desk.sets_aside(
+        first.span,
+        first.typed,
+        message,
+        why=where,
+        offer=offer,
+        count=len(texts),
+        suggestions=texts,
+    )
 
 
 def _find_own_orders(desk: Desk) -> list[Order]:

@@ -24,7 +24,7 @@ from judge.kernel import limits
 from judge.kernel.engine import Order
 from judge.kernel.notice import LATE, MEANT, OFFERED, WHICH, YES, Answer
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
-from judge.letters.desk import speakers
+from judge.letters.desk import open_offers, speakers
 from judge.letters.desk.desk import SAME, Desk, Section
 from judge.store import games, sheets
 from judge.store.record import (
@@ -247,7 +247,7 @@ def store(desk: Desk) -> Desk:
         if now.ready or (deadline is not None and deadline <= desk.letter.received):
             games.touch(desk.db, table.game.id)
     unready = tuple(ready.open_ends(now, standing, desk.receipt))
-    return replace(desk, sheet=now, standing=standing, unready=unready)
+    return open_offers.tell(replace(desk, sheet=now, standing=standing, unready=unready))
 
 
 _KEPT = ("wait", "nowait")
@@ -431,12 +431,15 @@ def find_waiver(desk: Desk, sheet: Sheet) -> str:
 def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
     """The lines that are open after a letter: orders anew answer what was asked before.
 
-    So does READY, which its player says of what he was told of: never of a line in the same letter.
+    Of what was offered they answer what is about their units alone. READY answers all, which its
+    player says of what he was told of: never of a line in the same letter.
     """
     lines = sorted({answer.line for answer in desk.answers if answer.verdict == "problem"})
     new_doubts = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
-    is_answered = desk.changed or desk.waiver == DONE
-    kept = [one for one in sheet.doubts if not is_answered or one.receipt == desk.receipt]
+    kept: Sequence[Doubt] = sheet.doubts
+    if desk.changed or desk.waiver == DONE:
+        offered = [] if desk.waiver == DONE else [one.doubt for one in open_offers.list_open(desk)]
+        kept = [one for one in sheet.doubts if one.receipt == desk.receipt or one in offered]
     return tuple(dict.fromkeys((*kept, *new_doubts)))
 
 

@@ -21,7 +21,7 @@ from judge.catalog.sheet import Answerable
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import WHICH
+from judge.kernel.notice import WHICH, YES
 from judge.kernel.text import Command, Problem, Span
 from judge.language import phases
 from judge.letters.desk import press_words, subjects
@@ -210,7 +210,10 @@ def find_played_title(desk: Desk, table: Table, phase: str) -> str:
     return next(titles, "")
 
 
-_IN_DOUBT = "I can't tell whether that is a yes to what I asked. Reply YES or NO, and nothing else"
+_IN_DOUBT = (
+    "I can't tell whether that is a yes to what I asked. Reply YES or NO, and nothing else, or YES "
+    "and the numbers of the lines that you mean"
+)
 
 
 def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
@@ -224,7 +227,7 @@ def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
     sentences = _list_sentences(desk, items)
     if not sentences:
         return tuple(items)
-    if not find_lines_asked(desk):
+    if not _is_anything_asked(desk, items):
         readiness = [one for one in sentences if one.is_ready and desk.sheet]
         return _put_in(desk, items, [one._replace(consent=Consent.EMPTY) for one in readiness])
     if {Consent.YES, Consent.NO} <= {one.consent for one in sentences}:
@@ -232,12 +235,31 @@ def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
     return _put_in(desk, items, sentences)
 
 
+def _is_anything_asked(desk: Desk, items: Sequence[Answerable]) -> bool:
+    """Whether there is anything to answer; beside new orders only what waits still is."""
+    lines = find_lines_asked(desk)
+    if not lines or not any(isinstance(item, Order) for item in items):
+        return bool(lines)
+    if desk.answered is not None and desk.answered.past:
+        return False
+    open_receipts = {one.receipt for one in desk.sheet.doubts} if desk.sheet else set()
+    words = (line.partition(" ") for line in lines)
+    return any(verb != YES or name in open_receipts for verb, _, name in words)
+
+
 def _list_sentences(desk: Desk, items: Sequence[Answerable]) -> list[Said]:
-    """The sentences that may answer; where there are no orders to be ready with, READY is none."""
-    return [
-        one
+    """The sentences that may answer; where there are no orders to be ready with, READY is none.
+
+    Beside orders "Great!" is no yes but talk: what that leaves open is told again.
+    """
+    has_orders = any(isinstance(item, Order) for item in items)
+    said = (
+        one._replace(consent=Consent.EMPTY) if has_orders and one.is_weak else one
         for one in consent.find_sentences(desk.letter)
-        if not _is_said_otherwise(one, items) and (desk.sheet or one.consent is not Consent.EMPTY)
+        if not _is_said_otherwise(one, items)
+    )
+    return [
+        one for one in said if one.consent is not Consent.EMPTY or (desk.sheet and one.is_ready)
     ]
 
 

@@ -1,0 +1,130 @@
+"""What mails offered stays open till it is answered, and a YES takes all that is told of it."""
+
+import pytest
+
+from tests.game.answers import reply
+from tests.game.test_deadlines import all_order
+from tests.game.world import DEADLINE, Sent, World
+
+UNSURE = "Paris to Burgundy would be best, I guess"
+OPEN = "Still open from an earlier mail: {}."
+DOUBTED = "You are not counted as ready"
+
+
+@pytest.fixture
+def offered(world: World) -> Sent:
+    """The answer that offers France A PAR - BUR."""
+    world.begun("alpha", "delay=0m")
+    return world.order("France", UNSURE)
+
+
+def test_a_yes_takes_the_offers_of_several_mails(world: World, offered: Sent) -> None:
+    second = world.order("France", "F Bre - Mao please\nMar should hold, I think")
+    assert OPEN.format("A PAR - BUR") in second.flat
+    reply(world, second, "yes")
+    assert sorted(world.orders("France")) == ["A MAR H", "A PAR - BUR", "F BRE - MAO"]
+
+
+def test_an_answer_without_offers_tells_of_them_too(world: World, offered: Sent) -> None:
+    second = world.order("France", "F Bre - Mao")
+    assert "To do: reply YES to take what is still open, or send an order for" in second.flat
+    reply(world, second, "Yes please.")
+    assert sorted(world.orders("France")) == ["A PAR - BUR", "F BRE - MAO"]
+
+
+@pytest.mark.parametrize("line", ["A Par - Pic", "A Par - Bur", "Perhaps Paris to Picardy?"])
+def test_an_order_or_offer_for_its_unit_ends_an_offer(
+    world: World, offered: Sent, line: str
+) -> None:
+    assert "Still open" not in world.order("France", line).flat
+
+
+@pytest.mark.parametrize("line", ["CLEAR", "READY"])
+def test_who_says_that_nothing_is_left_ends_them_all(
+    world: World, offered: Sent, line: str
+) -> None:
+    world.order("France", "F Bre - Mao\nA Mar H\nA Par H")
+    world.order("France", "Maybe Brest to Picardy")
+    world.order("France", line)
+    assert "Still open" not in world.order("France", "A Mar - Spa").flat
+
+
+def test_a_no_ends_an_offer_and_leaves_its_line_in_doubt(world: World, offered: Sent) -> None:
+    all_order(world, "France")
+    told = world.order("France", "A Par H\nA Mar H\nF Bre H\nMaybe Brest to Picardy, I wonder")
+    refused = reply(world, told, "No thanks")[0]
+    assert "Still open" not in refused.flat
+    assert DOUBTED in refused.flat
+    assert "Still open" not in world.order("France", "STATUS").flat
+    reply(world, refused, "I'm ready")
+    assert world.game().number == 2
+
+
+def test_what_is_open_keeps_an_early_end_waiting(world: World, offered: Sent) -> None:
+    all_order(world, "France")
+    world.order("France", "F Bre H\nA Mar H\nA Par H\nBrest to Picardy, perhaps")
+    answer = world.order("France", "A Mar - Spa")
+    assert OPEN.format("F BRE - PIC") in answer.flat
+    assert DOUBTED in answer.flat
+    assert world.game().number == 1
+    reply(world, answer, "yes")
+    assert world.game().number == 2
+
+
+def test_of_two_places_that_are_asked_about_none_is_taken_unsaid(world: World) -> None:
+    world.begun()
+    world.order("France", "A Pars - Bur")
+    answer = world.order("France", "F Bre - Mao")
+    assert "do you mean A PAR - BUR or A MAR - BUR?" in answer.flat
+    assert "Which is meant?" in reply(world, answer, "yes")[0].flat
+    assert "Still open" not in world.order("France", "A Mar - Bur").flat
+    assert sorted(world.orders("France")) == ["A MAR - BUR", "F BRE - MAO"]
+
+
+def test_of_two_offers_for_one_unit_a_yes_takes_none(world: World, offered: Sent) -> None:
+    both = world.order("France", f"{UNSURE}\nPerhaps Paris to Picardy?\nPerhaps Brest to MAO?")
+    asked = reply(world, both, "yes")[0]
+    assert "Which is meant? Reply A PAR - BUR or A PAR - PIC" in asked.flat
+    assert world.orders("France") == ["F BRE - MAO"]
+
+
+@pytest.mark.parametrize("remark", ["Great.", "Perfect!", "Sounds good, thanks", "Wunderbar"])
+def test_a_remark_above_orders_is_no_yes(world: World, offered: Sent, remark: str) -> None:
+    answer = reply(world, offered, f"{remark}\n\nF Bre - Mao")[0]
+    assert world.orders("France") == ["F BRE - MAO"]
+    assert OPEN.format("A PAR - BUR") in answer.flat
+    assert "NOT TAKEN" not in answer.text
+
+
+@pytest.mark.parametrize("word", ["Yes.", "Yes please", "Ja, gerne."])
+def test_a_clear_yes_above_orders_is_one(world: World, offered: Sent, word: str) -> None:
+    reply(world, offered, f"{word}\n\nF Bre - Mao")
+    assert sorted(world.orders("France")) == ["A PAR - BUR", "F BRE - MAO"]
+
+
+@pytest.mark.parametrize("word", ["Yes, I saw that coming.", "No, he won't like that.", "Great."])
+def test_beside_orders_what_is_settled_has_no_yes(world: World, offered: Sent, word: str) -> None:
+    reply(world, offered, "yes")
+    answer = world.order("France", f"{word}\nA Mar - Spa")
+    assert sorted(world.orders("France")) == ["A MAR - SPA", "A PAR - BUR"]
+    assert "NOT TAKEN" not in answer.text
+    assert "offered" not in answer.flat
+
+
+def test_beside_orders_a_phase_that_is_over_has_no_late_yes(world: World, offered: Sent) -> None:
+    world.run(DEADLINE)
+    answer = reply(world, offered, "Yes, I see.\nA Mar - Spa")[0]
+    assert world.orders("France") == ["A MAR - SPA"]
+    assert "NOT TAKEN" not in answer.text
+
+
+@pytest.mark.parametrize("words", ["Great, I'm ready.", "Fine. Ready!"])
+def test_ready_beside_a_remark_is_heard(world: World, offered: Sent, words: str) -> None:
+    all_order(world, "France")
+    reply(world, offered, f"A Par H\nF Bre H\nA Mar H\n{words}")
+    assert world.game().number == 2
+
+
+def test_a_yes_in_doubt_is_told_how_to_name_lines(world: World, offered: Sent) -> None:
+    answer = reply(world, offered, "Yes, but not the second")[0]
+    assert "Reply YES or NO, and nothing else, or YES and the numbers of the lines" in answer.flat
