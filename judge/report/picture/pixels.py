@@ -20,7 +20,7 @@ _FONTS = [
 _COLOURS = 128
 """So many are picked where it is not known which there are: with fewer pale ones are confused."""
 _SMALLER = 0.96
-_EFFORT = 8
+_EFFORT = 9
 """How hard a picture is packed, of 12: what comes above costs more time than it gains bytes."""
 
 
