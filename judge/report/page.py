@@ -21,6 +21,7 @@ from judge.kernel.notice import (
     QUOTED,
     REQUESTED,
     SUBJECT,
+    YES,
     Answer,
     Notice,
 )
@@ -286,8 +287,11 @@ class Page:
     @cached_property
     def uses(self) -> tuple[str, ...]:
         """What to reply to use what was set aside all the same, each once."""
-        open_before = ["YES to take what is still open"] if "open-offer" in self.kinds else []
-        return tuple(dict.fromkeys((*(one.use for one in self.asides if one.use), *open_before)))
+        found = list(dict.fromkeys(one.use for one in self.asides if one.use))
+        is_open = any(event.data["asks"].startswith(YES) for event in self._events("open-offer"))
+        if is_open and not any(use.startswith(YES) for use in found):
+            found.append(f"{YES} to take what is still open")
+        return tuple(found)
 
     @cached_property
     def passed(self) -> str:

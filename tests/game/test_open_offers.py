@@ -19,7 +19,7 @@ def offered(world: World) -> Sent:
 
 
 def test_a_yes_takes_the_offers_of_several_mails(world: World, offered: Sent) -> None:
-    second = world.order("France", "F Bre - Mao please\nMar should hold, I think")
+    second = world.order("France", "F Bre - Mao please\nPerhaps Marseilles holds")
     assert OPEN.format("A PAR - BUR") in second.flat
     reply(world, second, "yes")
     assert sorted(world.orders("France")) == ["A MAR H", "A PAR - BUR", "F BRE - MAO"]
@@ -75,7 +75,7 @@ def test_of_two_places_that_are_asked_about_none_is_taken_unsaid(world: World) -
     world.begun()
     world.order("France", "A Pars - Bur")
     answer = world.order("France", "F Bre - Mao")
-    assert "do you mean A PAR - BUR or A MAR - BUR?" in answer.flat
+    assert "Which is meant? Reply A PAR - BUR or A MAR - BUR" in answer.flat
     assert "Which is meant?" in reply(world, answer, "yes")[0].flat
     assert "Still open" not in world.order("France", "A Mar - Bur").flat
     assert sorted(world.orders("France")) == ["A MAR - BUR", "F BRE - MAO"]
@@ -128,3 +128,32 @@ def test_ready_beside_a_remark_is_heard(world: World, offered: Sent, words: str)
 def test_a_yes_in_doubt_is_told_how_to_name_lines(world: World, offered: Sent) -> None:
     answer = reply(world, offered, "Yes, but not the second")[0]
     assert "Reply YES or NO, and nothing else, or YES and the numbers of the lines" in answer.flat
+
+
+def test_a_yes_that_says_one_of_them_again_takes_that_alone(world: World, offered: Sent) -> None:
+    second = world.order("France", "Perhaps Marseilles holds\nBrest to Mao, I guess")
+    reply(world, second, "Thanks! Yes, Paris to Burgundy is what I want.")
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+@pytest.mark.parametrize("line", ["No, Paris stays", "no - Paris holds", "Nein, Paris hält"])
+def test_a_no_that_orders_is_said_of_that_unit(world: World, offered: Sent, line: str) -> None:
+    both = world.order("France", "Perhaps Marseilles holds")
+    answer = reply(world, both, line)[0]
+    assert OPEN.format("A MAR H") in answer.flat
+    assert world.orders("France") == ["A PAR H"]
+
+
+def test_talk_behind_a_yes_is_passed_over_alone(world: World, offered: Sent) -> None:
+    answer = reply(world, offered, "Perfect. See you next turn")[0]
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert 'Not read as orders: "See you next turn"' in answer.flat
+
+
+def test_a_yes_tells_of_what_was_ordered_since_where_nothing_is_left(
+    world: World, offered: Sent
+) -> None:
+    world.order("France", "A Par - Pic")
+    answer = reply(world, offered, "yes")[0]
+    assert "A PAR - BUR was offered, and you ordered A PAR - PIC since: that stays" in answer.flat
+    assert world.orders("France") == ["A PAR - PIC"]

@@ -185,9 +185,9 @@ def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequ
         return _decline(desk, command, lines)
     items = [item for line in lines for item in command_words.understand(desk, (line,))]
     reply = _obey(desk, command, [item for item in items if isinstance(item, Command)])
-    if not meanings:
+    if not meanings or lines:  # what is left is told as open still
         return reply
-    return reply.refuses(command, f"which is meant? Reply {list_names(meanings, 'or')}")
+    return reply.refuses(command, f"which is meant? Reply {list_names(meanings, 'or')}", *meanings)
 
 
 def _decline(desk: Desk, command: Command, lines: Sequence[str]) -> Desk:
@@ -309,7 +309,10 @@ def _find_newer(desk: Desk, reading: Read, order: Order) -> str:
 
 
 def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, str]]) -> Desk:
-    """Take the orders that were offered, those that a later mail replaced left out."""
+    """Take the orders that were offered, those that a later mail replaced left out.
+
+    Where none is left that is said: who says yes may not know it.
+    """
     reason = order_sheet.explain_closed(desk)
     if offered_orders and reason:
         return desk.refuses(command, reason)
@@ -317,12 +320,12 @@ def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, st
         message = f"which is meant? Reply {list_names(texts, 'or')}"
         desk = desk.refuses(command, message, *texts)
         offered_orders = [one for one in offered_orders if one[0].text not in texts]
-    for order, newer in offered_orders:
-        if newer and newer != order.text:
-            message = f"{order.text} was offered, and you ordered {newer} since: that stays"
-            desk = desk.answers_line(command.span, command.text, "ignored", message)
-        else:
-            desk = order_sheet.take(desk, replace(order, span=command.span))
+    counting = [order for order, newer in offered_orders if newer in ("", order.text)]
+    for order in counting:
+        desk = order_sheet.take(desk, replace(order, span=command.span))
+    for order, newer in () if counting else offered_orders:
+        message = f"{order.text} was offered, and you ordered {newer} since: that stays"
+        desk = desk.answers_line(command.span, command.text, "ignored", message)
     return desk
 
 

@@ -36,7 +36,7 @@ def list_open(desk: Desk) -> list[OpenOffer]:
     if not doubts:
         return []
     found: list[OpenOffer] = []
-    keys = {one.key for answer in desk.answers for one in _read(desk, answer.suggestions)}
+    keys = {one.key for answer in desk.answers for one in read(desk, answer.suggestions)}
     doubts.sort(key=lambda one: one.received, reverse=True)
     for _, group in groupby(doubts, key=lambda one: one.receipt):
         offered = [offer for one in group for offer in _list_offered(desk, one)]
@@ -79,12 +79,12 @@ def _list_offered(desk: Desk, doubt: Doubt) -> Iterator[OpenOffer]:
     reading = receipts.find_own_letter(desk, doubt.receipt)
     for answer in reading.answers if reading else ():
         if answer.line == doubt.line and answer.offer:
-            orders = tuple(_read(desk, answer.suggestions))
+            orders = tuple(read(desk, answer.suggestions))
             yield OpenOffer(doubt, orders, answer.offer == WHICH)
 
 
-def _read(desk: Desk, texts: Sequence[str]) -> Iterator[Order]:
-    """The orders among lines that were offered."""
+def read(desk: Desk, texts: Sequence[str]) -> Iterator[Order]:
+    """The orders that lines stand for, as they read now for the seat."""
     if desk.table is None or desk.seat is None or not texts:
         return
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]

@@ -22,9 +22,9 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import WHICH, YES
-from judge.kernel.text import Command, Problem, Span
+from judge.kernel.text import Command, Ignored, Offer, Problem, Span
 from judge.language import phases
-from judge.letters.desk import press_words, subjects
+from judge.letters.desk import open_offers, press_words, subjects
 from judge.letters.desk.desk import AnsweredMail, Desk
 from judge.mail import consent
 from judge.mail.compose import message_id
@@ -224,9 +224,10 @@ def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
     mail = desk.answered
     if (desk.table is None and mail is None) or (mail is not None and mail.press):
         return tuple(items)
+    items = tuple(_take_repeated(desk, items))
     sentences = _list_sentences(desk, items)
     if not sentences:
-        return tuple(items)
+        return items
     if not _is_anything_asked(desk, items):
         readiness = [one for one in sentences if one.is_ready and desk.sheet]
         return _put_in(desk, items, [one._replace(consent=Consent.EMPTY) for one in readiness])
@@ -268,7 +269,11 @@ def _put_in(
 ) -> tuple[Answerable, ...]:
     """The items with what sentences say in the place of what these were taken for."""
     heard = [item for one in sentences for item in _interpret(desk, one)]
-    kept = [item for item in items if not _is_heard(desk, item, sentences)]
+    kept = [
+        replace(item, text=rest) if isinstance(item, Ignored) else item
+        for item in items
+        if (rest := _find_rest(desk, item, sentences))
+    ]
     return tuple(sorted((*kept, *heard), key=lambda item: (item.span.line, item.span.column)))
 
 
@@ -282,21 +287,46 @@ def is_answer(item: Answerable) -> bool:
 
 
 def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
-    """Whether a sentence is a command already, or a yes that goes on with an order of its own."""
-    here = [
-        item
-        for item in items
-        if item.span.line == sentence.line
+    """Whether a sentence is a command already, or goes on with an order of its own.
+
+    "No, Rome stays" is said of Rome alone.
+    """
+    here = [item for item in items if _stands_in(sentence, item)]
+    says = _ANSWERS[sentence.consent is Consent.NO]
+    return any(
+        isinstance(item, Order | Offer)
+        or (isinstance(item, Command) and (item.verb not in says or item.words))
+        for item in here
+    )
+
+
+def _stands_in(sentence: Said, item: Answerable) -> bool:
+    """Whether the words of an item are among a sentence's."""
+    return (
+        item.span.line == sentence.line
         and sentence.column <= item.span.column
         and item.span.end <= sentence.end
-    ]
-    says = _ANSWERS[sentence.consent is Consent.NO]
-    is_command = any(
-        isinstance(item, Command) and (item.verb not in says or item.words) for item in here
     )
-    return is_command or (
-        sentence.consent is not Consent.NO and any(isinstance(item, Order) for item in here)
-    )
+
+
+def _take_repeated(desk: Desk, items: Sequence[Answerable]) -> Iterator[Answerable]:
+    """The items with orders for what a yes says again of the orders that are open.
+
+    "Yes, Warsaw to Galicia is what I want" takes that one, and no other that was offered.
+    """
+    offered = {order.text for one in open_offers.list_open(desk) for order in one.orders}
+    sentences = consent.find_sentences(desk.letter) if offered else ()
+    yes = [one for one in sentences if one.consent is not Consent.NO and not one.is_weak]
+    for item in items:
+        if (
+            isinstance(item, Offer)
+            and offered.issuperset(item.orders)
+            and any(_stands_in(one, item) for one in yes)
+        ):
+            for order in open_offers.read(desk, item.orders):
+                yield replace(order, span=item.span, typed=item.text)
+        else:
+            yield item
 
 
 def _interpret(desk: Desk, sentence: Said) -> Iterator[Command | Problem]:
@@ -313,18 +343,21 @@ def _interpret(desk: Desk, sentence: Said) -> Iterator[Command | Problem]:
         yield Command("no", span, text)
 
 
-def _is_heard(desk: Desk, item: Answerable, sentences: Sequence[Said]) -> bool:
-    """Whether sentences say all the words of an item, which is no order."""
-    if isinstance(item, Order) or (isinstance(item, Command) and item.verb not in _ANSWERS[True]):
-        return False
+def _find_rest(desk: Desk, item: Answerable, sentences: Sequence[Said]) -> str:
+    """What of an item's words no sentence says; all of an order's and a command's."""
     parts = [one for one in sentences if one.line == item.span.line]
+    is_talk = not (
+        isinstance(item, Order) or (isinstance(item, Command) and item.verb not in _ANSWERS[True])
+    )
+    if not (parts and is_talk):
+        return item.typed if isinstance(item, Order) else item.text
     text = _find_text(desk, item.span.line)
-    rest = (
+    rest = "".join(
         sign
         for column, sign in enumerate(text[: item.span.end - 1], 1)
         if column >= item.span.column and not any(one.column <= column < one.end for one in parts)
     )
-    return bool(parts) and not any(sign.isalnum() for sign in rest)
+    return rest.strip() if any(map(str.isalnum, rest)) else ""
 
 
 def _find_text(desk: Desk, number: int) -> str:
