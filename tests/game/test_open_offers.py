@@ -4,7 +4,7 @@ import pytest
 
 from tests.game.answers import reply
 from tests.game.test_deadlines import all_order
-from tests.game.world import DEADLINE, Sent, World
+from tests.game.world import DAY, DEADLINE, Sent, World, mailbox
 
 UNSURE = "Paris to Burgundy would be best, I guess"
 OPEN = "Still open from an earlier mail: {}."
@@ -14,7 +14,7 @@ DOUBTED = "You are not counted as ready"
 @pytest.fixture
 def offered(world: World) -> Sent:
     """The answer that offers France A PAR - BUR."""
-    world.begun("alpha", "delay=0m")
+    world.begun("alpha", "delay=0m", "remind=24h")
     return world.order("France", UNSURE)
 
 
@@ -157,3 +157,24 @@ def test_a_yes_tells_of_what_was_ordered_since_where_nothing_is_left(
     answer = reply(world, offered, "yes")[0]
     assert "A PAR - BUR was offered, and you ordered A PAR - PIC since: that stays" in answer.flat
     assert world.orders("France") == ["A PAR - PIC"]
+
+
+def test_a_reminder_tells_of_what_is_open_and_a_yes_to_it_takes_that(
+    world: World, offered: Sent
+) -> None:
+    world.order("France", "F Bre - Mao")
+    mails = world.run(DEADLINE - DAY)
+    (reminder,) = [mail for mail in mails if mail.to == mailbox("France")]
+    assert OPEN.format("A PAR - BUR") in reminder.flat
+    assert not any("Still open" in mail.flat for mail in mails if mail.to != mailbox("France"))
+    reply(world, reminder, "Yes please")
+    assert sorted(world.orders("France")) == ["A PAR - BUR", "F BRE - MAO"]
+
+
+def test_who_is_late_is_told_of_it_too(world: World) -> None:
+    world.begun("alpha", "nmr=wait")
+    world.order("France", UNSURE)
+    (late,) = [mail for mail in world.run(DEADLINE) if mail.to == mailbox("France")]
+    assert OPEN.format("A PAR - BUR") in late.flat
+    reply(world, late, "yes")
+    assert world.orders("France") == ["A PAR - BUR"]

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from judge.game.clocks import ready, silence
 from judge.game.clocks.ready import DAY
-from judge.game.conduct import awaited
+from judge.game.conduct import awaited, open_offers
 from judge.game.readers import notices, views
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms.policy import DISORDER, NAMES, SELF, WAIT
@@ -38,7 +38,11 @@ def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
         if come and (reader.seat.remind or not sheet.complete):
             others = awaited.event(db, house, table) if others is None else others
             standing = table.standing(reader.role, sheet.orders)
-            events = (*others, *_tell_stakes(db, house, table, reader.seat, sheet))
+            events = (
+                *others,
+                *_tell_stakes(db, house, table, reader.seat, sheet),
+                *_tell_open_offers(db, house, table, sheet),
+            )
             blank = notices.game_notice(house, table, reader, "reminder", events, standing)
             pace = come[-1]
             when = f"{table.game.deadline:%Y%m%dT%H%M}.{pace.days}d{pace.minutes}m"
@@ -67,6 +71,7 @@ def late_notices_due(db: Connection, house: House, table: Table) -> list[Notice]
             powers = None
         events = (
             *_tell_late(db, house, table, reader, powers, sheet),
+            *(_tell_open_offers(db, house, table, sheet) if sheet else ()),
             *_tell_offers(table, reader, awaited_seats),
         )
         is_daily = reader.role in (*sheets_missing, MASTER)
@@ -149,6 +154,11 @@ def _tell_offers(table: Table, reader: Reader, awaited_seats: Sequence[Seat]) ->
         yield Event("note", {"text": text}, PUBLIC)
     if reader.role == MASTER and (offered_powers or vacant_powers):
         yield Event("note", {"text": "PROCESS goes on without them."}, GM)
+
+
+def _tell_open_offers(db: Connection, house: House, table: Table, sheet: Sheet) -> Iterator[Event]:
+    """What a player has not answered yet: without his yes its units have no order."""
+    return open_offers.tell(open_offers.list_open(db, house.ours, table, sheet), sheet.power)
 
 
 def _tell_stakes(

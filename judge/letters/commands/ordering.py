@@ -20,7 +20,7 @@ from judge.language.cues import word_withdrawal
 from judge.letters import commands
 from judge.letters.commands import command_words
 from judge.letters.commands.editing import confirm, waits
-from judge.letters.desk import offers, open_offers, order_sheet, receipts, seatless, threads
+from judge.letters.desk import offers, order_sheet, receipts, seatless, threads
 from judge.letters.desk.desk import Desk, Section
 from judge.mail import ours
 from judge.store import letters
@@ -203,7 +203,13 @@ def _decline(desk: Desk, command: Command, lines: Sequence[str]) -> Desk:
     named = [line.split()[1] for line in lines if threads.is_offer(line)]
     answered = desk.answered.letter if desk.answered else 0
     names = {*named, ours.receipt_name(desk.house.ours, answered)}
-    return open_offers.decline(desk, names).says(command, message)
+    if desk.sheet:
+        doubts = (
+            replace(one, declined=True) if one.receipt in names else one
+            for one in desk.sheet.doubts
+        )
+        desk = replace(desk, sheet=replace(desk.sheet, doubts=tuple(doubts)))
+    return desk.says(command, message)
 
 
 def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:

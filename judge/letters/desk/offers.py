@@ -14,7 +14,7 @@ from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import QUOTED, REQUESTED, SUBJECT
 from judge.kernel.text import Command, Line
-from judge.letters.desk import open_offers, order_sheet, receipts, subjects, threads
+from judge.letters.desk import order_sheet, receipts, subjects, threads
 from judge.letters.desk.desk import Desk
 from judge.mail import quotes
 from judge.store.record import DONE
@@ -103,7 +103,7 @@ def tell_lapsed(desk: Desk) -> Desk:
     """The desk with its READY saying which offers that lets lapse, or what it waits for itself."""
     if desk.waiver != DONE:
         return desk
-    orders_open = (order for one in open_offers.list_open(desk) for order in one.orders)
+    orders_open = (order for one in order_sheet.list_open_offers(desk) for order in one.orders)
     lapsed = ", ".join(dict.fromkeys(order.text for order in orders_open))
     is_open = any(answer.verdict == "problem" for answer in desk.answers)
     lost = [f"what I offered is not taken ({lapsed})"] if lapsed else []

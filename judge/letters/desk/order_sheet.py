@@ -16,7 +16,8 @@ from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
 from judge.game.clocks import ready
-from judge.game.conduct import awaited
+from judge.game.conduct import awaited, open_offers
+from judge.game.conduct.open_offers import OpenOffer
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.game.turn import orders_ahead
@@ -24,7 +25,7 @@ from judge.kernel import limits
 from judge.kernel.engine import Order
 from judge.kernel.notice import LATE, MEANT, OFFERED, WHICH, YES, Answer
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
-from judge.letters.desk import open_offers, speakers
+from judge.letters.desk import speakers
 from judge.letters.desk.desk import SAME, Desk, Section
 from judge.store import games, sheets
 from judge.store.record import (
@@ -247,7 +248,8 @@ def store(desk: Desk) -> Desk:
         if now.ready or (deadline is not None and deadline <= desk.letter.received):
             games.touch(desk.db, table.game.id)
     unready = tuple(ready.open_ends(now, standing, desk.receipt))
-    return open_offers.tell(replace(desk, sheet=now, standing=standing, unready=unready))
+    stored = replace(desk, sheet=now, standing=standing, unready=unready)
+    return stored.shows(*open_offers.tell(list_open_offers(stored), stored.own))
 
 
 _KEPT = ("wait", "nowait")
@@ -428,6 +430,18 @@ def find_waiver(desk: Desk, sheet: Sheet) -> str:
     return max(desk.waiver, before, key=_REACH.index)
 
 
+def list_open_offers(desk: Desk) -> list[OpenOffer]:
+    """What earlier mails of the seat were offered, and this one leaves open."""
+    if desk.table is None or desk.sheet is None:
+        return []
+    doubts = tuple(one for one in desk.sheet.doubts if one.receipt != desk.receipt)
+    suggestions = [text for answer in desk.answers for text in answer.suggestions] * bool(doubts)
+    offered = open_offers.read(desk.table, desk.sheet.power, suggestions)
+    keys = frozenset(order.key for order in offered)
+    earlier = replace(desk.sheet, doubts=doubts)
+    return open_offers.list_open(desk.db, desk.house.ours, desk.table, earlier, keys)
+
+
 def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
     """The lines that are open after a letter: orders anew answer what was asked before.
 
@@ -438,7 +452,7 @@ def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
     new_doubts = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
     kept: Sequence[Doubt] = sheet.doubts
     if desk.changed or desk.waiver == DONE:
-        offered = [] if desk.waiver == DONE else [one.doubt for one in open_offers.list_open(desk)]
+        offered = [] if desk.waiver == DONE else [one.doubt for one in list_open_offers(desk)]
         kept = [one for one in sheet.doubts if one.receipt == desk.receipt or one in offered]
     return tuple(dict.fromkeys((*kept, *new_doubts)))
 

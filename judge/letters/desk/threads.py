@@ -18,13 +18,14 @@ from msgspec.structs import replace
 
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.sheet import Answerable
+from judge.game.conduct import open_offers
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import WHICH, YES
 from judge.kernel.text import Command, Ignored, Offer, Problem, Span
 from judge.language import phases
-from judge.letters.desk import open_offers, press_words, subjects
+from judge.letters.desk import order_sheet, press_words, subjects
 from judge.letters.desk.desk import AnsweredMail, Desk
 from judge.mail import consent
 from judge.mail.compose import message_id
@@ -314,16 +315,18 @@ def _take_repeated(desk: Desk, items: Sequence[Answerable]) -> Iterator[Answerab
 
     "Yes, Warsaw to Galicia is what I want" takes that one, and no other that was offered.
     """
-    offered = {order.text for one in open_offers.list_open(desk) for order in one.orders}
+    offered = {order.text for one in order_sheet.list_open_offers(desk) for order in one.orders}
     sentences = consent.find_sentences(desk.letter) if offered else ()
     yes = [one for one in sentences if one.consent is not Consent.NO and not one.is_weak]
     for item in items:
         if (
-            isinstance(item, Offer)
+            desk.table
+            and desk.sheet
+            and isinstance(item, Offer)
             and offered.issuperset(item.orders)
             and any(_stands_in(one, item) for one in yes)
         ):
-            for order in open_offers.read(desk, item.orders):
+            for order in open_offers.read(desk.table, desk.sheet.power, item.orders):
                 yield replace(order, span=item.span, typed=item.text)
         else:
             yield item
