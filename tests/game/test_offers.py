@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -284,3 +285,11 @@ def test_orders_below_the_present_phase_s_name_are_given_and_not_offered(world: 
     world.begun()
     answer = say_with_subject(world, "A Par - Bur", "PHASE S1901M\nA Par - Bur")
     assert "I found" not in answer.flat
+
+
+def test_an_example_of_the_judge_in_the_quote_is_not_offered(tmp_path: Path) -> None:
+    world = World(tmp_path / "spool")
+    world.begun("alpha", variant="1930s-world")
+    told = world.order("Japan", "STATUS").text
+    assert "as in BID 5 Finland" in told
+    assert "I found" not in world.order("Japan", f"Thanks{marked(told)}").flat

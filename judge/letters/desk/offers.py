@@ -161,8 +161,9 @@ def _present_orders(desk: Desk, items: Items) -> list[Order]:
 def _list_quoted_lines(desk: Desk) -> Sequence[Line]:
     """The lines of the quoted form that are not as the judge sent them.
 
-    These stand below a heading of the present phase, or of none, and repeat no order of this
-    phase: the judge lists the orders that it took, so that one of them is only quoted.
+    These stand below a heading of the present phase, or of none, begin with an order ("One bid a
+    line, as in BID 5 Finland" is the judge's example) and repeat none of this phase: the judge
+    lists the orders that it took, so that one of them is only quoted.
     """
     if not desk.letter.filled:
         return ()
@@ -172,8 +173,11 @@ def _list_quoted_lines(desk: Desk) -> Sequence[Line]:
         if heading := quotes.form_heading(line):
             _, preposition, title = heading.upper().partition(" FOR ")
             is_present = not preposition or phase is None or title.strip() == phase.title.upper()
-        elif is_present and not {one.text for one in _read_orders(desk, (line,))} <= taken_texts:
-            changed.append(line)
+        elif is_present:
+            orders = _read_orders(desk, (line,))
+            begins = any(one.span.column == 1 for one in orders)
+            if begins and not {one.text for one in orders} <= taken_texts:
+                changed.append(line)
     return changed
 
 
