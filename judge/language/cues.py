@@ -158,6 +158,8 @@ def asks_politely(tokens: Sequence[Token]) -> bool:
 
 
 ALL, LAST, SOME = "all", "last", "some"
+_ORDERED = frozenset(("support", "convoy", "build", "retreat"))
+"""What an order is named by that is taken back: "scrap the support"."""
 _NTH = ("1st", "2nd", "3rd", "4th")
 _BEFORE = frozenset(("again", "and", "as", "lead", "me", "please"))
 """Classes of words that may stand before one of taking back."""
@@ -177,8 +179,8 @@ _WHICH = "this takes back some of what stands above it: write CLEAR and the unit
 class Withdrawal(NamedTuple):
     """Words that take orders above them back: those of units in ``spaces``, of a line, or all.
 
-    ``which`` is ALL, LAST (one right above), SOME, "-2" for the last two, an arm, or the number of
-    a line (of an order where a line has none);
+    ``which`` is ALL, LAST (one right above), SOME, "-2" for the last two, an arm, what was ordered
+    ("support"), or the number of a line (of an order where a line has none);
     ``strict``: the words are talk where they mean no order above.
     """
 
@@ -208,7 +210,7 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
 
 def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
     """Whether words of taking back are talk where no order that they mean stands above."""
-    plain = which == ALL and not spaces
+    plain = (which == ALL and not spaces) or which in _ORDERED
     return not (orders or plain or has(tokens, "last") or len(words_of(tokens)) == 1)
 
 
@@ -237,7 +239,7 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
     few = any(one.number and "of" in two.classes for one, two in pairwise(behind))
     if few and _find_pointed(words_of(behind)):  # "one of them" does not say which
         return SOME
-    if which := _find_one(behind, orders=orders):
+    if which := _find_one(behind, orders=orders) or _find_deed(words_of(behind)):
         return which
     few = len(words_of(tokens)) <= _FEW
     undo = tokens[find(tokens, "undo")[0]]
@@ -256,6 +258,12 @@ def _find_pointed(words: Sequence[Token]) -> str:
     if not count:
         return LAST
     return f"-{count}" if len(words) > 1 else ""
+
+
+def _find_deed(words: Sequence[Token]) -> str:
+    """What words name that was ordered, and nothing beside it ("the support"), "" for none."""
+    deeds = [one.classes & _ORDERED for one in words if not one.classes & _POINTING]
+    return min(deeds[0], default="") if len(deeds) == 1 else ""
 
 
 def _find_one(behind: Sequence[Token], *, orders: bool) -> str:
@@ -319,6 +327,8 @@ def _find_meant(orders: Mapping[int, Sentence], back: Withdrawal, *, unread: boo
         return [] if unread else every[int(which) :]
     if which.isdigit():
         return _list_numbered(orders, int(which))
+    if which in _ORDERED:
+        return [index for index in every if orders[index].verb == which]
     if len(which) == 1:
         pieces = ((index, orders[index].piece) for index in every)
         return [index for index, piece in pieces if piece and piece.arm == which]

@@ -77,6 +77,7 @@ def test_a_sentence_that_seems_to_order_is_offered(line: str, offered: list[str]
         ("scrap the one above", TAKEN[:2]),
         ("cancel the last two", TAKEN[:1]),
         ("Scrap these two, please.", TAKEN[:1]),
+        ("Forget the support from Italy", TAKEN),
         ("Ignore 2 of his fleets, he lies", TAKEN),
         ("Vergiss den Befehl für Triest.", TAKEN[:2]),
         ("Never mind, he told me so.", TAKEN),
@@ -85,6 +86,25 @@ def test_a_sentence_that_seems_to_order_is_offered(line: str, offered: list[str]
 )
 def test_only_words_that_say_what_take_back(line: str, left: list[str]) -> None:
     assert [row["order"] for row in told(line) if "order" in row] == left
+
+
+@pytest.mark.parametrize("line", ["Scrap the support, please", "annule le soutien", "cancel that"])
+def test_an_order_is_named_by_what_it_does(line: str) -> None:
+    rows = told(f"A Bud S F Tri - Alb\n{line}")
+    assert "A BUD S F TRI - ALB" not in [row.get("order") for row in rows]
+
+
+def test_what_takes_back_an_order_of_no_line_above_is_asked_about() -> None:
+    (row,) = [row for row in told("scrap the convoy") if row["line"] == 4]
+    assert "this takes an order back, but none above it in this mail" in row["problem"]
+
+
+@pytest.mark.parametrize(
+    "line", ["Wait, hold off on those, I need to ask Germany", "More tonight."]
+)
+def test_who_asks_for_time_is_told_so(line: str) -> None:
+    (row,) = [row for row in told(line) if row["line"] == 4]
+    assert "you ask for time" in row["problem"]
 
 
 def test_a_language_is_one_file() -> None:
