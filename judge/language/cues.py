@@ -327,11 +327,8 @@ def _find_meant(orders: Mapping[int, Sentence], back: Withdrawal, *, unread: boo
         return [] if unread else every[int(which) :]
     if which.isdigit():
         return _list_numbered(orders, int(which))
-    if which in _ORDERED:
-        return [index for index in every if orders[index].verb == which]
-    if len(which) == 1:
-        pieces = ((index, orders[index].piece) for index in every)
-        return [index for index, piece in pieces if piece and piece.arm == which]
+    if which in _ORDERED or len(which) == 1:
+        return [index for index in every if which in (orders[index].verb, _arm(orders[index]))]
     if which == LAST:
         return every[-1:] if every and back.span.line - orders[every[-1]].span.line <= 1 else []
     return every
@@ -347,6 +344,10 @@ def _list_numbered(orders: Mapping[int, Sentence], number: int) -> Sequence[int]
     """The orders of a line, or the one of this number."""
     there = [index for index, order in orders.items() if order.span.line == number]
     return there if len(there) > 1 else [*orders][number - 1 : number]
+
+
+def _arm(order: Sentence) -> str:
+    return order.piece.arm if order.piece else ""
 
 
 def _unit(order: Sentence) -> tuple[str, ...]:

@@ -142,7 +142,7 @@ class Bidding(WithCast):
         """Lines of points, and orders that should have been some."""
         unpaid = partial(reckoning.read_unpaid, limits=self.limits)
         return {
-            "points": partial(reckoning.read_points, limits=self.limits),
+            **dict.fromkeys(("points", "bid"), partial(reckoning.read_points, limits=self.limits)),
             **dict.fromkeys(("hold", "move", "support"), unpaid),
         }
 

@@ -22,7 +22,7 @@ def read_points(reader: SentenceReader, sentence: Sentence, limits: Limits) -> l
     """A line of points held against the board: impossible orders are refused at once."""
     if sentence.about is None:
         unit = next((f"{arm} {space}" for space, arm in limits.cast.arm_of.items()), "")
-        raise Refused(f"The line does not say what the points are for, as in 'DP 2: {unit} H'.")
+        raise Refused(f"Points are spent on what a minor power's unit is to do: DP 2: {unit} H.")
     if reader.letter not in ("", "M"):
         raise Refused("Points are spent in spring and fall movement only.")
     state, board = reader.state, reader.board
