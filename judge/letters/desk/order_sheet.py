@@ -432,14 +432,14 @@ def find_waiver(desk: Desk, sheet: Sheet) -> str:
 
 def list_open_offers(desk: Desk) -> list[OpenOffer]:
     """What earlier mails of the seat were offered, and this one leaves open."""
-    if desk.table is None or desk.sheet is None:
+    table, sheet = desk.table, desk.sheet
+    doubts = [one for one in sheet.doubts if one.receipt != desk.receipt] if sheet else []
+    if table is None or sheet is None or not doubts:
         return []
-    doubts = tuple(one for one in desk.sheet.doubts if one.receipt != desk.receipt)
-    suggestions = [text for answer in desk.answers for text in answer.suggestions] * bool(doubts)
-    offered = open_offers.read(desk.table, desk.sheet.power, suggestions)
-    keys = frozenset(order.key for order in offered)
-    earlier = replace(desk.sheet, doubts=doubts)
-    return open_offers.list_open(desk.db, desk.house.ours, desk.table, earlier, keys)
+    suggestions = [text for answer in desk.answers for text in answer.suggestions]
+    keys = {order.key for order in open_offers.read(table, sheet.power, suggestions)}
+    earlier = replace(sheet, doubts=tuple(doubts))
+    return open_offers.list_open(desk.db, desk.house.ours, table, earlier, keys)
 
 
 def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:

@@ -270,11 +270,7 @@ def _put_in(
 ) -> tuple[Answerable, ...]:
     """The items with what sentences say in the place of what these were taken for."""
     heard = [item for one in sentences for item in _interpret(desk, one)]
-    kept = [
-        replace(item, text=rest) if isinstance(item, Ignored) else item
-        for item in items
-        if (rest := _find_rest(desk, item, sentences))
-    ]
+    kept = [rest for item in items if (rest := _leave_rest(desk, item, sentences)) is not None]
     return tuple(sorted((*kept, *heard), key=lambda item: (item.span.line, item.span.column)))
 
 
@@ -346,21 +342,23 @@ def _interpret(desk: Desk, sentence: Said) -> Iterator[Command | Problem]:
         yield Command("no", span, text)
 
 
-def _find_rest(desk: Desk, item: Answerable, sentences: Sequence[Said]) -> str:
-    """What of an item's words no sentence says; all of an order's and a command's."""
+def _leave_rest(desk: Desk, item: Answerable, sentences: Sequence[Said]) -> Answerable | None:
+    """An item, talk without the words that sentences say; None where these say all of it."""
     parts = [one for one in sentences if one.line == item.span.line]
-    is_talk = not (
-        isinstance(item, Order) or (isinstance(item, Command) and item.verb not in _ANSWERS[True])
+    orders = isinstance(item, Order) or (
+        isinstance(item, Command) and item.verb not in _ANSWERS[True]
     )
-    if not (parts and is_talk):
-        return item.typed if isinstance(item, Order) else item.text
+    if orders or not parts:
+        return item
     text = _find_text(desk, item.span.line)
     rest = "".join(
         sign
         for column, sign in enumerate(text[: item.span.end - 1], 1)
         if column >= item.span.column and not any(one.column <= column < one.end for one in parts)
     )
-    return rest.strip() if any(map(str.isalnum, rest)) else ""
+    if not any(map(str.isalnum, rest)):
+        return None
+    return replace(item, text=rest.strip()) if isinstance(item, Ignored) else item
 
 
 def _find_text(desk: Desk, number: int) -> str:
