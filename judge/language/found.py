@@ -167,7 +167,9 @@ def _cut_before(
             about = cues.has(tail, "no") or cues.has(tail, "or")
             if any(token.place for token in tail) and not about:
                 return None
-            said = any(not token.classes & _COURTEOUS for token in tail)
+            said = any(
+                not (token.classes & _COURTEOUS or statement.is_dated(token)) for token in tail
+            )
             runs_on = said and lexemes[end][0] == WORD == lexemes[end - 1][0]
             return FoundOrder(before[0], item.first, item.behind, runs_on)
     return None

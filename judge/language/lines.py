@@ -347,25 +347,38 @@ class Lines:
         One that is named before orders holds to the end of the line, or to the next one.
         """
         dated: Readings = []
+        left = [*statement.dates]
         for index, reading in enumerate(readings):
             later = (one.span.column for one in readings[index + 1 :])
             behind = next(later, len(statement.line.text) + 1)
-            before = [one for one in statement.dates if one.start < reading.span.column]
+            since = readings[index - 1].span.end if index else 1
+            before = [one for one in left if one.start < reading.span.column]
             self._named = (before or self._named)[-1:]
-            if before and isinstance(reading, Sentence) and _is_told(statement, reading.span):
-                dated.append(Offer(reading.span, reading.text, ((reading,),), _TIME))
-            elif before and _is_told(statement, reading.span):
-                dated.append(reading)
-            else:
-                dates = self._named or _list_dates_of(statement, reading.span, behind)
-                if not dates or not isinstance(reading, Sentence | Offer):
-                    dated.append(reading)
-                    continue
-                line, start, end = reading.span.line, reading.span.column, reading.span.end
-                phase = Command("phase", Span(line, start, start), "", (dates[0].phase,))
-                above = Command("phase", Span(line, end, end), "", self.phase)
-                dated += [phase, reading, above]
+            if before and _is_told(statement, reading.span, since):
+                dated.append(_offer_later(reading) if isinstance(reading, Sentence) else reading)
+                continue
+            own = _list_dates_of(statement, reading.span, behind)
+            left = [one for one in left if one not in own]
+            dated += self._put_off(statement, reading, self._named or own)
         return dated
+
+    def _put_off(
+        self, statement: Statement, reading: LineReading | Withdrawal, dates: list[Date]
+    ) -> Readings:
+        """What is ordered for the first of some phases, without the word that leads to its name."""
+        if not dates or not isinstance(reading, Sentence | Offer):
+            return [reading]
+        line, start, end = reading.span.line, reading.span.column, reading.span.end
+        phase = Command("phase", Span(line, start, start), "", (dates[0].phase,))
+        above = Command("phase", Span(line, end, end), "", self.phase)
+        for token in reversed(statement.tokens):
+            first = statement.line.lexemes[token.first][2] + 1
+            if start < first < end:
+                if not token.classes & TITLES or token.place:
+                    break
+                text = statement.line.text[start - 1 : first - 1].rstrip()
+                reading = replace(reading, span=Span(line, start, start + len(text)), text=text)
+        return [phase, reading, above]
 
     def _see_units(self, statement: Statement, orders: Sequence[FoundOrder]) -> Readings:
         """Units side by side: a move from one to the other, or a list."""
@@ -667,32 +680,55 @@ def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:
 
     None that is a heading itself: "A Mar - Gas (autumn: Gas - Par)".
     """
-    lexemes = statement.line.lexemes
-    places = [lexemes[one.first][2] for one in statement.tokens if one.place]
+    lexemes, text = statement.line.lexemes, statement.line.text
+    columns = [lexemes[one.first][2] for one in statement.tokens if one.place]
+    places = [column for column in columns if span.column <= column + 1 < span.end]
     first, last = min(places, default=0), max(places, default=0)
-    said = [
-        lexemes[one.first][2]
-        for one in statement.tokens
-        if not (one.sign in _AROUND or one.classes & TITLES or statement.is_dated(one))
-    ]
-    behind = min((at + 1 for at in said if at + 1 >= span.end), default=behind)
+    end = _find_date_limit(statement, span, behind)
     return [
         one
         for one in statement.dates
-        if span.column <= one.start + 1 < (span.end if one.start < last else behind)
-        and not (one.start > first and statement.line.text.startswith(":", one.end))
+        if span.column <= one.start + 1 < (span.end if one.start < last else end)
+        and not (one.start > first and text.startswith(":", one.end))
     ]
 
 
-def _is_told(statement: Statement, span: Span) -> bool:
+def _find_date_limit(statement: Statement, span: Span, behind: int) -> int:
+    """The column up to which words behind an order may name its phase.
+
+    What a sign parts from it leads to the order that begins ``behind``, if one does: "A Par - Bur
+    now, in fall A Bur - Mun".
+    """
+    goes_on = behind <= len(statement.line.text)
+    for token in statement.tokens:
+        column = statement.line.lexemes[token.first][2] + 1
+        parts = goes_on and (token.sign == "," or "and" in token.classes)
+        if column >= span.end and (parts or not _leads_to_date(statement, token)):
+            return column
+    return behind
+
+
+def _leads_to_date(statement: Statement, token: Token) -> bool:
+    """Whether a token is of a phase's name, or may stand between an order and that."""
+    return token.sign in _AROUND or bool(token.classes & TITLES) or statement.is_dated(token)
+
+
+def _offer_later(order: Sentence) -> Offer:
+    """An order that words before it may put off."""
+    return Offer(order.span, order.text, ((order,),), _TIME)
+
+
+def _is_told(statement: Statement, span: Span, since: int) -> bool:
     """Whether words before an order tell of a time, and do not only say for which it is.
 
-    As in "Well, that didn't work in spring, so the same again: A Ven - Tri".
+    As in "Well, that didn't work in spring, so the same again: A Ven - Tri". Those up to a sign
+    behind the order before it, which ends at ``since``, are about that one: "A Par - Bur now, then
+    in fall A Bur - Mun".
     """
-    for token in statement.tokens:
-        if statement.line.lexemes[token.first][2] >= span.column - 1:
-            return False
-        says = token.sign or token.classes & TITLES or "coming" in token.classes
-        if not (says or token.power or token.place or statement.is_dated(token)):
-            return True
-    return False
+    columns = [(statement.line.lexemes[one.first][2] + 1, one) for one in statement.tokens]
+    words = [one for column, one in columns if since <= column < span.column]
+    return any(
+        not (says or token.power or token.place or statement.is_dated(token))
+        for token in (cues.cut_off(words) if since > 1 else words)
+        for says in (token.sign or token.classes & TITLES or "coming" in token.classes,)
+    )

@@ -349,3 +349,24 @@ def test_an_order_that_is_taken_back_below_is_not_ordered(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur\nF Bre - Mao\nforget what I said about Paris")
     assert world.orders("France") == ["F BRE - MAO"]
+
+
+@pytest.mark.parametrize(
+    ("line", "now", "later"),
+    [
+        ("A Par - Bur in fall", [], ["A Par - Bur"]),
+        ("A Par - Bur next fall", [], ["A Par - Bur"]),
+        ("A Par - Bur in F1901, F Bre - Mao", ["F BRE - MAO"], ["A Par - Bur"]),
+        ("A Par - Bur, F Bre - Mao in fall", ["A PAR - BUR"], ["F Bre - Mao"]),
+        ("A Par - Bur now, then in fall A Bur - Mun", ["A PAR - BUR"], ["A Bur - Mun"]),
+        ("A Mar - Spa in spring, A Spa - Por in fall", ["A MAR - SPA"], ["A Spa - Por"]),
+        ("In fall A Spa - Por, F Bre - Mao", [], ["A Spa - Por", "F Bre - Mao"]),
+    ],
+)
+def test_a_phase_is_named_before_orders_for_all_and_behind_one_for_that(
+    world: World, line: str, now: list[str], later: list[str]
+) -> None:
+    world.begun()
+    told = world.order("France", line).text.partition("WAITING FOR FALL 1901 MOVEMENT")[2]
+    assert world.orders("France") == now
+    assert [row.strip() for row in told.partition("\n\n")[0].splitlines() if row] == later
