@@ -3,13 +3,18 @@
 A group of mails asks for the same games, seats and people again and again. It holds a lock from its
 beginning, so that nobody else changes them meanwhile; where others write at the same time, nothing
 is remembered. What a savepoint undoes is forgotten with it.
+
+Of tables in which few games have a row one question tells in which of them a game has any: what is
+not there is not looked for, table after table, in every mail and every turn.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table, bindparam, exists, select
+
+from judge.store.schema import absences, ahead, ballots, notes, press, seats, substitutes, watchers
 
 KEPT = "judge.memo"
 """Where a connection keeps it, while one of our transactions is open: by tables, by key."""
@@ -75,3 +80,27 @@ def renew(db: Connection, table: str, known: Facts) -> None:
     """Go on with what is known of a table after a statement of which it is known what it wrote."""
     if KEPT in db.info:
         db.info[KEPT][table,] = known
+
+
+_RARE = (absences, ahead, ballots, notes, press, substitutes, watchers)
+"""The tables in which few games have a row."""
+_SEATS = select(seats.c.id).where(seats.c.game == bindparam("game"))
+_ANY = select(
+    *(
+        exists().where(
+            one.c.game == bindparam("game") if "game" in one.c else one.c.seat.in_(_SEATS)
+        )
+        for one in _RARE
+    )
+)
+
+
+def has_any(db: Connection, table: Table, game: int) -> bool:
+    """Whether a game has a row in one of the tables in which few have."""
+    known, key = facts(db, table.name), ("any", game)
+    if key in known:
+        return bool(known[key])
+    found = dict(zip(_RARE, db.execute(_ANY, {"game": game}).one(), strict=True))
+    for one, is_there in found.items():
+        facts(db, one.name)[key] = is_there
+    return bool(found[table])
