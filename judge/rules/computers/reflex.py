@@ -7,7 +7,7 @@ from judge.rules.computers import spending
 from judge.rules.computers.moves import Plan
 from judge.rules.computers.view import View, Worth
 from judge.rules.dip.orders.base import Written
-from judge.rules.dip.play import centres
+from judge.rules.dip.play import adjust
 from judge.rules.dip.play.prepare import prepare
 from judge.rules.mechanics.air import sky
 
@@ -53,7 +53,7 @@ def _rate(view: View, arm: str, loc: int, worth: Worth) -> float:
 
 def _balance(view: View, side: str, power: str) -> Iterator[str]:
     rules, board = view.game.rules, view.board
-    spare = centres.balance(view.game, view.state, power)
+    spare = adjust.balance(view.game, view.state, power)
     if spare > 0:
         yield from _build(view, side, power, spare)
     elif spare < 0:
@@ -78,7 +78,7 @@ def _build(view: View, side: str, power: str, spare: int) -> Iterator[str]:
     ideas = sorted(
         (
             (_rate(view, arm, loc, worth), board.unit_at(arm, loc).text, arm, space)
-            for space in centres.free_sites(view.game, view.state, power)
+            for space in adjust.free_sites(view.game, view.state, power)
             for arm in board.arms
             for loc in board.places(arm, board.loc_of[space])
         ),

@@ -19,7 +19,7 @@ from judge.rules.dip.ground.position import STANDARD_YEAR, Calendar, State
 from judge.rules.dip.orders.instead import is_workable
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play import turn
-from judge.rules.dip.play.centres import describe_centers
+from judge.rules.dip.play.adjust import describe_centers
 from judge.rules.dip.reading.letter import read
 from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.rules import Game, Rules
