@@ -12,7 +12,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from judge.kernel.ground import Purse
+from judge.kernel.engine import Purse
 from judge.rules.computers import reflex
 from judge.rules.computers.ideas import Ideas, Plan, goal
 from judge.rules.computers.prospect import Claims, Prospect

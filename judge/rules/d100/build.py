@@ -8,8 +8,17 @@ from msgspec.structs import replace
 
 from judge.kernel import switches
 from judge.kernel.choice import Choice
-from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn, read_throws
-from judge.kernel.ground import Ground, Purse
+from judge.kernel.engine import (
+    Dice,
+    Event,
+    Ground,
+    Phase,
+    Purse,
+    Reading,
+    Standing,
+    Turn,
+    read_throws,
+)
 from judge.kernel.text import Sentence
 from judge.rules.d100 import board, calendar, choices, latest, reading, rules, standing, story
 from judge.rules.d100 import request as request_module

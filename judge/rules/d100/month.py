@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from judge.kernel.ground import tidy
-from judge.rules.d100 import calendar, combat, muster, pledges, voyage
+from judge.kernel.engine import tidy
+from judge.rules.d100 import calendar, combat, muster, voyage
 from judge.rules.d100.combat import Waiting, settle
 from judge.rules.d100.field import Field, Peace, Troop
 from judge.rules.d100.muster import INVALID, Muster
@@ -208,7 +208,7 @@ def march(
     The field comes back with the pieces where they ended, its events and all throws made.
     """
     ready = muster.muster(game, state, values, orders)
-    aids, voyages = pledges.aids(ready), pledges.voyages(ready)
+    aids, voyages = muster.match_supports(ready), muster.match_convoys(ready)
     field = Field(
         game.board,
         game.rules,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.kernel.engine import Standing, Task
-from judge.rules.d100 import deployment, latest, muster, pledges, politics, recalculation
+from judge.rules.d100 import deployment, latest, muster, politics, recalculation
 from judge.rules.d100.board import NAVAL, Board, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.field import Line, Troop
@@ -96,8 +96,8 @@ def _list_illegal(lines: Iterable[Line]) -> tuple[str, ...]:
 
 def _find_idle(ready: Muster, power: str) -> tuple[list[str], list[str]]:
     """Lines that own other orders let come to nothing; those that others have to make good."""
-    pledges.aids(ready)
-    pledges.voyages(ready)
+    muster.match_supports(ready)
+    muster.match_convoys(ready)
     idle: list[str] = []
     dependent: list[str] = []
     for line in ready.lines:

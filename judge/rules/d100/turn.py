@@ -6,8 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.kernel.engine import PUBLIC, Dice, Event
-from judge.kernel.ground import tidy
+from judge.kernel.engine import PUBLIC, Dice, Event, tidy
 from judge.rules.d100 import calendar, deployment, month, ownership, politics, recalculation, story
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.field import Line

@@ -8,9 +8,20 @@ from msgspec import Struct
 
 from judge.kernel import switches
 from judge.kernel.choice import Choice
-from judge.kernel.engine import PUBLIC, Dice, Event, Phase, Reading, Standing, Turn, wants_reasons
+from judge.kernel.engine import (
+    PUBLIC,
+    Dice,
+    Event,
+    Ground,
+    Phase,
+    Purse,
+    Reading,
+    Standing,
+    Turn,
+    tidy,
+    wants_reasons,
+)
 from judge.kernel.errors import InputError
-from judge.kernel.ground import Ground, Purse, tidy
 from judge.kernel.text import Sentence
 from judge.rules.dip import choices, request, standing
 from judge.rules.dip.ground import board

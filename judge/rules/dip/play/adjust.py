@@ -4,8 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.ground import tidy
+from judge.kernel.engine import PUBLIC, Event, tidy
 from judge.rules.dip.ground.position import State, standing_units
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.winter import Build, Disband, Waive

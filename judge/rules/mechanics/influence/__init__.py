@@ -10,8 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.choice import Choice, Example
-from judge.kernel.engine import PUBLIC, Event, Standing
-from judge.kernel.ground import Purse
+from judge.kernel.engine import PUBLIC, Event, Purse, Standing
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order

@@ -6,7 +6,7 @@ from itertools import product
 from msgspec import Struct
 
 from judge.kernel.choice import Choice
-from judge.kernel.ground import Purse
+from judge.kernel.engine import Purse
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written

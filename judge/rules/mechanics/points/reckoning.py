@@ -14,8 +14,8 @@ from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.cast import Cast, alive
 from judge.rules.mechanics.disorder import GIVEN_UP
 from judge.rules.mechanics.points import bids
+from judge.rules.mechanics.points.accounts import Ledger
 from judge.rules.mechanics.points.bids import Limits, Points
-from judge.rules.mechanics.points.purse import Ledger
 
 
 def read_points(reader: SentenceReader, sentence: Sentence, limits: Limits) -> list[Taken]:
