@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from judge.store import later, memo
+from judge.store import memo
 from judge.store.dialect import insert_new
 from judge.store.record import OVER, Person, Study, as_columns, columns_of, of_columns
 from judge.store.schema import (
@@ -331,7 +331,7 @@ def add_proven(db: Connection, address: str, now: datetime) -> None:
     if address and not is_proven(db, address):  # who works at one game may look, and not write
         proven = memo.facts(db, known.name)
         fresh = insert_new(db, known)
-        later.write(db, known, fresh, {"address": address, "since": now})
+        memo.write_later(db, known, fresh, {"address": address, "since": now})
         memo.renew(db, known.name, proven | {address: True})
 
 

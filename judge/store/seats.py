@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from judge.store import later, marks, memo, server
+from judge.store import marks, memo, server
 from judge.store.dialect import insert_new
 from judge.store.people import TOLD_WITH_HIM, note_read
 from judge.store.record import RUNNING, Person, Seat, as_columns, columns_of, of_columns
@@ -396,7 +396,7 @@ def note_origins(db: Connection, person: int, marks: Collection[str]) -> None:
         known_marks = db.execute(_KNOWN_MARKS, {"key": person, "marks": list(marks)}).scalars()
         marks = set(marks).difference(known_marks)
     for mark in marks:
-        later.write(db, origins, insert_new(db, origins), {"person": person, "mark": mark})
+        memo.write_later(db, origins, insert_new(db, origins), {"person": person, "mark": mark})
 
 
 def origins_shared_by(db: Connection, people: Collection[int]) -> dict[str, set[int]]:

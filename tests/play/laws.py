@@ -15,7 +15,7 @@ from judge.rules.dip.ground.position import State
 from judge.rules.dip.play import adjust
 from judge.rules.dip.play import turn as dip_turn
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.mechanics.influence import boxes, terms
+from judge.rules.mechanics.influence import terms
 from judge.rules.mechanics.influence.terms import Tariff
 from tests.dip import reasons
 
@@ -220,7 +220,7 @@ def _influence_kept(
             hold(limit is None or fresh <= limit, "the first year is capped", power, minor, fresh)
     for minor in terms.living_minors(after, board):
         box = terms.boxes(after).get(minor, {})
-        best = boxes.highest(box, terms.banned_powers(after, minor)) if box else ()
+        best = terms.highest(box, terms.banned_powers(after, minor)) if box else ()
         former = terms.control(before, minor)
         kept = len(former) == 1 and former[0] in best
         rulers = terms.control(after, minor)
