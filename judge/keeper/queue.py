@@ -12,8 +12,8 @@ from judge.kernel.errors import KeeperError, MissingError
 from judge.mail.compose import put_pictures_in
 from judge.report import wording
 from judge.run import outage, start
+from judge.run.groups import word_failures, write_kept
 from judge.run.start import changing, reading
-from judge.run.writing import word_failures, write_kept
 from judge.spool import archives, hosts, runs, spool
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
