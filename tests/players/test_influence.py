@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.kernel.engine import Purse
-from judge.rules.computers.spending import MINORS, bid_influence
+from judge.rules.computers.reflex import MINORS, bid_influence
 from judge.rules.computers.view import View
 from tests.mechanics import boards
 

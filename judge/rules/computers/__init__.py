@@ -1,11 +1,11 @@
 """Computer players: who plays when a person does not, for any seat of any game.
 
-What anybody does at once is ``reflex`` (``moves``, ``spending``), by what a ``view`` of the
-position shows. Steady (``tactics``) tries changes of that (``ideas``) against guesses of the
-others' orders, and keeps what promises more centres; whose each of nobody's centres is to take all
-know alike (``prospect``). In 1930! Steady goes by ``months``. Sharp chooses among several plans of
-Steady's by rollouts (``sharp``). All see what their seat may see, and are a function of what they
-are told: the same position, seat, level and seed always give the same orders.
+What anybody does at once is ``reflex`` (``moves``), by what a ``view`` of the position shows.
+Steady (``tactics``) tries changes of that (``ideas``) against guesses of the others' orders, and
+keeps what promises more centres; whose each of nobody's centres is to take all know alike
+(``prospect``). In 1930! Steady goes by ``months``. Sharp chooses among several plans of Steady's by
+rollouts (``sharp``). All see what their seat may see, and are a function of what they are told: the
+same position, seat, level and seed always give the same orders.
 """
 
 import hashlib
