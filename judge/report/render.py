@@ -532,7 +532,7 @@ _FILTERS: dict[str, Any] = {
     "beside": wording.beside,
     "sentence": wording.sentence,
     "capital": capitalise,
-    "plain": wording.plain,
+    "plain": str,  # to be escaped: words of a template without HTML pass for safe in one
     "heading": _write_heading,
     "the": _add_articles,
     "whole": wording.whole,

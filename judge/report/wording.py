@@ -297,11 +297,6 @@ def aside(line: str, reason: str) -> str:
     return f"{line} ({reason})"
 
 
-def plain(text: str) -> str:
-    """``text`` as it is, to be escaped: words of a template without HTML pass for safe in one."""
-    return str(text)
-
-
 _MONTHS = tuple(month[:3] for month in days.MONTHS)
 _NAMED = ("GM", "UTC", *_DAYS, *_MONTHS, "Spring", "Summer", "Fall", "Autumn", "Winter")
 """What keeps its capitals in any game."""

@@ -178,7 +178,7 @@ def _bring_up_to_date(engine: Engine) -> Engine:
         raise DamageError(_emptiness(engine))
     if not can_migrate(schema):
         raise KeeperError(_other_schema(engine, schema))
-    _keep_copy(engine, schema)
+    _keep_copy(engine)
     migrate(engine)
     engine.dispose()  # a connection that saw the older schema seals nothing
     return engine
@@ -262,8 +262,8 @@ def _other_schema(engine: Engine, schema: str) -> str:
     )
 
 
-def _keep_copy(engine: Engine, schema: str) -> None:
-    """Keep the database as it is before it is migrated, beside it; the newest of each schema."""
+def _keep_copy(engine: Engine) -> None:
+    """Keep the database as it is before it is migrated, beside it; the newest for each version."""
     name = engine.url.database
     if not is_sqlite(engine) or not name:
         return

@@ -36,7 +36,7 @@ def play_segment(field: Field, segment: int) -> None:
     for troop, space in free_steps.items():
         troop.place, troop.made = space, segment
     while contested_steps:
-        settle(field, segment, _find_next_contest(field, contested_steps), contested_steps)
+        settle(field, segment, _find_next_contest(contested_steps), contested_steps)
     for troop in steps:
         if troop.made < segment:
             troop.marching = False
@@ -155,7 +155,7 @@ def _find_too_many(
     return stopped_troops
 
 
-def _find_next_contest(field: Field, contested_steps: Waiting) -> str:
+def _find_next_contest(contested_steps: Waiting) -> str:
     """R18: the first target in whose space nobody waits to attack elsewhere.
 
     If everybody waits for somebody else, the first target in a ring of attacks.
