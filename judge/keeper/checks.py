@@ -6,7 +6,7 @@ It raises KeeperError where that is wrong: what is, and how to mend it.
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -75,7 +75,7 @@ def compose_probe(this_spool: Spool) -> Envelope:
     return Envelope(mail.as_bytes(), to, sender)
 
 
-def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[Stamped, float]:
+def send_probe(home: Path) -> tuple[Stamped, float]:
     """Mail a probe and wait until a pass has taken it; what it bears, and the seconds it took.
 
     Does passes as cron would. Raises KeeperError where it does not leave or come in.
@@ -99,7 +99,7 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
                     return _read_stamps(head), time.monotonic() - start
         if report.failed:
             raise KeeperError(f"a pass could not be done: {' '.join(report.lines) or 'see above'}")
-        rest(1)
+        time.sleep(1)
     raise KeeperError(
         f"a mail to {probe.to} left and did not come in within {PROBE_PATIENCE:g} seconds: see in "
         f"your mail server's log where it went; judge+anything@ has to reach the judge as well "

@@ -235,7 +235,7 @@ def _minors(game: Game, state: State, power: str, orders: Sequence[str]) -> Stan
 
 
 def drop_replaced(game: Game, state: State, power: str, texts: Sequence[str]) -> tuple[str, ...]:
-    """``texts`` in the order they came, without those that later ones replace.
+    """R9: ``texts`` in the order they came, without those that later ones replace.
 
     A STACK or SPLIT replaces the single orders of its pieces and the other way round; of the
     pieces to be deployed the last ones of each strength stay, as many as the rules ask for.
