@@ -168,9 +168,14 @@ def capitalise(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def count(number: int, noun: str) -> str:
+    """A number with its noun: "1 line", "3 lines"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def list_names(names: Iterable[str], link: str = "and") -> str:
-    """Names as people list them: "France, Italy and Russia"; there is one at least."""
-    *before, last = names
+    """Names as people list them: "France", "France, Italy and Russia"; "" where there are none."""
+    *before, last = [*names] or [""]
     return f"{', '.join(before)} {link} {last}" if before else last
 
 

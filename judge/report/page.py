@@ -13,11 +13,11 @@ from judge import resources
 from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import LATE, QUESTION, Answer, Notice
-from judge.kernel.text import list_names
+from judge.kernel.text import count, list_names
 from judge.language.statement import NO_ORDER
 from judge.mail import quotes
 from judge.report.layout import link_to_judge
-from judge.report.wording import count, has_worked, join, sentence, show_typed, time_left, when
+from judge.report.wording import has_worked, sentence, show_typed, time_left, when
 
 
 class Aside(Struct, frozen=True):
@@ -282,7 +282,7 @@ class Page:
             elif typed:
                 more = len(typed) - _MOST
                 rest = [count(more, "more line")] if more > 0 else []
-                words = join([*(f'"{text.rstrip(",;")}"' for text in typed[:_MOST]), *rest])
+                words = list_names([*(f'"{text.rstrip(",;")}"' for text in typed[:_MOST]), *rest])
                 found.append(words if reason == NO_ORDER else f"{reason} ({words})")
         return "; ".join(found)
 

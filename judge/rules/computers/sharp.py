@@ -13,8 +13,8 @@ same for all candidates.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from random import Random
+from typing import Any
 
 from judge.kernel.dice import NoDice, SecretDice
 from judge.rules.computers import months, reflex, tactics
@@ -84,18 +84,39 @@ def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
     pool = gather(max(2, budget // SHARE), lambda _: tactics.orders(view, side, dice))
     seed = dice.getrandbits(64)
 
-    @cache
-    def guess(number: int) -> Orders:
-        """What the others may do, the same for every candidate."""
-        others = [seat for seat in engine.powers if seat != side]
+    others = [seat for seat in engine.powers if seat != side]
+
+    def guess() -> Orders:
         return {seat: reflex.orders(view, seat, dice, FOES) for seat in others}
 
+    def play(joint: Orders, number: int) -> State:
+        after = engine.advance(view.state, joint, NoDice())
+        return _play_on(engine, after, Random(seed + number))
+
+    return _search(engine, side, pool, guess, play, budget - PLAN * len(pool))
+
+
+def _search(
+    engine: DipEngine | D100,
+    side: str,
+    pool: Sequence[Candidate],
+    guess: Callable[[], Orders],
+    play: Callable[[Orders, int], Any],
+    budget: int,
+) -> list[str]:
+    """The best of some candidates for a side, by what positions a ``play`` of them leads to.
+
+    ``guess`` are orders that the others may give, the same in a trial for every candidate.
+    """
+    guesses: list[Orders] = []
+
     def value(candidate: Candidate, number: int) -> float:
-        joint = {**guess(number), side: candidate}
-        after = _play_on(engine, engine.advance(view.state, joint, NoDice()), Random(seed + number))
+        if number == len(guesses):
+            guesses.append(guess())
+        after = play({**guesses[number], side: candidate}, number)
         return share_of_worth(engine.worth(after), after.winners, side)
 
-    return [*find_best(pool, value, budget - PLAN * len(pool))]
+    return [*find_best(pool, value, budget)]
 
 
 def _play_on(engine: DipEngine, state: State, dice: Random) -> State:
@@ -126,19 +147,16 @@ def month_orders(
     )
     secret = dice.randbytes(32)
 
-    @cache
-    def guess(number: int) -> Orders:
-        """What the others may do, the same for every candidate."""
+    others = [one for one in engine.powers if one != power]
+
+    def guess() -> Orders:
         whim = Whim(dice, FOES)
-        others = [one for one in engine.powers if one != power]
         return {one: months.orders(engine, state, one, whim) for one in others}
 
-    def value(candidate: Candidate, number: int) -> float:
-        joint = {**guess(number), power: candidate}
-        after = _play_months(engine, state, joint, SecretDice(secret, f"{number}"))
-        return share_of_worth(engine.worth(after), after.winners, power)
+    def play(joint: Orders, number: int) -> d100.State:
+        return _play_months(engine, state, joint, SecretDice(secret, f"{number}"))
 
-    return [*find_best(pool, value, budget)]
+    return _search(engine, power, pool, guess, play, budget)
 
 
 def _play_months(

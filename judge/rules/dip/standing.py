@@ -6,7 +6,8 @@ from itertools import chain
 from msgspec.structs import replace
 
 from judge.kernel.engine import Standing, Task
-from judge.rules.dip.contest.explain import count, strength
+from judge.kernel.text import count
+from judge.rules.dip.contest.explain import strength
 from judge.rules.dip.ground import routes
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from judge.kernel.engine import GM, PUBLIC, Event, Standing, Task
-from judge.rules.dip.contest.explain import count
+from judge.kernel.text import count
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.notation import Notation
