@@ -163,6 +163,14 @@ class Offer(Struct, frozen=True, gc=False):
     """The orders that a YES takes, in canonical form."""
 
 
+class Refused(Exception):  # noqa: N818 - it carries an answer for the player
+    """A sentence that can't be taken: the message, and canonical lines that would work."""
+
+    def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.suggestions = tuple(suggestions)
+
+
 def capitalise(sentence: str) -> str:
     """A sentence with a capital at its start, the rest as it is."""
     return sentence[:1].upper() + sentence[1:]

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from itertools import product
 
-from judge.kernel.text import Piece, Place, Sentence, capitalise, list_names
+from judge.kernel.text import Piece, Place, Refused, Sentence, capitalise, list_names
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import TITLES, State
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.play import adjust
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
+from judge.rules.dip.seams.sentences import SentenceReader, Taken
 
 
 def named(piece: Piece | None) -> Piece:

@@ -5,13 +5,13 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Piece, Place, Sentence
+from judge.kernel.text import Piece, Place, Refused, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.reading.mentions import path_of, pick_aid, place_of
 from judge.rules.dip.seams.mechanic import Mechanic
-from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken, Verb
+from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.air.bomb import Bomb, BombSupport
 from judge.rules.mechanics.air.sweep import Sweep

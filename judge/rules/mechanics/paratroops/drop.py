@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Piece, Place, Sentence
+from judge.kernel.text import Piece, Place, Refused, Sentence
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.questions import Contender, Contest
 from judge.rules.dip.ground.board import NO_UNIT, Board, Unit
@@ -14,7 +14,7 @@ from judge.rules.dip.orders.base import OTHER, Order, OrdersBySpace, place, subj
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.reading.mentions import path_of, pick_aid, place_of
-from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
+from judge.rules.dip.seams.sentences import SentenceReader, Taken
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.air.sky import guards, is_hostile
 

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import Standing
-from judge.kernel.text import Sentence, capitalise
+from judge.kernel.text import Refused, Sentence, capitalise
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.notation import Notation
-from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
+from judge.rules.dip.seams.sentences import SentenceReader, Taken
 from judge.rules.mechanics.cast import Cast, alive
 from judge.rules.mechanics.disorder import GIVEN_UP
 from judge.rules.mechanics.points import bids
