@@ -29,7 +29,7 @@ MODULES = (
     "judge/rules/dip/orders/notation.py",
     "judge/rules/dip/play/movement.py",
     "judge/rules/dip/play/prepare.py",
-    "judge/rules/dip/play/centres.py",
+    "judge/rules/dip/play/adjust.py",
     "judge/rules/dip/play/resolve.py",
     "judge/rules/dip/request.py",
     "judge/rules/computers/ideas.py",

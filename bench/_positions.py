@@ -8,7 +8,7 @@ from judge.catalog import variant
 from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.play import centres, turn
+from judge.rules.dip.play import adjust, turn
 from judge.rules.dip.seams.scene import Scene
 
 YEARS = 14
@@ -120,7 +120,7 @@ def _builds(state: State, engine: DipEngine, dice: Random) -> dict[str, list[str
     board = engine.game.board
     orders: dict[str, list[str]] = {}
     for power in engine.powers:
-        for site in centres.free_sites(engine.game, state, power):
+        for site in adjust.free_sites(engine.game, state, power):
             arm = dice.choice("AAF")
             places = board.places(arm, board.loc_of[site]) or board.places("A", board.loc_of[site])
             loc = dice.choice(places)

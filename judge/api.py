@@ -15,9 +15,8 @@ from judge.catalog import parse, shelves
 from judge.catalog import variant as catalog
 from judge.kernel.choice import Choice
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Event
+from judge.kernel.engine import Event, Ground, Purse
 from judge.kernel.errors import InputError
-from judge.kernel.ground import Ground, Purse
 
 Units = Mapping[str, Sequence[str]]
 """Texts by power: its units ("A PAR"), its centres ("PAR"), its orders ("A PAR - BUR")."""

@@ -577,7 +577,3 @@ def demo(folder: Path) -> None:
 
 for _command in subcommands.ALSO.commands.values():
     main.add_command(_command)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -10,8 +10,7 @@ from judge.catalog import sheet, time_limit
 from judge.catalog.variant import OWN, Variant, explain
 from judge.kernel import limits
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Order, Turn
-from judge.kernel.ground import tidy
+from judge.kernel.engine import Order, Turn, tidy
 from judge.kernel.text import Line, Place, Sentence
 from judge.language import reader
 from judge.language.fold import words

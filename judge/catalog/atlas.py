@@ -155,7 +155,7 @@ def counting_season(variant: Variant) -> str:
     return _name(variant, moving_seasons(variant)[-1])
 
 
-def tell_building(variant: Variant, options: Options) -> str:
+def tell_building(options: Options) -> str:
     """Where a power builds, behind "builds": "in his own home centres, ..."."""
     if options.get("building") == ANYWHERE:
         return "in any centre of his that is empty"
@@ -178,7 +178,7 @@ def tell_unusual(variant: Variant, options: Options) -> Iterator[str]:
     if options.get("victory") != board.get("victory"):
         yield f"Whoever has {options['victory']} centres after a {counting_season(variant)} wins."
     if options.get("building") != board.get("building"):
-        yield f"Who has more centres than units builds {tell_building(variant, options)}."
+        yield f"Who has more centres than units builds {tell_building(options)}."
     yield from _tell_ends(variant, options)
 
 

@@ -37,7 +37,7 @@ _UNIT = re.compile(r"([A-Z])\d? ([A-Z]{3})(/[A-Z]{2})?(-A)?")
 
 def main_parse(source: Iterable[bytes], sink: BinaryIO) -> int:
     """Answer every JSON line of ``source`` on ``sink``; 1 if any of them was wrong, else 0."""
-    return _write((_answer_line(line, answer_lines) for line in source), sink)
+    return _write((_answer_lines([line], answer_lines) for line in source), sink)
 
 
 def show(octets: bytes, sink: BinaryIO, **request: str) -> None:
@@ -357,7 +357,7 @@ def main_adjudicate(
     gc.freeze()  # what was imported lives as long as the process: collections need not look at it
     answer = partial(answer_position, usual=usual)
     if jobs == 1:
-        return _write((_answer_line(line, answer) for line in source), sink)
+        return _write((_answer_lines([line], answer) for line in source), sink)
     return _write(_share(source, jobs, answer), sink)
 
 
@@ -371,18 +371,11 @@ def _write(replies: Iterable[tuple[bytes, bool]], sink: BinaryIO) -> int:
     return int(wrong)
 
 
-def _answer_line(line: bytes, answer: Answer) -> tuple[bytes, bool]:
-    """The answer to one line as JSON, b"" to a blank one; whether the line was good."""
-    if not line.strip():
-        return b"", True
-    reply = answer(line)
-    return msgspec.json.encode(reply) + b"\n", "error" not in reply
-
-
-def _answer_lines(lines: Sequence[bytes], answer: Answer) -> tuple[bytes, bool]:
-    """The same for several."""
-    replies = [_answer_line(line, answer) for line in lines]
-    return b"".join(text for text, _ in replies), all(good for _, good in replies)
+def _answer_lines(some_lines: Sequence[bytes], answer: Answer) -> tuple[bytes, bool]:
+    """The answers to lines as JSON, none to blank ones; whether all lines were good."""
+    replies = [answer(line) for line in some_lines if line.strip()]
+    text = b"".join(msgspec.json.encode(reply) + b"\n" for reply in replies)
+    return text, all("error" not in reply for reply in replies)
 
 
 def _share(source: Iterable[bytes], jobs: int, answer: Answer) -> Iterator[tuple[bytes, bool]]:

@@ -31,8 +31,8 @@ from sqlalchemy.engine import make_url
 from judge import __version__, progress
 from judge.keeper import audit, renewal
 from judge.kernel.errors import KeeperError, MissingError, RightsError
+from judge.kernel.text import count, list_names
 from judge.mail import disk
-from judge.report import wording
 from judge.run import fence, start
 from judge.run import nightly as health
 from judge.run.groups import act_on_each
@@ -290,7 +290,7 @@ def _word_rules(home: Path) -> str:
     if not names:
         return ""
     return (
-        f" The rules.py of {wording.join(names)} in {home / spool.VARIANTS} came by it and will "
+        f" The rules.py of {list_names(names)} in {home / spool.VARIANTS} came by it and will "
         f"run as the judge, but not before that: read it first."
     )
 
@@ -475,7 +475,7 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
     finally:
         engine.dispose()
     (home / spool.RESTORED).unlink(missing_ok=True)
-    mails, games_due = wording.count(waiting, "mail"), wording.count(due_count, "game")
+    mails, games_due = count(waiting, "mail"), count(due_count, "game")
     goes_on = f"The judge goes on with its next run: {mails} to send, {games_due} to look at."
     return f"{goes_on}{_word_setback(loss, len(numbers))}" if loss else goes_on
 
@@ -485,7 +485,7 @@ def _word_setback(loss: lineage.Loss, game_count: int) -> str:
     return (
         f" What it did after {loss.since:%Y-%m-%d %H:%M} UTC counts no more: phases played since "
         f"are played again, and their results, which may be other ones, mailed again; the players "
-        f"of {wording.count(game_count, 'game')} are told so. Letters that came since and lie in "
+        f"of {count(game_count, 'game')} are told so. Letters that came since and lie in "
         f"archive/ ('judge audit' names them) or in Processed are read if you put them into "
         f"in/new, or back into the inbox."
     )

@@ -6,7 +6,7 @@ It raises KeeperError where that is wrong: what is, and how to mend it.
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -24,11 +24,12 @@ from judge.game.terms import game_options as terms
 from judge.game.terms import tables
 from judge.keeper import settings, status
 from judge.kernel.errors import KeeperError
+from judge.kernel.text import count, list_names
 from judge.mail import identity, mime, signatures, stamps
 from judge.mail.compose import bounce_address
 from judge.mail.transport import Envelope, NotNowError, PlusError
 from judge.post import hand, intake, keys, servers, trouble
-from judge.report import render, wording
+from judge.report import render
 from judge.run import batch, fence
 from judge.run import nightly as health
 from judge.run.start import reading
@@ -75,7 +76,7 @@ def compose_probe(this_spool: Spool) -> Envelope:
     return Envelope(mail.as_bytes(), to, sender)
 
 
-def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[Stamped, float]:
+def send_probe(home: Path) -> tuple[Stamped, float]:
     """Mail a probe and wait until a pass has taken it; what it bears, and the seconds it took.
 
     Does passes as cron would. Raises KeeperError where it does not leave or come in.
@@ -99,7 +100,7 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
                     return _read_stamps(head), time.monotonic() - start
         if report.failed:
             raise KeeperError(f"a pass could not be done: {' '.join(report.lines) or 'see above'}")
-        rest(1)
+        time.sleep(1)
     raise KeeperError(
         f"a mail to {probe.to} left and did not come in within {PROBE_PATIENCE:g} seconds: see in "
         f"your mail server's log where it went; judge+anything@ has to reach the judge as well "
@@ -206,13 +207,13 @@ def check_inbox(it: Patient) -> str:
     if left:
         raise WarningError(
             f"in the folder {it.opened.config.inbox.folder} there is mail that the judge could not "
-            f"read or move (UID {wording.join(map(str, left))}): move it out of there, and back to "
+            f"read or move (UID {list_names(map(str, left))}): move it out of there, and back to "
             f"have it tried again."
         )
     looks = [f"spam in {inbox.junk} is looked at"] if inbox.junk else []
     looks += [f"copies in {inbox.sent} are deleted"] if inbox.sent else []
     waiting = ", ".join([waiting, *looks])
-    less = f"; it has no {wording.join(lacks)}, which costs a little time" if lacks else ""
+    less = f"; it has no {list_names(lacks)}, which costs a little time" if lacks else ""
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
 
 
@@ -252,7 +253,7 @@ def check_stamps(it: Patient) -> str:
         if not claims:
             return "no mail has come in yet; 'judge doctor --send' mails one."
         raise WarningError(
-            f"no mail has come in yet that shows whether {wording.join(claims)} in judge.toml is "
+            f"no mail has come in yet that shows whether {list_names(claims)} in judge.toml is "
             f"right; 'judge doctor --send' mails one and reads it there."
         )
     if faults := stamp_faults(it.opened, stamps):
@@ -266,7 +267,7 @@ def check_stamps(it: Patient) -> str:
             else ""
         )
         return f"hosts is not set: when a mail came into the mailbox decides{hint}."
-    return f"hosts and authserv of judge.toml are what {wording.count(len(stamps), 'mail')} bear."
+    return f"hosts and authserv of judge.toml are what {count(len(stamps), 'mail')} bear."
 
 
 def stamp_faults(spool: Spool, stamps: Sequence[Stamped]) -> list[str]:
@@ -278,12 +279,12 @@ def stamp_faults(spool: Spool, stamps: Sequence[Stamped]) -> list[str]:
     if config.hosts and host_names and not {host.lower() for host in config.hosts} & {*host_names}:
         faults.append(
             f"hosts = {write_value(config.hosts)} in judge.toml is on no Received line of the last "
-            f"{wording.count(len(stamps), 'mail')}: they came in by {wording.join(host_names)}."
+            f"{count(len(stamps), 'mail')}: they came in by {list_names(host_names)}."
         )
     if config.authserv and vouchers and config.authserv.lower() not in vouchers:
         faults.append(
             f"authserv = {write_value(config.authserv)} in judge.toml is on none of their "
-            f"Authentication-Results: those are by {wording.join(vouchers)}."
+            f"Authentication-Results: those are by {list_names(vouchers)}."
         )
     return faults
 
@@ -327,7 +328,7 @@ def check_queue(it: Patient) -> str:
         since = f"{oldest:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(f"a mail waits since {since}: 'judge outbox list' says why.")
     if given_up := outbox.counts(it.db).get(outbox.FAILED):
-        mails = wording.count(given_up, "mail")
+        mails = count(given_up, "mail")
         return f"no mail waits for long; {mails} given up, which 'judge outbox list' shows."
     return "no mail waits for long, and none was given up."
 
@@ -364,7 +365,7 @@ def check_clock(it: Patient) -> str:
     ]
     time_text = f"{it.now:%Y-%m-%d %H:%M} UTC"
     return (
-        f"{time_text}, by {wording.join(by)}." if by else f"{time_text}, and no second witness yet."
+        f"{time_text}, by {list_names(by)}." if by else f"{time_text}, and no second witness yet."
     )
 
 
@@ -385,7 +386,7 @@ def check_zones(it: Patient) -> str:
     for zone in sorted(zones_in_use):
         if not is_zone(zone):
             raise KeeperError(f"'{zone}' is no zone that this machine knows: update tzdata.")
-    return f"{len(all_zones)} are known, {wording.join(sorted(zones_in_use))} in use."
+    return f"{len(all_zones)} are known, {list_names(sorted(zones_in_use))} in use."
 
 
 def check_installed(_it: Patient) -> str:
@@ -399,7 +400,7 @@ def check_installed(_it: Patient) -> str:
         raise KeeperError(missing)
     if changed := list(map(str, installed.find_changed())):
         raise WarningError(
-            f"{wording.join(changed[:SHOWN])}{' and others' if len(changed) > SHOWN else ''} "
+            f"{list_names(changed[:SHOWN])}{' and others' if len(changed) > SHOWN else ''} "
             f"{'is' if len(changed) == 1 else 'are'} not as installed: if it was not you, "
             f"{installed.AGAIN}; what you edit yourself is safe in templates/ or variants/ of the "
             f"spool."
@@ -418,7 +419,7 @@ def check_templates(_it: Patient) -> str:
             raise KeeperError(f"{fault}: mails that need it wait until it is mended.")
     if stale := render.stale_overrides():
         raise WarningError(
-            f"{wording.join(list(map(str, stale)))}: older than what they stand for: compare them "
+            f"{list_names(map(str, stale))}: older than what they stand for: compare them "
             f"with this version's, then 'touch' them."
         )
     return "all can be read."
@@ -439,9 +440,9 @@ def check_variants(it: Patient) -> str:
     if it.opened.config.variant not in catalog.names():
         raise KeeperError(
             f"judge.toml: variant = {it.opened.config.variant!r} is none of them: "
-            f"{wording.join(catalog.names())}."
+            f"{list_names(catalog.names())}."
         )
-    return f"{wording.join(catalog.names())} can be played, {powers} powers in all."
+    return f"{list_names(catalog.names())} can be played, {powers} powers in all."
 
 
 PATIENCE = 20
@@ -470,10 +471,10 @@ def check_games(it: Patient) -> str:
             raise KeeperError(f"the data of {game.name} can't be read ({reason}).") from error
     if rest := sum(games.counts(it.db).values()) - len(numbers):
         return (
-            f"{wording.count(len(numbers), 'game')} can be read, the next deadlines first; of the "
+            f"{count(len(numbers), 'game')} can be read, the next deadlines first; of the "
             f"other {rest} 'judge audit' knows whether a byte was changed."
         )
-    return f"{wording.count(len(numbers), 'game')} can be read."
+    return f"{count(len(numbers), 'game')} can be read."
 
 
 def check_last_pass(it: Patient) -> str:
@@ -512,7 +513,7 @@ def check_addresses(it: Patient) -> str:
     own = find_identity(it.opened)
     if latest and not any(identity.recipient(fields, own) for fields in latest):
         raise WarningError(
-            f"no mail ever came to {wording.join(ours, 'or')}, of the last {len(latest)} that came "
+            f"no mail ever came to {list_names(ours, 'or')}, of the last {len(latest)} that came "
             f"in: is address in judge.toml typed right?"
         )
     return f"{config.address}, and {config.keeper} is told of trouble."

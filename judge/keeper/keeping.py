@@ -21,11 +21,11 @@ from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.errors import USAGE, InputError, JudgeError, KeeperError, MissingError
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
-from judge.kernel.text import Command, Span
+from judge.kernel.text import Command, Span, count
 from judge.letters import commands
 from judge.letters.desk.desk import Desk
 from judge.mail import ours
-from judge.report import render, topics, wording
+from judge.report import render, topics
 from judge.report.site import refresh
 from judge.run import start
 from judge.run.start import changing, reading
@@ -58,7 +58,7 @@ def refuse_pretending(home: Path) -> None:
         running = games.counts(db).get(RUNNING, 0)
     if running:
         raise PretendError(
-            f"--now would play {wording.count(running, 'running game')} as if that time had come, "
+            f"--now would play {count(running, 'running game')} as if that time had come, "
             f"and mail it: it is for tests and demos; if that is what you want, add --pretend."
         )
 

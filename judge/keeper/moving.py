@@ -17,7 +17,7 @@ from judge import __version__
 from judge.keeper import backup, renewal
 from judge.keeper.options import tell
 from judge.kernel.errors import BusyError, KeeperError
-from judge.report import wording
+from judge.kernel.text import count, list_names
 from judge.run import fence
 from judge.run.start import PATIENCE
 from judge.spool import archives, config, hosts, installed, runs, spool
@@ -51,7 +51,7 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
     with spool.wait_for_lock(home, PATIENCE):
         source = _open_when_idle(old)
         try:
-            count = _copy(source, old, new)
+            mails = _copy(source, old, new)
             with source.begin() as db:
                 fence.leave(db, now or datetime.now(UTC), _name(new))
         finally:
@@ -61,7 +61,7 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
             (home / FILE).rename(home / OLD)
         runs.clear_wake(spool.open_spool(home))
     return (
-        f"This judge is in {_name(new)} now, with {wording.count(count, 'mail')}; {_name(old)} "
+        f"This judge is in {_name(new)} now, with {count(mails, 'mail')}; {_name(old)} "
         f"holds it as it was. {renewal.WRITTEN} See 'judge audit' and 'judge status'."
     )
 
@@ -71,7 +71,7 @@ def _open_when_idle(old: Spool) -> Engine:
     try:
         return open_alone(old.database)
     except BusyError:
-        who = wording.join(server.list_who_works(old.database))
+        who = list_names(server.list_who_works(old.database))
         tell(
             f"A worker or a pass is at {_name(old)} ({who}): it is waited for, {PATIENCE:.0f} "
             f"seconds at most; 'systemctl stop judge-worker@all' there ends workers.",

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.game.books import overview
 from judge.game.books.overview import Listing
 from judge.kernel.errors import InputError, MissingError
-from judge.report import wording
+from judge.kernel.text import count, list_names
 from judge.run import keep, start
 from judge.run.start import reading
 from judge.spool import spool
@@ -54,7 +54,7 @@ def show(home: Path, name: str, *, plain: bool = False) -> Listing:
         if not found:
             raise MissingError(f"Nobody is registered as {name}.")
         if len(found) > 1:
-            numbers = wording.join([str(one.id) for one in found], "or")
+            numbers = list_names([str(one.id) for one in found], "or")
             raise InputError(f"{len(found)} people are called {name}: say {numbers}.")
         (person,) = found
         own_addresses = _addresses(db, person, person.address)
@@ -134,9 +134,9 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
     what = (
         "what was played stays in games that are over, by 'somebody'"
         if rows is None
-        else f"nobody was registered so; {wording.count(rows, 'row')} of the tables named it"
+        else f"nobody was registered so; {count(rows, 'row')} of the tables named it"
     )
-    gone = wording.count(mails, "mail").capitalize()
+    gone = count(mails, "mail").capitalize()
     return (
         f"{address} is erased: {what}. {gone} of it left the archive; those to games that go on "
         f"stay: say this once more when they are over. {_word_rest(home)}"
@@ -162,7 +162,7 @@ def _word_rest(home: Path) -> str:
     if any((home / "out").rglob("*.*")):
         copies.append("out/")
     named = (
-        f" So may {wording.join(copies)} in {home}: remove what you need no more." if copies else ""
+        f" So may {list_names(copies)} in {home}: remove what you need no more." if copies else ""
     )
     return f"Every backup made until now still holds it.{named}"
 

@@ -9,11 +9,11 @@ from sqlalchemy import Connection
 
 from judge.game.books.overview import Listing
 from judge.kernel.errors import KeeperError, MissingError
+from judge.kernel.text import count
 from judge.mail.compose import put_pictures_in
-from judge.report import wording
 from judge.run import outage, start
+from judge.run.groups import word_failures, write_kept
 from judge.run.start import changing, reading
-from judge.run.writing import word_failures, write_kept
 from judge.spool import archives, hosts, runs, spool
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
@@ -175,5 +175,5 @@ def retire_inbox(home: Path, name: str, now: datetime | None = None) -> str:
             mails.extend(outage.recover_game(db, house, down, number))
         hosts.retire_reader(db, name)
         log.append(db, house.now, log.KEEPER, "reader.retired", reader=name)
-        moved = wording.count(len(hit), "deadline")
+        moved = count(len(hit), "deadline")
         return f"{name} is waited for no more; {moved} moved."

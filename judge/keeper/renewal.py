@@ -13,8 +13,8 @@ from judge.game.clocks import deadlines
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError, KeeperError
 from judge.kernel.notice import Notice
+from judge.kernel.text import count
 from judge.mail import disk
-from judge.report import wording
 from judge.run import start
 from judge.spool import config, spool
 from judge.spool.house import House
@@ -103,7 +103,7 @@ def rotate(home: Path, now: datetime | None = None) -> str:
     with start.doing(home, now) as (db, house, mails):
         mails.extend(_tell_all(db, house, "a new secret address", ROTATED))
     return (
-        f"The secret is a new one; {wording.count(len(open_games), 'game')} told. Make a backup: "
+        f"The secret is a new one; {count(len(open_games), 'game')} told. Make a backup: "
         f"older ones hold the old one."
     )
 

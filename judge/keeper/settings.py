@@ -16,7 +16,8 @@ import msgspec
 from msgspec import Struct
 
 from judge.kernel.errors import InputError
-from judge.report import render, wording
+from judge.kernel.text import count, list_names
+from judge.report import render
 from judge.spool import config
 from judge.spool.config import Config, is_loopback, write_value
 from judge.spool.spool import Spool, open_spool
@@ -88,11 +89,11 @@ def describe(home: Path) -> str:
         for one in all_settings
         if one.source == STANDARD
     ]
-    parts = [f"{wording.count(len(said), 'key')} from {FILE}"]
-    parts += [f"{wording.join(variables)} from the environment"] if variables else []
+    parts = [f"{count(len(said), 'key')} from {FILE}"]
+    parts += [f"{list_names(variables)} from the environment"] if variables else []
     # A file that spells out most keys was made by 'judge init', before these came.
     if 0 < len(missing) < len(said):
-        parts.append(f"new in this version: {wording.join(missing)}")
+        parts.append(f"new in this version: {list_names(missing)}")
     parts += [f"{FILE} is a link, which nothing rewrites"] if (home / FILE).is_symlink() else []
     return f"{'; '.join(parts)}."
 

@@ -16,6 +16,7 @@ from judge.game.books import overview
 from judge.game.books.overview import Listing
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError, KeeperError
+from judge.kernel.text import count
 from judge.post import trouble
 from judge.report import wording
 from judge.run import broken_commands, fence
@@ -90,7 +91,7 @@ def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
                     more = f" (and {len(lines) - 1} more: 'judge status')" if lines[1:] else ""
                     return Standing(level, f"{lines[0]}{more}")
             called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
-            games_played = wording.count(games.counts(db).get(RUNNING, 0), "game")
+            games_played = count(games.counts(db).get(RUNNING, 0), "game")
             return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
     except (JudgeError, OSError, DatabaseError) as error:
         return standing_of_error(error, home)
@@ -120,7 +121,7 @@ def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
         yield f"{trouble.WORDS[trouble.MAPS]}: {present.reason}"
     shunt_count = letters.counts(db).get(letters.SHUNTED, 0)
     if shunt_count:
-        yield f"In the shunt: {wording.count(shunt_count, 'mail')}; 'judge shunt list' shows why."
+        yield f"In the shunt: {count(shunt_count, 'mail')}; 'judge shunt list' shows why."
     oldest = outbox.oldest_wait(db)
     if oldest is not None and oldest < now - STUCK:
         yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
@@ -202,8 +203,8 @@ def _metric_lines(figures: Mapping[str, Any], now: datetime) -> Iterator[str]:
     ):
         key = "way" if name == "server_trouble" else "state"
         yield f"# HELP judge_{name} {about}\n# TYPE judge_{name} gauge\n"
-        for state, count in counts.items():
-            yield f'judge_{name}{{{key}="{state}"}} {int(count)}\n'
+        for state, number in counts.items():
+            yield f'judge_{name}{{{key}="{state}"}} {int(number)}\n'
     waits = (now - oldest).total_seconds() if oldest else 0
     failing = figures["failing_addresses"]
     yield _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", waits)
@@ -256,7 +257,7 @@ def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
         overview.local_time(deadline, game),
         "" if deadline is None else wording.time_left(deadline, now),
         # Seats that are taken, or how many of their players have decided everything.
-        wording.count(seat_count, "player") if is_forming else f"{one.complete} of {seat_count}",
+        count(seat_count, "player") if is_forming else f"{one.complete} of {seat_count}",
     )
 
 

@@ -5,11 +5,14 @@ it keeps those of its events alone that ``select`` gives for the names of its re
 role that he has in the game, the powers that he orders, and his address, by which an answer names
 whoever wrote. What is for everybody (pictures, the site, an export, other games' mails) is made of
 ``public`` events. What a game that is over tells at last stands under the name that ``word`` gives.
+
+Nobody at all is shown what records hide that are ``Discreet``, be it in a trace.
 """
 
 from collections.abc import Collection, Iterable
+from typing import ClassVar
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from judge.kernel.engine import GM, PUBLIC, Event
 
@@ -42,3 +45,14 @@ def hand_over(events: Iterable[Event], names: Collection[str], to: str) -> tuple
 def word(event: Event) -> str:
     """Who alone was told of an event, in words; "" if all were."""
     return {PUBLIC: "", GM: "the game master"}.get(event.audience, event.audience)
+
+
+class Discreet(Struct, frozen=True):
+    """A record of which the fields in ``hidden`` are not shown."""
+
+    hidden: ClassVar[frozenset[str]] = frozenset()
+
+    def __repr__(self) -> str:
+        shown = (name for name in self.__struct_fields__ if name not in self.hidden)
+        named_values = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
+        return f"{type(self).__name__}({named_values})"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from judge.kernel.discreet import Discreet
+from judge.kernel.audience import Discreet
 from judge.kernel.engine import Event
 
 _UNBIASED = 65500

@@ -7,7 +7,6 @@ from msgspec import Struct, structs
 
 from judge.kernel.choice import Choice
 from judge.kernel.errors import InputError
-from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Problem, Sentence, Span
 
 PUBLIC = "*"
@@ -109,6 +108,48 @@ class Standing(Struct, frozen=True):
     def complete(self) -> bool:
         """Whether every task has an order."""
         return all(task.order for task in self.tasks)
+
+
+class Place(Struct, frozen=True):
+    """A place where pieces can stand: a space ("STP"), or one of its coasts ("STP/NC").
+
+    ``kind`` is the space's ("land", "coast", "sea", or a variant's own); ``worth`` is what it adds
+    to whoever owns it: 1 for a supply centre, the value of a space of 1930!.
+    """
+
+    id: str
+    space: str
+    name: str
+    kind: str
+    worth: int = 0
+
+
+class Ground(Struct, frozen=True):
+    """A board as data: places by id, and for each arm where a step leads to from each place.
+
+    With purses and choices it is what a program has to know to play by itself.
+    """
+
+    places: Mapping[str, Place]
+    steps: Mapping[str, Mapping[str, tuple[str, ...]]]
+    homes: Mapping[str, tuple[str, ...]]
+    """Power -> the spaces that it is at home in, minors and factions included."""
+
+
+class Purse(Struct, frozen=True):
+    """What a power may spend in the phase that waits.
+
+    ``kind`` is the verb of the order that spends it ("DP", "BID", "ALLOCATE", "BUY"; "REMOVE" where
+    ``points`` are owed); ``most`` caps what may go to one thing (0: no cap), ``lot`` is what
+    amounts are multiples of. ``closed`` are those to whom nothing may go: a minor that was
+    betrayed, has fallen, or is somebody's ally.
+    """
+
+    kind: str
+    points: int
+    most: int = 0
+    lot: int = 1
+    closed: tuple[str, ...] = ()
 
 
 class Dice(Protocol):
@@ -282,3 +323,8 @@ def read_throws(request: Mapping[str, Any]) -> Sequence[int]:
 def strip_reasons(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Results without who caused them and why."""
     return [{key: row[key] for key in row if key not in _LEFT_OUT} for row in rows]
+
+
+def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Groups by power, powers and members sorted, empty groups left out."""
+    return {power: tuple(sorted(groups[power])) for power in sorted(groups) if groups[power]}

@@ -163,14 +163,27 @@ class Offer(Struct, frozen=True, gc=False):
     """The orders that a YES takes, in canonical form."""
 
 
+class Refused(Exception):  # noqa: N818 - it carries an answer for the player
+    """A sentence that can't be taken: the message, and canonical lines that would work."""
+
+    def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.suggestions = tuple(suggestions)
+
+
 def capitalise(sentence: str) -> str:
     """A sentence with a capital at its start, the rest as it is."""
     return sentence[:1].upper() + sentence[1:]
 
 
+def count(number: int, noun: str) -> str:
+    """A number with its noun: "1 line", "3 lines"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def list_names(names: Iterable[str], link: str = "and") -> str:
-    """Names as people list them: "France, Italy and Russia"; there is one at least."""
-    *before, last = names
+    """Names as people list them: "France", "France, Italy and Russia"; "" where there are none."""
+    *before, last = [*names] or [""]
     return f"{', '.join(before)} {link} {last}" if before else last
 
 

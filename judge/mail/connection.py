@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 
-from judge.kernel.discreet import Discreet
+from judge.kernel.audience import Discreet
 from judge.kernel.errors import KeeperError
 
 

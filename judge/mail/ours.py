@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from itertools import count
 
-from judge.kernel.discreet import Discreet
+from judge.kernel.audience import Discreet
 
 
 class Ours(Discreet, frozen=True):

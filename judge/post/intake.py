@@ -259,7 +259,7 @@ def read_head(
         game=game.id if game else None,
         signed=_find_mark(db, house, mail, head, octets, content, keys),
     )
-    _count_once(db, house, dated_mail, prove_by_signature(house, head, dated_mail), content, octets)
+    _count_once(db, house, dated_mail, prove_by_signature(house, head, dated_mail), content)
     if _has_server(spool):
         return max(mail.received, head.received)
     return head.received if head.received != mail.received else None
@@ -312,7 +312,7 @@ def find_vouching_stamp(db: Connection, house: House, mail: ReceivedMail) -> dat
 
 
 def _count_once(
-    db: Connection, house: House, mail: ReceivedMail, head: Letter, content: str, octets: bytes
+    db: Connection, house: House, mail: ReceivedMail, head: Letter, content: str
 ) -> None:
     """Close a mail that is a copy of another, or the other: the first copy to arrive counts.
 

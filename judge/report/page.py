@@ -6,30 +6,18 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
+from judge import resources
 from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
-from judge.kernel.notice import (
-    BIDDEN,
-    HELD,
-    LATE,
-    MEANT,
-    OFFERED,
-    PRESS,
-    QUESTION,
-    QUOTED,
-    REQUESTED,
-    SUBJECT,
-    YES,
-    Answer,
-    Notice,
-)
-from judge.kernel.text import list_names
+from judge.kernel.notice import LATE, QUESTION, YES, Answer, Notice
+from judge.kernel.text import count, list_names
 from judge.language.statement import NO_ORDER
 from judge.mail import quotes
 from judge.report.layout import link_to_judge
-from judge.report.wording import count, has_worked, join, sentence, show_typed, time_left, when
+from judge.report.wording import has_worked, sentence, show_typed, time_left, when
 
 
 class Aside(Struct, frozen=True):
@@ -44,33 +32,22 @@ class Aside(Struct, frozen=True):
     use: str
 
 
-_WHY = {
-    LATE: "came too late: not used",
-    PRESS: "in a reply to press: neither taken nor sent",
-    BIDDEN: "in a reply to press: neither done nor sent",
-    HELD: "waits for the game master",
-    QUOTED: "stand{s} in the quoted text: not used",
-    SUBJECT: "stand{s} in the Subject: not used",
-    REQUESTED: "stand{s} in the Subject: not obeyed",
-    OFFERED: "wait{s} to be confirmed: not used yet",
-    MEANT: "wait{s} to be confirmed: not obeyed yet",
-}
-"""What is said of lines behind their number."""
-_NOUNS = {
-    REQUESTED: ("command", "obeyed"),
-    MEANT: ("command", "obeyed"),
-    BIDDEN: ("command", "obeyed"),
-    HELD: ("reply", "sent"),
-}
-"""What they are, and what was not done with them, where they are no orders."""
+class _Reason(Struct, frozen=True):
+    """What is said of lines set aside for a reason: a row of "set_aside" in sentences.toml.
 
-_PURPOSES = {
-    LATE: "if you mean {them} for {phase}",
-    MEANT: "to have {them} obeyed",
-    BIDDEN: "to have {them} obeyed, or SEND to send {them} as words",
-    PRESS: "to take {them} as your orders, or SEND to send {them} as words",
-}
-"""What it is for that uses them, where it is not said by \"to use them\"."""
+    ``told`` stands behind their number and their ``noun``, ``undone`` is what was not done with
+    them, ``use`` what it is for that uses them.
+    """
+
+    told: str
+    noun: str = "order"
+    undone: str = "used"
+    use: str = "to use {them}"
+
+
+_REASONS = msgspec.convert(
+    resources.read_words("templates", "sentences")["set_aside"], dict[str, _Reason]
+)
 
 
 class Due(Struct, frozen=True):
@@ -276,12 +253,11 @@ class Page:
         found = []
         for (why, offer), number in groups.items():
             if number:
-                noun, deed = _NOUNS.get(why, ("order", "used"))
-                few, them = count(number, noun), "it" if number == 1 else "them"
-                words = _WHY[why].format(s="s" if number == 1 else "")
-                use = f"{offer} {_PURPOSES.get(why, 'to use {them}')}" if offer else ""
-                use = use.format(them=them, phase=self.phase)
-                found.append(Aside(f"{few} {words}", f"{few} not {deed}", use))
+                reason, s = _REASONS[why], "s" if number == 1 else ""
+                few, told = count(number, reason.noun), reason.told.format(s=s)
+                purpose = reason.use.format(them="it" if s else "them", phase=self.phase)
+                use = f"{offer} {purpose}" if offer else ""
+                found.append(Aside(f"{few} {told}", f"{few} not {reason.undone}", use))
         return tuple(found)
 
     @cached_property
@@ -310,7 +286,7 @@ class Page:
             elif typed:
                 more = len(typed) - _MOST
                 rest = [count(more, "more line")] if more > 0 else []
-                words = join([*(f'"{text.rstrip(",;")}"' for text in typed[:_MOST]), *rest])
+                words = list_names([*(f'"{text.rstrip(",;")}"' for text in typed[:_MOST]), *rest])
                 found.append(words if reason == NO_ORDER else f"{reason} ({words})")
         return "; ".join(found)
 

@@ -11,8 +11,9 @@ from judge.catalog import variant as catalog
 from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice, View
 from judge.kernel.same import Same
+from judge.kernel.text import count
 from judge.mail.compose import mark_for_pictures
-from judge.report import layout, wording
+from judge.report import layout
 from judge.report.picture import job, motif, palette
 from judge.report.picture.motif import Scene
 
@@ -95,9 +96,9 @@ def describe(picture_scene: Scene) -> str:
     moves = [deed for deed in picture_scene.deeds if deed.kind == motif.MOVE]
     move_count = sum(deed.ok for deed in moves)
     counts = Counter(deed.kind for deed in picture_scene.deeds if deed.ok)
-    parts = [f"{move_count} of {wording.count(len(moves), 'move')} succeeded"] if moves else []
+    parts = [f"{move_count} of {count(len(moves), 'move')} succeeded"] if moves else []
     parts += [
-        f"{wording.count(counts[kind], noun)}{ending}"
+        f"{count(counts[kind], noun)}{ending}"
         for kind, noun, ending in (
             (motif.SUPPORT, "support", " given"),
             (motif.RETREAT, "retreat", ""),
@@ -107,7 +108,7 @@ def describe(picture_scene: Scene) -> str:
         if counts[kind]
     ]
     if picture_scene.fights:
-        parts.append(wording.count(len(picture_scene.fights), "combat"))
+        parts.append(count(len(picture_scene.fights), "combat"))
     sentence = "; ".join(parts) or "all units held"
     return f"Map, {picture_scene.title}: {sentence}. {_count_owned(picture_scene)}"
 

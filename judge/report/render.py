@@ -29,7 +29,7 @@ from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Attachment, Mail, Plate
 from judge.kernel.notice import Notice
 from judge.kernel.same import Same
-from judge.kernel.text import capitalise
+from judge.kernel.text import capitalise, count, list_names
 from judge.mail.identity import hide_secrets
 from judge.report import attachments as files
 from judge.report import njudge, order_forms, theatres, topics, wording
@@ -516,8 +516,8 @@ _FILTERS: dict[str, Any] = {
     "time": limits.say,
     "typed": wording.show_typed,
     "pad": wording.pad,
-    "listed": wording.join,
-    "count": wording.count,
+    "listed": list_names,
+    "count": count,
     "lines": wording.lines,
     "spoken": wording.word_verdict,
     "mark": wording.mark,
@@ -532,7 +532,7 @@ _FILTERS: dict[str, Any] = {
     "beside": wording.beside,
     "sentence": wording.sentence,
     "capital": capitalise,
-    "plain": wording.plain,
+    "plain": str,  # to be escaped: words of a template without HTML pass for safe in one
     "heading": _write_heading,
     "the": _add_articles,
     "whole": wording.whole,

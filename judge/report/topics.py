@@ -52,7 +52,7 @@ class About:
         if variant.engine_name == "dip":
             self.year = atlas.tell_year(variant)
             self.counting_season = atlas.counting_season(variant)
-            self.building = atlas.tell_building(variant, options)
+            self.building = atlas.tell_building(options)
             self.victory = " ".join(atlas.tell_victory(variant, options))
 
     @property

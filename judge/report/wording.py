@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup, escape
 
 from judge.kernel import days
-from judge.kernel.text import capitalise, list_names
+from judge.kernel.text import capitalise, count, list_names
 from judge.report.layout import GLUE, WIDTH
 
 _DAYS = tuple(day[:3].title() for day in days.WEEKDAYS)
@@ -68,17 +68,6 @@ def time_left(until: datetime | str, now: datetime | str) -> str:
     return f"{parts or 'less than a minute'} left"
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun: "1 line", "3 lines"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def join(words: Iterable[str], last: str = "and") -> str:
-    """Words as people list them: "A", "A and B", "A, B and C"."""
-    items = list(words)
-    return list_names(items, last) if items else ""
-
-
 def lines(numbers: Sequence[int]) -> str:
     """Line numbers with their noun and with runs drawn together: "line 3", "lines 4-9 and 12"."""
     runs: list[tuple[int, int]] = []
@@ -88,7 +77,7 @@ def lines(numbers: Sequence[int]) -> str:
         else:
             runs.append((number, number))
     spans = [str(a) if a == b else f"{a}-{b}" for a, b in runs]
-    return f"{'line' if len(numbers) == 1 else 'lines'} {join(spans)}"
+    return f"{'line' if len(numbers) == 1 else 'lines'} {list_names(spans)}"
 
 
 def show_typed(text: object, width: int = 60) -> str:
@@ -295,11 +284,6 @@ def aside(line: str, reason: str) -> str:
     if not reason or len(line) + len(reason) + 3 > WIDTH:
         return f"{line}\n      ({reason})" if reason else line
     return f"{line} ({reason})"
-
-
-def plain(text: str) -> str:
-    """``text`` as it is, to be escaped: words of a template without HTML pass for safe in one."""
-    return str(text)
 
 
 _MONTHS = tuple(month[:3] for month in days.MONTHS)

@@ -19,7 +19,7 @@ from judge.game.clocks.deadlines import Due
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Notice
-from judge.report import wording
+from judge.kernel.text import count
 from judge.run.outage import Outage
 from judge.spool import installed, machine_clock
 from judge.spool.house import House
@@ -83,7 +83,7 @@ def explain_loss(db: Connection, spool: Spool) -> str:
     if loss is None:
         return ""
     most = "up to " if spool.is_shared else ""  # numbers may be left out there
-    what = f"{most}{wording.count(loss.letters, 'letter')} and {wording.count(loss.mails, 'mail')}"
+    what = f"{most}{count(loss.letters, 'letter')} and {count(loss.mails, 'mail')}"
     if not loss.letters and not loss.mails:
         what = "what stood in its log"
     return (

@@ -2,27 +2,34 @@
 
 What an item changes, that it is done, and the mails that it causes are committed together.
 Whatever one raises is undone, kept for the keeper and told once: this is the one catch-all.
+
+A notice that can't be written as a mail stays in the outbox as data until it is. What keeps it from
+being written, a broken template mostly, says nothing against what it tells. So what caused it
+counts, and when somebody has mended that, it is to the byte what it would have been.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import datetime
 from typing import TypeVar
 
+import msgspec
 from sqlalchemy import Connection
 
+from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice
 from judge.letters.clerk import reply
-from judge.mail.compose import bounce_address
-from judge.post import hand, posting
+from judge.mail.compose import bounce_address, compose
+from judge.post import hand, posting, shunt
 from judge.post.hand import Task
+from judge.report.render import render
 from judge.run.work import Pass
-from judge.run.writing import write
 from judge.spool import mishaps
 from judge.spool.house import House
 from judge.store import outbox
 from judge.store.database import undo
-from judge.store.outbox import Written
+from judge.store.outbox import Head, Unwritten, Written
 from judge.store.record import Post
 
 GROUP = 200
@@ -48,6 +55,13 @@ Hold = Callable[[Item], AbstractContextManager[Bound]]
 
 Finish = Callable[[Connection, Sequence[Item]], None]
 """Does what is due once a group, before it is committed."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A mail to be, and its date."""
+
+    notice: Notice
+    date: datetime
 
 
 def act_on_each(
@@ -95,7 +109,10 @@ def _act_guarded(
 
 
 def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Written]:
-    """Notices written, by key; one that this pass has told already grows by what is new."""
+    """Notices written, by key; those that can't be are kept as data.
+
+    One that this pass has told already grows by what is new.
+    """
     if not notices:
         return {}
     grown = [
@@ -105,7 +122,9 @@ def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Wr
     ]
     fresh = _reserve_places(work.house, db, notices)
     outbox.empty(db, [one.key for one in grown])
-    mails = write(db, work.house, [*fresh, *grown])
+    draft_of_key = {one.key: Draft(one, work.house.now) for one in (*fresh, *grown)}
+    mails, failures = _write_all(db, work.house, draft_of_key.values())
+    outbox.set_aside(db, {key: msgspec.msgpack.encode(draft_of_key[key]) for key in failures})
     work.news.update({one.key: one for one in (*fresh, *grown) if reply.may_grow(one)})
     return mails
 
@@ -144,3 +163,40 @@ def _reserve_places(house: House, db: Connection, notices: Sequence[Notice]) -> 
     outbox.gather(db, [one.key for one in notices if one.gathered and one.key in fresh])
     outbox.hold(db, [one.key for one in notices if one.held and one.key in fresh])
     return [notice for notice in notices if notice.key in fresh]
+
+
+def write_kept(db: Connection, house: House, mails: Sequence[Unwritten]) -> Mapping[str, Exception]:
+    """Write mails that could not be written before; by key what keeps the others from it."""
+    drafts = [msgspec.msgpack.decode(mail.data, type=Draft) for mail in mails]
+    written_mails, failures = _write_all(db, house, drafts)
+    outbox.write(db, [*written_mails.values()])
+    return failures
+
+
+def _write_all(
+    db: Connection, house: House, drafts: Iterable[Draft]
+) -> tuple[dict[str, Written], dict[str, Exception]]:
+    """Mails written, whose pictures are ordered, and what the others raised; both by key."""
+    mails: dict[str, Written] = {}
+    failures: dict[str, Exception] = {}
+    plates_of_key: dict[str, Sequence[Plate]] = {}
+    for draft in drafts:
+        key = draft.notice.key
+        try:
+            mail = render(draft.notice)
+            head = Head(key, mail.subject, draft.notice.asks)
+            mails[key] = Written(head, compose(mail, house.ours, draft.date))
+            plates_of_key[key] = mail.plates
+        except Exception as error:
+            if mishaps.spoils_all(error):
+                raise
+            failures[key] = error
+    outbox.order_picture(db, plates_of_key, house.now)
+    return mails, failures
+
+
+def word_failures(failures: Iterable[Exception]) -> str:
+    """Why mails can't be written, each reason once; "" where nothing kept any from it."""
+    names_and_places = [(shunt.name_error(error), shunt.find_place(error)) for error in failures]
+    reasons = (f"{name} in {place}" if place else name for name, place in names_and_places)
+    return "; ".join(dict.fromkeys(reasons))

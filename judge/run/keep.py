@@ -24,7 +24,7 @@ from judge.spool import archives
 from judge.spool.config import Keep
 from judge.spool.house import find_identity
 from judge.spool.spool import Spool
-from judge.store import letters, log, studies, traces
+from judge.store import letters, log, people, traces
 from judge.store.record import ReceivedMail
 
 STEP = 100
@@ -67,7 +67,7 @@ def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
         until = now - timedelta(days=keep.log_days)
         _repeat(night, lambda db, last: log.let_go(db, until, last, STEP))
     with engine.begin() as db:
-        studies.forget_untouched(db, now - limits.STUDY_KEPT)
+        people.forget_untouched_studies(db, now - limits.STUDY_KEPT)
     erase_mails(night)
     _pack_away(night)
     prepared.tidy()

@@ -10,18 +10,14 @@ from procrastinate.exceptions import ConnectorException
 from sqlalchemy.engine import make_url
 
 from judge.kernel.errors import KeeperError
-from judge.store import bell
+from judge.store import bell, server
 
 PATIENCE = 10.0
 """Seconds in which the database has to answer; then we begin anew."""
 _OPTIONS = {
     # A job that is done twice because it was not yet on disk does no harm: no need to wait for it.
     "options": f"-c search_path={bell.SCHEMA} -c synchronous_commit=off",
-    "connect_timeout": 10,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "application_name": "judge",
+    **server.LINK,
 }
 _ENDLESS = 3600.0
 """Seconds after which a worker that is silent is forgotten; nothing depends on it."""

@@ -22,9 +22,9 @@ from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
+from judge.kernel.text import list_names
 from judge.letters.desk.speakers import HOST
 from judge.post import hand, posting, shunt, trouble
-from judge.report import wording
 from judge.run import keep
 from judge.run.groups import act_on_each
 from judge.run.work import Pass
@@ -167,7 +167,7 @@ def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
         marks.forget(db, marks.SPAM)
         lines.append(
             f"Mail to the judge lay in the folder {spool.config.inbox.junk} and counts like any "
-            f"other: tell your provider that what {wording.join(senders)} writes is no spam."
+            f"other: tell your provider that what {list_names(senders)} writes is no spam."
         )
     if not lines:
         return []

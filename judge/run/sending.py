@@ -12,9 +12,8 @@ from judge.letters.clerk import returned_mails
 from judge.post import posting, servers, shunt, trouble
 from judge.post.posting import Failure, PostingReport
 from judge.report.render import forget as forget_templates
-from judge.run.groups import act_on_each
+from judge.run.groups import act_on_each, word_failures, write_kept
 from judge.run.work import Pass
-from judge.run.writing import word_failures, write_kept
 from judge.store import outbox
 
 

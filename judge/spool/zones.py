@@ -5,35 +5,18 @@ and clocks that are at UTC+2 in winter need not be in summer. Who means one is a
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, timezone, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+import msgspec
+from msgspec import Struct
+
+from judge import resources
 from judge.kernel.errors import DoubtError, InputError
 
 UTC = "UTC"
-_PLACES = (
-    "Europe/Berlin", "Europe/London", "America/New_York", "America/Chicago", "America/Denver",
-    "America/Los_Angeles", "Europe/Kyiv", "Africa/Johannesburg", "Europe/Istanbul",
-    "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Dhaka",
-    "Asia/Bangkok", "Asia/Shanghai", "Asia/Manila", "Asia/Tokyo", "Asia/Seoul",
-    "Australia/Sydney", "Australia/Brisbane", "Australia/Adelaide", "Australia/Darwin",
-    "Australia/Perth", "Pacific/Auckland", "America/Halifax", "America/St_Johns",
-    "America/Sao_Paulo", "America/Bogota", "America/Mexico_City", "America/Phoenix",
-    "America/Havana", "America/Anchorage", "Pacific/Honolulu", "Europe/Dublin", "Europe/Lisbon",
-    "Asia/Jerusalem", "Europe/Athens", "Africa/Lagos", "Africa/Nairobi", "Asia/Tehran",
-    "Asia/Singapore", "Asia/Hong_Kong",
-)  # fmt: skip
-"""Places that stand for others: the first of those with the same clocks is offered."""
-_GENERIC = {
-    "et": "America/New_York", "eastern": "America/New_York", "ct": "America/Chicago",
-    "central": "America/Chicago", "mt": "America/Denver", "mountain": "America/Denver",
-    "pt": "America/Los_Angeles", "pacific": "America/Los_Angeles", "at": "America/Halifax",
-    "atlantic": "America/Halifax", "uk": "Europe/London",
-}  # fmt: skip
-"""What people call a zone that leaves open whether it is summer there."""
-_TRANSLATED = {"mez": "cet", "mesz": "cest", "oez": "eet", "oesz": "eest"}
 _AROUND = re.compile(
     r"(?:heure d[eu'] ?|hora de |ora di |in |zone )?"
     r"(.*?)(?: (?:(?:standard |daylight )?time|zeit|tijd))?"
@@ -43,6 +26,20 @@ _NO_CITIES = ("us", "canada", "brazil", "chile", "mexico", "etc")
 """Before what is no city: "US/Eastern", "Brazil/East"; "Etc/GMT+2", whose sign is turned."""
 _MOST = 3
 """So many places are offered."""
+
+
+class _Names(Struct, frozen=True):
+    """What grammar/zones.toml says: its tables, as they are described there."""
+
+    places: tuple[str, ...]
+    generic: Mapping[str, str]
+    abroad: Mapping[str, str]
+
+
+@cache
+def _names() -> _Names:
+    """The file, read once somebody names a zone."""
+    return msgspec.convert(resources.read_words("grammar", "zones"), _Names)
 
 
 def is_zone(name: str) -> bool:
@@ -67,7 +64,7 @@ def choose(text: str, now: datetime) -> str:
     offset = _read_offset(text)
     offered = _list_abbreviated(text) if offset is None else _list_at(offset, now)
     local_times = [now.astimezone(ZoneInfo(one)) for one in offered[:_MOST]]
-    if len(offered) == 1 and _name(text) in (_word_zone(local_times[0]), *_GENERIC):
+    if len(offered) == 1 and _name(text) in (_word_zone(local_times[0]), *_names().generic):
         return offered[0]
     if not offered:
         raise InputError(f"'{text}' is not a time zone: name a place, such as Europe/Berlin")
@@ -126,7 +123,7 @@ def _cut(text: str) -> str:
 
 def _name(text: str) -> str:
     """An abbreviation, in English."""
-    return _TRANSLATED.get(_cut(text), _cut(text))
+    return _names().abroad.get(_cut(text), _cut(text))
 
 
 def _list_abbreviated(text: str) -> Sequence[str]:
@@ -156,9 +153,9 @@ def _through_the_year(zone: str) -> list[datetime]:
 @cache
 def _abbreviations() -> dict[str, tuple[str, ...]]:
     """The well-known places of each abbreviation; of those with the same clocks the first."""
-    found: dict[str, list[str]] = {name: [zone] for name, zone in _GENERIC.items()}
+    found: dict[str, list[str]] = {name: [zone] for name, zone in _names().generic.items()}
     clocks: set[tuple[str, ...]] = set()
-    for zone in _PLACES:
+    for zone in _names().places:
         shown = _through_the_year(zone)
         marks = tuple(_clocks(zone))
         if marks in clocks:
@@ -171,9 +168,12 @@ def _abbreviations() -> dict[str, tuple[str, ...]]:
 
 def _list_at(offset: timedelta, now: datetime) -> Sequence[str]:
     """Places where clocks are so far ahead of UTC now: well-known ones, else any."""
-    known = [zone for zone in _PLACES if now.astimezone(ZoneInfo(zone)).utcoffset() == offset]
-    zones = sorted(set(_read_zones()[0].values())) if not known else []
-    return known or [one for one in zones if now.astimezone(ZoneInfo(one)).utcoffset() == offset]
+
+    def is_there(zone: str) -> bool:
+        return now.astimezone(ZoneInfo(zone)).utcoffset() == offset
+
+    known = list(filter(is_there, _names().places))
+    return known or list(filter(is_there, sorted(set(_read_zones()[0].values()))))
 
 
 @cache

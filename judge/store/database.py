@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
 
 from judge.kernel.errors import BusyError, DamageError, KeeperError
-from judge.store import later, lineage, memo, seals, server
+from judge.store import lineage, memo, seals, server
 from judge.store.dialect import is_sqlite
 from judge.store.glance import VERSION
 from judge.store.schema import metadata
@@ -49,9 +49,9 @@ def connect(url: str, head: Path | None = None) -> Engine:
     engine = make_engine(url)
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
-    event.listen(engine, "before_cursor_execute", later.note)
+    event.listen(engine, "before_cursor_execute", memo.note_waiting)
     event.listen(engine, "before_cursor_execute", memo.note)
-    event.listen(engine, "commit", later.finish)
+    event.listen(engine, "commit", memo.write_waiting)
     lineage.attach(engine)
     return lineage.keep_head(engine, head)
 
@@ -137,7 +137,7 @@ def _on_begin(connection: Any) -> None:
     """Take the write lock at once: a transaction that reads first could not get it later."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
     memo.begin(connection)
-    later.begin(connection)
+    memo.begin_waiting(connection)
 
 
 def open_database(url: str, head: Path | None = None) -> Engine:
@@ -178,7 +178,7 @@ def _bring_up_to_date(engine: Engine) -> Engine:
         raise DamageError(_emptiness(engine))
     if not can_migrate(schema):
         raise KeeperError(_other_schema(engine, schema))
-    _keep_copy(engine, schema)
+    _keep_copy(engine)
     migrate(engine)
     engine.dispose()  # a connection that saw the older schema seals nothing
     return engine
@@ -262,8 +262,8 @@ def _other_schema(engine: Engine, schema: str) -> str:
     )
 
 
-def _keep_copy(engine: Engine, schema: str) -> None:
-    """Keep the database as it is before it is migrated, beside it; the newest of each schema."""
+def _keep_copy(engine: Engine) -> None:
+    """Keep the database as it is before it is migrated, beside it; the newest for each version."""
     name = engine.url.database
     if not is_sqlite(engine) or not name:
         return

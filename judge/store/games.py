@@ -26,7 +26,7 @@ from sqlalchemy import (
 from judge.kernel.days import Days
 from judge.kernel.engine import Phase
 from judge.kernel.errors import UndoneError
-from judge.store import memo, rare, server
+from judge.store import memo, server
 from judge.store.dialect import member_of
 from judge.store.record import FORMING, OVER, RUNNING, Game, Note, Seat, as_columns, of_columns
 from judge.store.schema import (
@@ -412,7 +412,7 @@ _LAPSED = delete(ballots).where(_OF_GAME, ~ballots.c.matter.startswith(LASTING))
 
 def forget_lapsed_ballots(db: Connection, game: int) -> None:
     """A phase is over: take the ballots of a game out of the box, but those that last."""
-    if rare.has_any(db, ballots, game):
+    if memo.has_any(db, ballots, game):
         db.execute(_LAPSED, {"key": game})
 
 
@@ -438,7 +438,7 @@ _AWAY = select(absences).where(absences.c.game == bindparam("key")).order_by(abs
 
 def absences_of(db: Connection, game: int) -> list[tuple[int, Days]]:
     """Who is away when, in the order in which it was said."""
-    if not rare.has_any(db, absences, game):
+    if not memo.has_any(db, absences, game):
         return []
     return [
         (row.person, Days.of(date.fromisoformat(row.first), date.fromisoformat(row.last)))
@@ -475,7 +475,7 @@ _FRESH_NOTES = _NOTES.where(_IS_FRESH)
 
 def take_up_notes(db: Connection, game: int) -> list[Note]:
     """The notes that the report which is written now brings; they are told by that."""
-    if not rare.has_any(db, notes, game):
+    if not memo.has_any(db, notes, game):
         return []
     fresh_notes = [Note(*row) for row in db.execute(_FRESH_NOTES, {"key": game})]
     if fresh_notes:

@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from judge.store import later
+from judge.store import memo
 from judge.store.dialect import add_new, hold_name, is_sqlite
 from judge.store.record import OVER, Read, ReceivedMail, as_columns, columns_of, of_columns
 from judge.store.schema import codes, former, games, letters, raws, readings, replies
@@ -267,7 +267,7 @@ def close_open(db: Connection, number: int, status: str, reason: str) -> bool:
 def close(db: Connection, number: int, status: str, reason: str) -> None:
     """Store what became of a mail."""
     row = {"key": number, "state": status, "because": reason}
-    later.write(db, letters, _CLOSE, row)
+    memo.write_later(db, letters, _CLOSE, row)
 
 
 def find_shunted(db: Connection) -> list[ReceivedMail]:
@@ -481,7 +481,7 @@ BLANK = "[]"
 
 def save_reading(db: Connection, reading: Read) -> None:
     """Store how a letter was read."""
-    later.write(db, readings, _READ, as_columns(reading))
+    memo.write_later(db, readings, _READ, as_columns(reading))
 
 
 def get_reading(db: Connection, letter: int) -> Read | None:

@@ -28,7 +28,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from judge.store import later, lineage, memo
+from judge.store import lineage, memo
 from judge.store.dialect import hold_name, member_of
 from judge.store.record import PlayedTurn, Seat, as_columns, columns_of
 from judge.store.schema import former, gaps, log, spell
@@ -140,7 +140,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
         )
         ends[deed.book] = link.number, chain_hash(before, link)
         row = {**as_columns(link, "id"), "at": now, "hash": ends[deed.book][1]}
-        later.write(db, log, _ADD, row)
+        memo.write_later(db, log, _ADD, row)
     lineage.note_written(db, ends)
     memo.renew(db, log.name, head_of_book | ends)
 

@@ -1,4 +1,4 @@
-"""People with a registered address: their wishes, what is known, how they are forgotten."""
+"""People with a registered address: wishes, what is known, studies, how they are forgotten."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -21,9 +21,9 @@ from sqlalchemy import (
     update,
 )
 
-from judge.store import later, memo
+from judge.store import memo
 from judge.store.dialect import insert_new
-from judge.store.record import OVER, Person, as_columns, columns_of
+from judge.store.record import OVER, Person, Study, as_columns, columns_of, of_columns
 from judge.store.schema import (
     addresses,
     bans,
@@ -36,6 +36,7 @@ from judge.store.schema import (
     metadata,
     people,
     seats,
+    studies,
 )
 
 _COLUMNS = columns_of(people, Person)
@@ -330,7 +331,7 @@ def add_proven(db: Connection, address: str, now: datetime) -> None:
     if address and not is_proven(db, address):  # who works at one game may look, and not write
         proven = memo.facts(db, known.name)
         fresh = insert_new(db, known)
-        later.write(db, known, fresh, {"address": address, "since": now})
+        memo.write_later(db, known, fresh, {"address": address, "since": now})
         memo.renew(db, known.name, proven | {address: True})
 
 
@@ -347,3 +348,25 @@ def note_read(db: Connection, person: Person, *, is_proven: bool, has_wishes: bo
     memo.facts(db, known.name)[person.address] = is_proven
     if not has_wishes:
         memo.facts(db, habits.name, people.name)[person.address] = Wishes()
+
+
+def find_study(db: Connection, person: int) -> Study | None:
+    """The table of somebody, None if he has none."""
+    row = db.execute(select(studies).where(studies.c.person == person)).mappings().first()
+    return None if row is None else of_columns(Study, row)
+
+
+def save_study(db: Connection, study: Study) -> None:
+    """Store a table as it is now, in the place of the one that its owner had."""
+    forget_study(db, study.person)
+    db.execute(insert(studies).values(as_columns(study)))
+
+
+def forget_study(db: Connection, person: int) -> None:
+    """Take somebody's table away."""
+    db.execute(delete(studies).where(studies.c.person == person))
+
+
+def forget_untouched_studies(db: Connection, since: datetime) -> None:
+    """Take those away that nobody has touched since then."""
+    db.execute(delete(studies).where(studies.c.touched < since))

@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
-from judge.store import rare
+from judge.store import memo
 from judge.store.record import Press, as_columns, of_columns
 from judge.store.schema import press
 
@@ -48,7 +48,7 @@ def replies_of(db: Connection, game: int, author: str) -> list[Press]:
 
 def take_up(db: Connection, game: int) -> list[Press]:
     """The press that waited for the results which are told now; it waits no more."""
-    if not rare.has_any(db, press, game):
+    if not memo.has_any(db, press, game):
         return []
     waiting = (press.c.game == game) & press.c.waits
     messages = _read(db, waiting)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 from sqlalchemy import Column, Table
 
-from judge.kernel.discreet import Discreet
+from judge.kernel.audience import Discreet
 from judge.kernel.engine import Event, Order, Phase
 from judge.kernel.notice import Answer
 

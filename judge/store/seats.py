@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from judge.store import later, marks, memo, rare, server
+from judge.store import marks, memo, server
 from judge.store.dialect import insert_new
 from judge.store.people import TOLD_WITH_HIM, note_read
 from judge.store.record import RUNNING, Person, Seat, as_columns, columns_of, of_columns
@@ -165,7 +165,7 @@ def unwatch(db: Connection, game: int, person: int) -> None:
 
 def people_watching(db: Connection, game: int) -> list[Person]:
     """Who watches a game, in the order of registration."""
-    if not rare.has_any(db, watchers, game):
+    if not memo.has_any(db, watchers, game):
         return []
     known = memo.facts(db, watchers.name, people.name)
     if game not in known:
@@ -263,7 +263,7 @@ def dismiss(db: Connection, seat: Seat, person: int | None = None) -> None:
 
 def substitutes_of(db: Connection, seat: Seat) -> list[Substitute]:
     """The substitutes of a seat's present player, in the order of registration."""
-    if not rare.has_any(db, substitutes, seat.game):
+    if not memo.has_any(db, substitutes, seat.game):
         return []
     known = memo.facts(db, substitutes.name, people.name, seats.name)
     if seat.game not in known:
@@ -396,7 +396,7 @@ def note_origins(db: Connection, person: int, marks: Collection[str]) -> None:
         known_marks = db.execute(_KNOWN_MARKS, {"key": person, "marks": list(marks)}).scalars()
         marks = set(marks).difference(known_marks)
     for mark in marks:
-        later.write(db, origins, insert_new(db, origins), {"person": person, "mark": mark})
+        memo.write_later(db, origins, insert_new(db, origins), {"person": person, "mark": mark})
 
 
 def origins_shared_by(db: Connection, people: Collection[int]) -> dict[str, set[int]]:

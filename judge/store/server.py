@@ -37,14 +37,15 @@ _SETTINGS = (
     "tcp_keepalives_count=3",
     "client_encoding=UTF8",
 )
-_OPTIONS = {
-    "options": " ".join(f"-c {setting}" for setting in _SETTINGS),
+LINK = {
     "connect_timeout": 10,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "application_name": "judge",
 }
+"""By which any connection of ours notices that its server is gone."""
+_OPTIONS = {"options": " ".join(f"-c {setting}" for setting in _SETTINGS), **LINK}
 COLLATION = (
     "The database does not sort texts by their bytes: make another one, as in 'createdb "
     "--template=template0 --encoding=UTF8 --locale=C.UTF-8 judge'."

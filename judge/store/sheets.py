@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from judge.store import memo, rare, seats
+from judge.store import memo, seats
 from judge.store.record import Entry, Game, Later, Sheet, as_columns, columns_of, of_columns
 from judge.store.schema import ahead, later, moves, sheets, trials
 
@@ -87,7 +87,7 @@ def add_ahead(db: Connection, later: Later) -> None:
 
 def ahead_of(db: Connection, game: int) -> list[Later]:
     """All that waits in a game, in the order in which our server took it."""
-    if not rare.has_any(db, ahead, game):
+    if not memo.has_any(db, ahead, game):
         return []
     query = select(ahead).where(ahead.c.game == game).order_by(ahead.c.received, ahead.c.id)
     return [of_columns(Later, row) for row in db.execute(query).mappings()]

@@ -288,7 +288,7 @@ def test_an_answer_that_can_not_be_written_is_told_the_keeper_and_stops_no_other
         return compose(mail, ours, now)
 
     world.begun()
-    monkeypatch.setattr("judge.run.writing.compose", compose_for_others)
+    monkeypatch.setattr("judge.run.groups.compose", compose_for_others)
     for power in ("France", "Turkey"):
         world.mail(mailbox(power), "STATUS", to=world.address(power))
     report, sent = world.passed()

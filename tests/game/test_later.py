@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from sqlalchemy import Connection, event, func, insert, select
 
-from judge.store import database, later
+from judge.store import database, memo
 from judge.store.schema import letters, marks
 from tests.game.world import World
 
@@ -21,7 +21,7 @@ def db(world: World) -> Iterator[Connection]:
 
 
 def _write(db: Connection, name: str) -> None:
-    later.write(db, marks, _ADD, {"name": f"test {name}", "value": ""})
+    memo.write_later(db, marks, _ADD, {"name": f"test {name}", "value": ""})
 
 
 def _names(db: Connection) -> list[str]:

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from judge.authoring import agreement
 from judge.catalog import shelves, variant
 from judge.kernel.dice import NoDice
-from judge.kernel.engine import GM
-from judge.kernel.ground import Purse
+from judge.kernel.engine import GM, Purse
 from tests.mechanics.boards import engine, of_kind, seen_by, standing, start, turn
 
 BIDS = {

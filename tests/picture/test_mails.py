@@ -16,8 +16,8 @@ from judge.kernel.notice import Notice
 from judge.mail import compose
 from judge.report import render
 from judge.report.render import WordingError
+from judge.run import groups
 from judge.run import pictures as run_pictures
-from judge.run import writing
 from judge.run.pictures import Line
 from tests.game.world import DEADLINE, MINUTE, Sent, World
 
@@ -279,7 +279,7 @@ def test_a_mail_that_could_not_be_written_at_first_brings_its_map(
             raise WordingError("mail/answer.html.j2", ValueError("spoilt"))
         return render.render(notice)
 
-    monkeypatch.setattr(writing, "render", fail_once)
+    monkeypatch.setattr(groups, "render", fail_once)
     answer = drawing.order("Austria", "MAP Vie 2")
     assert failed
     assert len(pictures(answer)) == 1

@@ -12,10 +12,10 @@ from judge.rules.d100.state import values
 from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.play import centres
+from judge.rules.dip.play import adjust
 from judge.rules.dip.play import turn as dip_turn
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.mechanics.influence import boxes, terms
+from judge.rules.mechanics.influence import terms
 from judge.rules.mechanics.influence.terms import Tariff
 from tests.dip import reasons
 
@@ -220,7 +220,7 @@ def _influence_kept(
             hold(limit is None or fresh <= limit, "the first year is capped", power, minor, fresh)
     for minor in terms.living_minors(after, board):
         box = terms.boxes(after).get(minor, {})
-        best = boxes.highest(box, terms.banned_powers(after, minor)) if box else ()
+        best = terms.highest(box, terms.banned_powers(after, minor)) if box else ()
         former = terms.control(before, minor)
         kept = len(former) == 1 and former[0] in best
         rulers = terms.control(after, minor)
@@ -349,7 +349,7 @@ def _diplomacy_told(engine: DipEngine, state: State, told: Sequence[Event]) -> N
     for row in rows:
         if row["power"] in engine.powers:
             mine = len(state.units.get(row["power"], ()))
-            spare = centres.balance(engine.game, state, row["power"])
+            spare = adjust.balance(engine.game, state, row["power"])
             hold((row["units"], row["spare"]) == (mine, spare), "a row is its power's", row)
 
 

@@ -6,8 +6,7 @@ from random import Random
 from typing import Any
 
 from judge.kernel.choice import Choice
-from judge.kernel.engine import Engine
-from judge.kernel.ground import Purse
+from judge.kernel.engine import Engine, Purse
 
 BESIDE = 0.03
 """The chance of an order that costs nothing and decides nothing: a passage for somebody."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from judge.rules.computers.claims import Claims, send_units
+from judge.rules.computers.prospect import Claims, send_units
 from tests.players.positions import look
 
 OWNED = {

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from judge.kernel.ground import Purse
-from judge.rules.computers.spending import MINORS, bid_influence
+from judge.kernel.engine import Purse
+from judge.rules.computers.reflex import MINORS, bid_influence
 from judge.rules.computers.view import View
 from tests.mechanics import boards
 

@@ -7,7 +7,7 @@ import pytest
 from judge.catalog import variant
 from judge.kernel.dice import NoDice, SecretDice
 from judge.rules import computers
-from judge.rules.computers import foresight, sharp
+from judge.rules.computers import sharp
 from judge.rules.d100.build import D100
 from tests.mechanics import boards
 
@@ -22,7 +22,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return []
 
     monkeypatch.setattr(sharp, "orders", search)
-    monkeypatch.setattr(foresight, "orders", search)
+    monkeypatch.setattr(sharp, "month_orders", search)
     return budgets
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from judge.kernel.text import list_names
 from judge.report import wording
 from judge.report.layout import WIDTH, clean, clean_body, clean_header
 
@@ -42,10 +43,10 @@ def test_the_time_left_is_told_in_whole_hours_where_it_is_long(now: str, said: s
 
 
 def test_lists_read_as_people_write_them() -> None:
-    assert wording.join([]) == ""
-    assert wording.join(["A"]) == "A"
-    assert wording.join(["A", "B", "C"]) == "A, B and C"
-    assert wording.join(["GAS", "PAR"], "or") == "GAS or PAR"
+    assert list_names([]) == ""
+    assert list_names(["A"]) == "A"
+    assert list_names(["A", "B", "C"]) == "A, B and C"
+    assert list_names(["GAS", "PAR"], "or") == "GAS or PAR"
 
 
 def test_line_numbers_are_drawn_together() -> None:

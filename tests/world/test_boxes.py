@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.mechanics.influence.boxes import halve, highest, totals, worth
+from judge.rules.mechanics.influence.terms import halve, highest, totals, worth
 
 NAMES = ("America", "China", "England", "France", "Germany")
 STACKS = st.dictionaries(st.sampled_from(NAMES), st.integers(1, 25), max_size=4)

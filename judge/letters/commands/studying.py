@@ -21,7 +21,7 @@ from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
 from judge.letters.commands import command_words
 from judge.letters.desk.desk import Desk
-from judge.store import games, seats, studies, turns
+from judge.store import games, people, seats, turns
 from judge.store.record import OVER, Game, Person, PlayedTurn, Study
 
 BACK, NEXT, CLEAR, LINE, COMPUTERS = "back", "next", "clear", "line", "against computers"
@@ -33,18 +33,18 @@ def obey_study(desk: Desk, command: Command, person: Person) -> Desk:
     """Open a table, go back and forth on it, or play the orders of the block; show where it is."""
     wish = " ".join(command_words.of(command)).lower()
     if wish in ENDS:
-        studies.forget(desk.db, person.id)
+        people.forget_study(desk.db, person.id)
         return desk.says(command, "your table for study is gone").titles("your study")
     rows: Sequence[Row] = ()
     try:
-        line = _go(desk, command, studies.find(desk.db, person.id))
+        line = _go(desk, command, people.find_study(desk.db, person.id))
         if command.block:
             line, rows = lines.lay(line, command.block)
         plays = not rows and (bool(command.block) or wish in (NEXT, COMPUTERS))
         line = lines.play(line, computers=wish == COMPUTERS) if plays else line
     except InputError as error:
         return desk.refuses(command, str(error), *error.meant)
-    studies.save(desk.db, replace(line.study, touched=desk.house.now))
+    people.save_study(desk.db, replace(line.study, touched=desk.house.now))
     played = line.steps if wish == LINE else line.steps[-1:] if plays else ()
     reply = _show(desk, line, played, rows)
     reply = _add_page(reply, line) if wish == LINE else reply

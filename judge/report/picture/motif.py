@@ -181,7 +181,7 @@ def make_board_scene(variant: str, map_data: Facts, board: Facts, title: str) ->
         pieces=tuple(_list_pieces(board)),
         owners=owners,
         patrons=patrons,
-        spheres=dict(_find_spheres(map_data, owners, board)),
+        spheres=dict(_find_spheres(map_data, owners)),
     )
 
 
@@ -259,9 +259,7 @@ def _read_piece(power: str, unit: str, *, dislodged: bool = False) -> Iterator[P
         yield Piece(power, arms.get(arm, "army"), place, int(strength or 0), dislodged)
 
 
-def _find_spheres(
-    map_data: Facts, owners: Mapping[str, str], board: Facts
-) -> Iterator[tuple[str, str]]:
+def _find_spheres(map_data: Facts, owners: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Land without a centre whose neighbouring centres belong to one power, two at least."""
     centres = {*owners} & {space["id"] for space in map_data["spaces"] if space.get("sc")}
     for space in map_data["spaces"]:

@@ -10,12 +10,12 @@ from sqlalchemy import Connection
 from judge import __version__, resources
 from judge.catalog import variant as catalog
 from judge.game.terms import tables
+from judge.kernel.text import list_names
 from judge.mail.identity import hide_secrets
 from judge.report import njudge
 from judge.report.site import maps, pages, public
 from judge.report.site.folder import Folder, stamp
 from judge.report.site.pages import lay_out_page
-from judge.report.wording import join
 from judge.spool.config import Config
 from judge.store import games, seats
 from judge.store.record import FORMING, OVER, Game, Seat
@@ -205,7 +205,7 @@ def _put_lists(
 def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
     variant = catalog.load(game.variant)
     seat_count = tables.count_seats(game, variant)
-    winners = join(game.winners)
+    winners = list_names(game.winners)
     ending = f"{game.outcome}: {winners}" if winners else game.outcome or "ended"
     taken_count = sum(seat.person is not None or bool(seat.computer) for seat in all_seats)
     return Listed(

@@ -1,12 +1,11 @@
 """Computer players: who plays when a person does not, for any seat of any game.
 
-What anybody does at once is ``reflex`` (``moves``, ``spending``), by what a ``view`` of the
-position shows. Steady (``tactics``) tries changes of that (``ideas``) against guesses of the
-others' orders, and keeps what promises more centres (``prospect``); whose each of nobody's centres
-is to take all know alike (``claims``). Sharp chooses among several such plans by rollouts
-(``sharp``). In 1930! Steady goes by ``months``, and Sharp tries that some months ahead
-(``foresight``). All see what their seat may see, and are a function of what they are told: the same
-position, seat, level and seed always give the same orders.
+What anybody does at once is ``reflex`` (``moves``), by what a ``view`` of the position shows.
+Steady (``tactics``) tries changes of that (``ideas``) against guesses of the others' orders, and
+keeps what promises more centres; whose each of nobody's centres is to take all know alike
+(``prospect``). In 1930! Steady goes by ``months``. Sharp chooses among several plans of Steady's by
+rollouts (``sharp``). All see what their seat may see, and are a function of what they are told: the
+same position, seat, level and seed always give the same orders.
 """
 
 import hashlib
@@ -55,13 +54,13 @@ def orders(
     key = hashlib.sha256(f"{seed}|computer|{phase}|{power}".encode()).hexdigest()
     dice = Random(int(key, 16))
     # Most games have none, but their options name computers: those think only where they are asked.
-    from judge.rules.computers import foresight, months, sharp, tactics, view  # noqa: PLC0415
+    from judge.rules.computers import months, sharp, tactics, view  # noqa: PLC0415
     from judge.rules.d100.build import D100  # noqa: PLC0415
     from judge.rules.dip.build import DipEngine  # noqa: PLC0415
 
     if isinstance(engine, D100):
         if searches:
-            return tuple(foresight.orders(engine, state_known, power, dice, budget // MONTH))
+            return tuple(sharp.month_orders(engine, state_known, power, dice, budget // MONTH))
         return tuple(months.orders(engine, state_known, power))
     if not isinstance(engine, DipEngine):
         raise TypeError(f"no computer plays a game of {type(engine).__name__}")

@@ -6,15 +6,23 @@ followed by a short rollout in which everybody plays by reflex. All plans meet t
 the same dice; the worse half is dropped, and dropped again.
 
 That the others learn, too (regret matching), gained 0.5 +- 2.0 of the share in 42 standard games.
+
+In 1930! candidates are Steady's deployments, marches, points and purchases with some whim, each
+tried some months ahead: the others play like Steady, and the dice of a trial are thrown for it, the
+same for all candidates.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from random import Random
+from typing import Any
 
-from judge.kernel.dice import NoDice
-from judge.rules.computers import reflex, tactics
+from judge.kernel.dice import NoDice, SecretDice
+from judge.rules.computers import months, reflex, tactics
+from judge.rules.computers.months import Whim
 from judge.rules.computers.view import View
+from judge.rules.d100 import calendar
+from judge.rules.d100 import state as d100
+from judge.rules.d100.build import D100
 from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.position import State
 
@@ -61,9 +69,9 @@ def gather(most: int, make: Callable[[int], Sequence[str]]) -> list[Candidate]:
 
 Orders = Mapping[str, Sequence[str]]
 DEPTH = 4
-"""Movement phases of a rollout, the one at hand included."""
+"""Movement phases or months of a rollout, the one at hand included."""
 FOES = 0.2
-"""How far what the others may do strays from their reflex."""
+"""How far what the others may do strays from their reflex, or from Steady's orders."""
 SHARE, PLAN = 50, 10
 """One plan is thought of for so many rollouts, and takes as long as so many."""
 
@@ -76,18 +84,39 @@ def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
     pool = gather(max(2, budget // SHARE), lambda _: tactics.orders(view, side, dice))
     seed = dice.getrandbits(64)
 
-    @cache
-    def guess(number: int) -> Orders:
-        """What the others may do, the same for every candidate."""
-        others = [seat for seat in engine.powers if seat != side]
+    others = [seat for seat in engine.powers if seat != side]
+
+    def guess() -> Orders:
         return {seat: reflex.orders(view, seat, dice, FOES) for seat in others}
 
+    def play(joint: Orders, number: int) -> State:
+        after = engine.advance(view.state, joint, NoDice())
+        return _play_on(engine, after, Random(seed + number))
+
+    return _search(engine, side, pool, guess, play, budget - PLAN * len(pool))
+
+
+def _search(
+    engine: DipEngine | D100,
+    side: str,
+    pool: Sequence[Candidate],
+    guess: Callable[[], Orders],
+    play: Callable[[Orders, int], Any],
+    budget: int,
+) -> list[str]:
+    """The best of some candidates for a side, by what positions a ``play`` of them leads to.
+
+    ``guess`` are orders that the others may give, the same in a trial for every candidate.
+    """
+    guesses: list[Orders] = []
+
     def value(candidate: Candidate, number: int) -> float:
-        joint = {**guess(number), side: candidate}
-        after = _play_on(engine, engine.advance(view.state, joint, NoDice()), Random(seed + number))
+        if number == len(guesses):
+            guesses.append(guess())
+        after = play({**guesses[number], side: candidate}, number)
         return share_of_worth(engine.worth(after), after.winners, side)
 
-    return [*find_best(pool, value, budget - PLAN * len(pool))]
+    return [*find_best(pool, value, budget)]
 
 
 def _play_on(engine: DipEngine, state: State, dice: Random) -> State:
@@ -102,3 +131,42 @@ def _play_on(engine: DipEngine, state: State, dice: Random) -> State:
         orders_of = {seat: reflex.orders(view, seat, dice) for seat in engine.powers}
         state = engine.advance(state, orders_of, NoDice())
     return state
+
+
+WHIMS = (0.0, 0.2, 0.5, 0.8, 1.2)
+"""How far candidates of 1930! stray from Steady's orders."""
+
+
+def month_orders(
+    engine: D100, state: d100.State, power: str, dice: Random, budget: int
+) -> list[str]:
+    """The orders of a major of 1930! for the phase that waits; ``budget`` counts its trials."""
+    pool = gather(
+        max(2, budget // 6),
+        lambda number: months.orders(engine, state, power, Whim(dice, WHIMS[number % len(WHIMS)])),
+    )
+    secret = dice.randbytes(32)
+
+    others = [one for one in engine.powers if one != power]
+
+    def guess() -> Orders:
+        whim = Whim(dice, FOES)
+        return {one: months.orders(engine, state, one, whim) for one in others}
+
+    def play(joint: Orders, number: int) -> d100.State:
+        return _play_months(engine, state, joint, SecretDice(secret, f"{number}"))
+
+    return _search(engine, power, pool, guess, play, budget)
+
+
+def _play_months(
+    engine: D100, state: d100.State, orders_of: Orders, throws: SecretDice
+) -> d100.State:
+    """The position after some months, in which all go on like Steady."""
+    months_left = DEPTH
+    while True:
+        months_left -= calendar.date(state.phase, engine.rules).kind == calendar.MOVEMENT
+        state = engine.advance(state, orders_of, throws)
+        if state.winners or not months_left:
+            return state
+        orders_of = {power: months.orders(engine, state, power) for power in engine.powers}

@@ -1,10 +1,10 @@
 """Steady's movement: own orders are bettered one after the other against what others may do.
 
-The others play by reflex, sampled some times with other values, and agree on nobody's centres
-(``claims``), of which every other time the content take none; the side begins with reflex as well.
-Then orders are changed, one or two at a time (``ideas``), and what promises more (``prospect``)
-against all samples stays, until so many adjudications are spent. A minor's unit that points may
-move is looked at like an own one that obeys every other time.
+The others play by reflex, sampled some times with other values, and agree on nobody's centres,
+of which every other time the content take none; the side begins with reflex as well. Then orders
+are changed, one or two at a time (``ideas``), and what promises more (``prospect``) against all
+samples stays, until so many adjudications are spent. A minor's unit that points may move is looked
+at like an own one that obeys every other time.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -12,11 +12,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from judge.kernel.ground import Purse
+from judge.kernel.engine import Purse
 from judge.rules.computers import reflex
-from judge.rules.computers.claims import Claims
 from judge.rules.computers.ideas import Ideas, Plan, goal
-from judge.rules.computers.prospect import Prospect
+from judge.rules.computers.prospect import Claims, Prospect
 from judge.rules.computers.view import View
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.orders.base import Order

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from judge.kernel.ground import Ground, Place
+from judge.kernel.engine import Ground, Place
 
 LAND, NAVAL, AIR = "L", "N", "A"
 ARMS = (LAND, NAVAL, AIR)

@@ -8,10 +8,19 @@ from msgspec.structs import replace
 
 from judge.kernel import switches
 from judge.kernel.choice import Choice
-from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn, read_throws
-from judge.kernel.ground import Ground, Purse
+from judge.kernel.engine import (
+    Dice,
+    Event,
+    Ground,
+    Phase,
+    Purse,
+    Reading,
+    Standing,
+    Turn,
+    read_throws,
+)
 from judge.kernel.text import Sentence
-from judge.rules.d100 import board, calendar, choices, latest, reading, rules, standing, story
+from judge.rules.d100 import board, calendar, choices, reading, rules, standing, story
 from judge.rules.d100 import request as request_module
 from judge.rules.d100 import state as state_module
 from judge.rules.d100.orders import Via, read_order
@@ -105,7 +114,7 @@ class D100(Game, frozen=True):
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase."""
         latest_orders = {
-            power: latest.drop_replaced(self, state, power, orders[power]) for power in orders
+            power: standing.drop_replaced(self, state, power, orders[power]) for power in orders
         }
         outcome = play(self, state, latest_orders, dice)
         return Turn(outcome.state, outcome.events, outcome.state.winners)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from judge.kernel.choice import BUILDS, PLACING, RETREATS, Choice, Example
-from judge.kernel.ground import Purse
+from judge.kernel.engine import Purse
 from judge.rules.d100 import deployment, legality, politics, recalculation, voyage
 from judge.rules.d100.board import AIR, ARMS, LAND, NAVAL, Board, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MOVEMENT, RECALCULATION

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.ground import tidy
+from judge.kernel.engine import PUBLIC, Event, tidy
 from judge.rules.d100.board import ARMS, NAVAL, Board, Force, Garrison
 from judge.rules.d100.field import Line
 from judge.rules.d100.legality import ARM_NAMES

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from judge.kernel.text import Piece, Place, Sentence
+from judge.kernel.text import Piece, Place, Refused, Sentence
 from judge.rules.d100.board import AIR, NAVAL, Force
 from judge.rules.d100.legality import ARM_NAMES
 from judge.rules.d100.rules import Game
@@ -11,14 +11,6 @@ from judge.rules.d100.state import State
 
 _ARMS = {"F": NAVAL, "P": AIR}
 """Letters of the other games: a fleet is a naval piece, a plane an air piece."""
-
-
-class RefusedError(Exception):
-    """A sentence that cannot be taken: why, and canonical lines that could."""
-
-    def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
-        super().__init__(message)
-        self.suggestions = tuple(suggestions)
 
 
 class Scene(Game, frozen=True):
@@ -53,9 +45,9 @@ class Scene(Game, frozen=True):
 
 
 def require_piece(sentence: Sentence) -> Piece:
-    """The piece that a sentence is about; raises RefusedError if it names none."""
+    """The piece that a sentence is about; raises Refused if it names none."""
     if sentence.piece is None:
-        raise RefusedError("Say which piece.")
+        raise Refused("Say which piece.")
     return sentence.piece
 
 
@@ -65,18 +57,18 @@ def arm(piece: Piece) -> str:
 
 
 def spaces(scene: Scene, place: Place) -> tuple[str, ...]:
-    """The spaces of this board that a place can mean; raises RefusedError if there are none."""
+    """The spaces of this board that a place can mean; raises Refused if there are none."""
     known_spaces = tuple(space for space in place.spaces if space in scene.board.spaces)
     if not known_spaces:
-        raise RefusedError(f"'{place.text}' is not a space on this map.")
+        raise Refused(f"'{place.text}' is not a space on this map.")
     return known_spaces
 
 
 def space(scene: Scene, place: Place) -> str:
-    """The one space that a place means; raises RefusedError naming several."""
+    """The one space that a place means; raises Refused naming several."""
     known_spaces = spaces(scene, place)
     if len(known_spaces) > 1:
-        raise RefusedError(f"'{place.text}' can be {scene.names(known_spaces)}.")
+        raise Refused(f"'{place.text}' can be {scene.names(known_spaces)}.")
     return known_spaces[0]
 
 
@@ -86,7 +78,7 @@ def paths(scene: Scene, places: Iterable[Place]) -> list[tuple[str, ...]]:
 
 
 def pieces(scene: Scene, sentence: Sentence, owners: Iterable[str] | None = None) -> list[Force]:
-    """The pieces that a sentence is about, without doubles; raises RefusedError if there are none.
+    """The pieces that a sentence is about, without doubles; raises Refused if there are none.
 
     ``owners``: only theirs, the first of them that has such a piece; None: anybody's.
     """
@@ -95,7 +87,7 @@ def pieces(scene: Scene, sentence: Sentence, owners: Iterable[str] | None = None
     if scene.state is None:
         # Without a board the arm and the strength must have been named.
         if not arm(typed_piece) or typed_piece.strength not in range(1, 6):
-            raise RefusedError(f"Give the piece's arm and strength: 'L5 {place_ids[0]}'.")
+            raise Refused(f"Give the piece's arm and strength: 'L5 {place_ids[0]}'.")
         return [Force(arm(typed_piece), typed_piece.strength, here) for here in place_ids]
     groups = [set(scene.board.countries)] if owners is None else [{owner} for owner in owners]
     for group in groups:
@@ -110,7 +102,7 @@ def pieces(scene: Scene, sentence: Sentence, owners: Iterable[str] | None = None
         }
         if matches:
             return sorted(matches, key=str)
-    raise RefusedError(_explain_absence(scene, typed_piece, place_ids))
+    raise Refused(_explain_absence(scene, typed_piece, place_ids))
 
 
 def _explain_absence(scene: Scene, typed_piece: Piece, place_ids: tuple[str, ...]) -> str:

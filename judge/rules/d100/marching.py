@@ -1,6 +1,6 @@
 """Sentences of a month: marches, supports, convoys, passages, points, as canonical orders.
 
-Each function takes one sentence and returns what it orders, or raises RefusedError.
+Each function takes one sentence and returns what it orders, or raises Refused.
 """
 
 from collections import Counter
@@ -8,10 +8,10 @@ from collections.abc import Callable, Container, Iterable
 
 from msgspec import Struct, field
 
-from judge.kernel.text import Sentence
+from judge.kernel.text import Refused, Sentence
 from judge.rules.d100 import finding, legality
 from judge.rules.d100.board import AIR, LAND, NAVAL, Force
-from judge.rules.d100.finding import RefusedError, Scene
+from judge.rules.d100.finding import Scene
 from judge.rules.d100.orders import (
     ALL,
     Allocate,
@@ -84,18 +84,18 @@ def _could_be_carried(scene: Scene, order: Via) -> bool:
 
 
 def _take_deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]:
-    """The one candidate that is possible; raises RefusedError if there are several or none."""
+    """The one candidate that is possible; raises Refused if there are several or none."""
     every = list(dict.fromkeys(candidates))
     faults = {order: _find_fault(scene, order) for order in every}
     good = [order for order in every if not faults[order]]
     if len(good) > 1:
-        raise RefusedError(f"That can mean {len(good)} orders: say which one.", map(str, good))
+        raise Refused(f"That can mean {len(good)} orders: say which one.", map(str, good))
     if not good:
         # For an impossible march between ports the same by convoy is offered.
         voyages = [Via(order.piece, order.path[-1]) for order in every if isinstance(order, March)]
         able = [one for one in voyages if not _find_fault(scene, one)]
         offers = [str(one) for one in able if _could_be_carried(scene, one)]
-        raise RefusedError(faults[every[0]], offers)
+        raise Refused(faults[every[0]], offers)
     (order,) = good
     alike = count_alike(scene, order.piece, scene.orderable())
     return [sheet.take(order, str(order.piece), alike)]
@@ -126,7 +126,7 @@ def hold_stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     space = finding.space(scene, sentence.path[0])
     pieces = _find_own_in(scene, space)
     if not pieces:
-        raise RefusedError(f"You have no piece in {scene.names([space])}.")
+        raise Refused(f"You have no piece in {scene.names([space])}.")
     return [taken for piece in pieces for taken in _take_deed(scene, sheet, [Hold(piece)])]
 
 
@@ -134,12 +134,12 @@ def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A march, or a voyage if VIA was typed: of a typed route only the port counts."""
     pieces = finding.own_pieces(scene, sentence)
     if not sentence.path:
-        raise RefusedError("Say where the piece marches.")
+        raise Refused("Say where the piece marches.")
     if sentence.via and not sentence.choices:
         ports = finding.spaces(scene, sentence.path[-1])
         ways = [Via(piece, space) for piece in pieces for space in ports]
         if not any(_could_be_carried(scene, way) for way in ways):
-            raise RefusedError(
+            raise Refused(
                 f"Nothing could carry {ways[0].piece} to {ways[0].target}: ships sail between "
                 f"ports only, and no air piece stands in {ways[0].piece.space}."
             )
@@ -150,7 +150,7 @@ def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     if sentence.choices:
         # A march has no second choice: the march through all places is offered.
         message = "A march has one way, an arrow before each step: only retreats have choices."
-        raise RefusedError(message, [str(one) for one in marches if not _find_fault(scene, one)])
+        raise Refused(message, [str(one) for one in marches if not _find_fault(scene, one)])
     return _take_deed(scene, sheet, marches)
 
 
@@ -159,7 +159,7 @@ def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     pieces = finding.own_pieces(scene, sentence)
     about = sentence.about
     if about is None or about.verb not in ("hold", "unit", "move"):
-        raise RefusedError("A support names a piece that holds or marches.")
+        raise Refused("A support names a piece that holds or marches.")
     others = finding.pieces(scene, about)
     if about.verb != "move":
         holds = [Support(p, o, o.space, holding=True) for p in pieces for o in others]
@@ -173,7 +173,7 @@ def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         if _can_come(scene, other, target)
     ]
     if not orders:
-        raise RefusedError(f"{others[0]} cannot come to {scene.names(targets)} in a month.")
+        raise Refused(f"{others[0]} cannot come to {scene.names(targets)} in a month.")
     return _take_deed(scene, sheet, orders)
 
 
@@ -192,7 +192,7 @@ def convoy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     pieces = finding.own_pieces(scene, sentence)
     about = sentence.about
     if about is None or not about.path:
-        raise RefusedError("A convoy names its cargo and the port where it goes.")
+        raise Refused("A convoy names its cargo and the port where it goes.")
     loads = finding.pieces(scene, about)
     ports = finding.spaces(scene, about.path[-1])
     orders = [Convoy(p, load, port) for p in pieces for load in loads for port in ports]
@@ -209,7 +209,7 @@ def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         for place in wish.path
     ]
     if not places:
-        raise RefusedError("Say where the piece retreats to, or SURRENDER.")
+        raise Refused("Say where the piece retreats to, or SURRENDER.")
     retreats = []
     for place in places:
         target = finding.space(scene, place)
@@ -217,7 +217,7 @@ def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         if len(able) != 1:
             choices = [str(Retreat(piece, target)) for piece in able]
             message = "Say which piece." if able else f"{pieces[0]} cannot be in {target}."
-            raise RefusedError(message, choices)
+            raise Refused(message, choices)
         retreats.append(sheet.take(Retreat(able[0], target), f"{able[0]} R"))
     return retreats
 
@@ -230,11 +230,11 @@ def surrender(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 
 
 def find_own_piece(scene: Scene, sentence: Sentence, order_of: Callable[[Force], Order]) -> Force:
-    """The one own piece that a sentence means; raises RefusedError with an order for each."""
+    """The one own piece that a sentence means; raises Refused with an order for each."""
     owners = [scene.power] if scene.power else None
     pieces = finding.pieces(scene, sentence, owners)
     if len(pieces) > 1:
-        raise RefusedError("Say which piece.", [str(order_of(piece)) for piece in pieces])
+        raise Refused("Say which piece.", [str(order_of(piece)) for piece in pieces])
     return pieces[0]
 
 
@@ -251,7 +251,7 @@ def _find_own_in(scene: Scene, space: str) -> list[Force]:
 def stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A march of all pieces in a space: each step must be possible for every one (R10)."""
     if len(sentence.path) < 2:
-        raise RefusedError("Say from where the stack marches and where to.")
+        raise Refused("Say from where the stack marches and where to.")
     good, faults = [], []
     for start, *path in finding.paths(scene, sentence.path):
         pieces = _find_own_in(scene, start)
@@ -264,9 +264,9 @@ def stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         else:
             good.append(Stack(start, tuple(path)))
     if len(good) > 1:
-        raise RefusedError(f"That can mean {len(good)} orders: say which one.", map(str, good))
+        raise Refused(f"That can mean {len(good)} orders: say which one.", map(str, good))
     if not good:
-        raise RefusedError(faults[0])
+        raise Refused(faults[0])
     sheet.stacks.add(good[0].start)
     return [Taken(str(good[0]), f"STACK {good[0].start}")]
 
@@ -274,12 +274,12 @@ def stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 def split(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R11: two pieces or more, outside cities."""
     if not sentence.path:
-        raise RefusedError("Say where the stack stands.")
+        raise Refused("Say where the stack stands.")
     space = finding.space(scene, sentence.path[0])
     if scene.board.spaces[space].city:
-        raise RefusedError("Pieces in a city are not a stack: each marches on its own.")
+        raise Refused("Pieces in a city are not a stack: each marches on its own.")
     if scene.state is not None and len(_find_own_in(scene, space)) < 2:
-        raise RefusedError(f"You have no stack in {scene.names([space])}.")
+        raise Refused(f"You have no stack in {scene.names([space])}.")
     sheet.stacks.add(space)
     return [Taken(str(Split(space)), f"STACK {space}")]
 
@@ -289,7 +289,7 @@ def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     if not sentence.path or not sentence.powers:
         guest = next(one for one in scene.board.majors if one != scene.power)
         place = next(iter(scene.board.spaces))
-        raise RefusedError(f"Say who may pass and where: 'ALLOW {guest} AT {place}'.")
+        raise Refused(f"Say who may pass and where: 'ALLOW {guest} AT {place}'.")
     space = finding.space(scene, sentence.path[0])
     note, state = "", scene.state
     if state and scene.power and not scene.board.spaces[space].sea:
@@ -300,7 +300,7 @@ def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     for name in sentence.powers:
         guest = name if name == ALL else scene.board.power(name)
         if not guest or guest == scene.power:
-            raise RefusedError(f"'{name}' is not another power of this game.")
+            raise Refused(f"'{name}' is not another power of this game.")
         text = str(Allow(guest, space))
         permissions.append(Taken(text, text, note))
     return permissions
@@ -309,7 +309,7 @@ def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 def _minor(scene: Scene, sentence: Sentence) -> str:
     minor = scene.board.power(sentence.powers[0]) if sentence.powers else ""
     if minor not in scene.board.minors:
-        raise RefusedError("Say which minor country.")
+        raise Refused("Say which minor country.")
     return minor
 
 
@@ -319,7 +319,7 @@ def allocate(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     order = Allocate(sentence.amount, minor)
     reason = refusal(order, scene.state or State(phase=""), scene)
     if reason:
-        raise RefusedError(reason)
+        raise Refused(reason)
     return [sheet.take(order, f"ALLOCATE {minor}")]
 
 

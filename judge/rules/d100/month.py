@@ -1,16 +1,18 @@
-"""A month of marches: orders given out, three segments, landings, splits; then who stands where."""
+"""A month of marches: orders given out, segments, landings, splits; who stands where, owns what."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from judge.kernel.ground import tidy
-from judge.rules.d100 import calendar, combat, muster, pledges, voyage
+from msgspec.structs import replace
+
+from judge.kernel.engine import PUBLIC, Event, tidy
+from judge.rules.d100 import calendar, combat, muster, voyage
 from judge.rules.d100.combat import Waiting, settle
 from judge.rules.d100.field import Field, Peace, Troop
 from judge.rules.d100.muster import INVALID, Muster
 from judge.rules.d100.orders import Allow, March
 from judge.rules.d100.rules import Game
-from judge.rules.d100.state import State
+from judge.rules.d100.state import State, belongs_to, is_out, tidy_owners
 from judge.rules.d100.throws import Throws
 
 Steps = dict[Troop, str]
@@ -34,7 +36,7 @@ def play_segment(field: Field, segment: int) -> None:
     for troop, space in free_steps.items():
         troop.place, troop.made = space, segment
     while contested_steps:
-        settle(field, segment, _find_next_contest(field, contested_steps), contested_steps)
+        settle(field, segment, _find_next_contest(contested_steps), contested_steps)
     for troop in steps:
         if troop.made < segment:
             troop.marching = False
@@ -153,7 +155,7 @@ def _find_too_many(
     return stopped_troops
 
 
-def _find_next_contest(field: Field, contested_steps: Waiting) -> str:
+def _find_next_contest(contested_steps: Waiting) -> str:
     """R18: the first target in whose space nobody waits to attack elsewhere.
 
     If everybody waits for somebody else, the first target in a ring of attacks.
@@ -208,7 +210,7 @@ def march(
     The field comes back with the pieces where they ended, its events and all throws made.
     """
     ready = muster.muster(game, state, values, orders)
-    aids, voyages = pledges.aids(ready), pledges.voyages(ready)
+    aids, voyages = muster.match_supports(ready), muster.match_convoys(ready)
     field = Field(
         game.board,
         game.rules,
@@ -265,3 +267,60 @@ def splits(ready: Muster) -> dict[str, tuple[str, ...]]:
         if not has_fought:
             groups.setdefault(power, []).append(space)
     return tidy(groups)
+
+
+def settle_owners(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
+    """Set owners after the marches of ``field``, whose pieces ``state`` has already."""
+    board = field.board
+    captures = _list_captures(field)
+    state_after = replace(state, owners=tidy_owners({**state.owners, **captures}, board))
+    minors_out = [minor for minor in board.minors if is_out(state_after, board, minor)]
+    fallen_minors = [minor for minor in minors_out if not is_out(state, board, minor)]
+    after = state_after.without(minors_out)
+    # R52: an alliance ends when one other major owns all of the minor's spaces.
+    allies = {m: a for m, a in state.allies.items() if belongs_to(after, board, m) == a}
+    ended_allies = sorted(set(state.allies) - set(allies))
+    after = replace(after, allies=allies)
+    rows = [
+        {
+            "space": space,
+            "name": board.spaces[space].name,
+            "from": field.owners[space],
+            "to": captor,
+        }
+        for space, captor in captures.items()
+        if captor != field.owners[space]
+    ]
+    if not rows and not fallen_minors and not ended_allies:
+        return after, ()
+    data = {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}
+    return after, (Event("d100-ownership", data, PUBLIC),)
+
+
+def bury_fallen(state: State, field: Field) -> None:
+    """R51: pieces of minors that fell are gone from the field too."""
+    for troop in field.troops:
+        if troop.alive and troop.owner not in state.units:
+            troop.alive = False
+            troop.blame(f"{troop.owner} has fallen.")
+
+
+def _list_captures(field: Field) -> dict[str, str]:
+    """R50: land spaces with pieces of one power only, and who takes them."""
+    board, captor_of = field.board, {}
+    places = field.places()
+    for space in sorted(places):
+        powers = {troop.owner for troop in places[space]}
+        if board.spaces[space].sea or len(powers) != 1:
+            continue
+        (power,), owner, friends = powers, field.owners[space], field.peace.friends
+        if power in board.minors:
+            # A minor wins back its own country only, and not from a friend.
+            is_own_country = board.spaces[space].country == power
+            takes = is_own_country and owner not in friends.get(power, ())
+        else:
+            is_guest = field.peace.gives(owner, power, space)
+            takes = not is_guest and power not in friends.get(owner, ())
+        if takes:
+            captor_of[space] = power
+    return captor_of

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.kernel.engine import GM, PUBLIC, Event
-from judge.kernel.ground import tidy
+from judge.kernel.engine import GM, PUBLIC, Event, tidy
 from judge.rules.d100.board import Board
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL, INVALID

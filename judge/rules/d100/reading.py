@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 from judge.kernel import engine
 from judge.kernel.engine import Reading
-from judge.kernel.text import Problem, Sentence
+from judge.kernel.text import Problem, Refused, Sentence
 from judge.rules.d100 import calendar, deployment, finding, marching, recalculation
 from judge.rules.d100.board import ARMS, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, MOVEMENT, RECALCULATION
-from judge.rules.d100.finding import RefusedError, Scene
+from judge.rules.d100.finding import Scene
 from judge.rules.d100.legality import A_PIECE
 from judge.rules.d100.marching import Sheet, Taken
 from judge.rules.d100.orders import Buy, Deploy, Order, Reduce, Remove
@@ -30,7 +30,7 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
                 engine.Order(one.text, one.key, sentence.span, sentence.text, one.note)
                 for one in _take(scene, sentence, sheet)
             ]
-        except RefusedError as error:
+        except Refused as error:
             problems.append(Problem(sentence.span, sentence.text, str(error), error.suggestions))
     return Reading(tuple(orders), tuple(problems))
 
@@ -39,13 +39,13 @@ def _take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """One sentence by its verb, if the phase knows it and the header is the reader's own."""
     header = sentence.header
     if header and scene.power and header not in scene.orderable():
-        raise RefusedError(f"You order {scene.power}, not {header}.")
+        raise Refused(f"You order {scene.power}, not {header}.")
     kinds, method = _VERBS.get(sentence.verb, ("", None))
     if method is None:
-        raise RefusedError(f"There is no '{sentence.verb}' in this game.")
+        raise Refused(f"There is no '{sentence.verb}' in this game.")
     if scene.state is not None and scene.state.phase[-1] not in kinds:
         title = calendar.describe(scene.state.phase, scene.rules).title
-        raise RefusedError(f"That is not an order for this phase ({title}).")
+        raise Refused(f"That is not an order for this phase ({title}).")
     return method(scene, sentence, sheet)
 
 
@@ -59,13 +59,13 @@ def _read_new_piece(scene: Scene, sentence: Sentence, order_of: Callable[[Force]
     kinds = [finding.arm(typed_piece)] if finding.arm(typed_piece) else list(ARMS)
     strengths = [typed_piece.strength] if typed_piece.strength else list(STRENGTHS)
     if any(strength not in STRENGTHS for strength in strengths):
-        raise RefusedError("A piece has a combat strength from 1 to 5.")
+        raise Refused("A piece has a combat strength from 1 to 5.")
     able = [kind for kind in kinds if scene.board.can_stand(kind, space)]
     if not able:
-        raise RefusedError(f"{space} is not a place for {A_PIECE.get(kinds[0], 'such a piece')}.")
+        raise Refused(f"{space} is not a place for {A_PIECE.get(kinds[0], 'such a piece')}.")
     if len(kinds) > 1 or len(strengths) > 1:
         choices = [str(order_of(Force(kind, strengths[-1], space))) for kind in able]
-        raise RefusedError("Give the piece's arm and strength.", choices)
+        raise Refused("Give the piece's arm and strength.", choices)
     return Force(able[0], strengths[0], space)
 
 
@@ -77,7 +77,7 @@ def deploy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     if scene.power:
         fault = deployment.find_roster_misplacement(scene.board, scene.power, piece)
         if fault:
-            raise RefusedError(fault)
+            raise Refused(fault)
     return [sheet.take(Deploy(piece), str(Deploy(piece)))]
 
 
@@ -93,7 +93,7 @@ def _deploy_minor(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]
         and typed_piece.strength in (0, piece.strength)
     ]
     if not possible:
-        raise RefusedError(f"You have no such piece left to place in {scene.names([space])}.")
+        raise Refused(f"You have no such piece left to place in {scene.names([space])}.")
     faults = dict.fromkeys(possible, "")
     if scene.state is not None and scene.power:
         for piece in possible:
@@ -102,9 +102,9 @@ def _deploy_minor(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]
             )
     good = [piece for piece in possible if not faults[piece]]
     if not good:
-        raise RefusedError(faults[possible[0]])
+        raise Refused(faults[possible[0]])
     if len(good) > 1:
-        raise RefusedError("Say which piece.", [str(Deploy(piece)) for piece in good])
+        raise Refused("Say which piece.", [str(Deploy(piece)) for piece in good])
     name = f"DEPLOY {minor} {good[0].arm}{good[0].strength}"
     return [sheet.take(Deploy(good[0]), name, most=1)]
 
@@ -115,7 +115,7 @@ def unit(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         return deploy(scene, sentence, sheet)
     kind = scene.state.phase[-1]
     if kind == MOVEMENT:
-        raise RefusedError("Say what the piece does: H to hold, - and a space to march.")
+        raise Refused("Say what the piece does: H to hold, - and a space to march.")
     if kind == RECALCULATION and scene.power:
         net = recalculation.nets(scene, scene.state)[scene.power]
         return (remove if net < 0 else buy)(scene, sentence, sheet)
@@ -134,7 +134,7 @@ def buy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     space = scene.board.spaces[piece.space]
     owner = scene.state.owner(scene.board, piece.space) if scene.state else scene.power
     if not space.city or (scene.power and owner != scene.power):
-        raise RefusedError(f"{space.name} ({space.id}) is not a city of yours.")
+        raise Refused(f"{space.name} ({space.id}) is not a city of yours.")
     return [sheet.take(Buy(piece), str(Buy(piece)))]
 
 
@@ -150,7 +150,7 @@ def reduce(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     strength_left = sentence.amount
     piece = marching.find_own_piece(scene, sentence, lambda force: Reduce(force, strength_left))
     if not 1 <= strength_left < piece.strength:
-        raise RefusedError(f"{piece} can be reduced to 1 to {piece.strength - 1}.")
+        raise Refused(f"{piece} can be reduced to 1 to {piece.strength - 1}.")
     alike = marching.count_alike(scene, piece, {scene.power})
     return [sheet.take(Reduce(piece, strength_left), f"PAY {piece}", alike)]
 

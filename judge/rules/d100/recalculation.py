@@ -6,8 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.kernel.engine import PUBLIC, Event, Standing, Task
-from judge.kernel.ground import tidy
+from judge.kernel.engine import PUBLIC, Event, Standing, Task, tidy
 from judge.rules.d100.board import ARMS, LAND, Force
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL

@@ -1,26 +1,30 @@
-"""What a power has to decide in a phase, and how its orders answer it so far."""
+"""What a power has to decide in a phase, which of its orders count, and how they answer it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from judge.kernel.engine import Standing, Task
-from judge.rules.d100 import deployment, latest, muster, pledges, politics, recalculation
+from judge.rules.d100 import deployment, muster, politics, recalculation
 from judge.rules.d100.board import NAVAL, Board, Force
-from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
+from judge.rules.d100.calendar import DEPLOYMENT, MINORS, MOVEMENT, RECALCULATION
 from judge.rules.d100.field import Line, Troop
-from judge.rules.d100.muster import ILLEGAL, Muster
+from judge.rules.d100.muster import DEEDS, ILLEGAL, Muster
 from judge.rules.d100.orders import (
     Allocate,
     Convoy,
+    Deed,
     Deploy,
+    Hold,
+    March,
     NoRoll,
+    Order,
     Split,
     Stack,
     Support,
     Via,
     read_order,
 )
-from judge.rules.d100.rules import Game
+from judge.rules.d100.rules import Game, Rules
 from judge.rules.d100.state import State, values
 from judge.rules.d100.throws import GivenDice, Throws
 
@@ -31,7 +35,7 @@ STANDARD_LIST = "the standard list is deployed"
 
 def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
     """Tasks, other orders, warnings and arithmetic of ``power``; ``orders`` are canonical."""
-    latest_orders = latest.drop_replaced(game, state, power, orders)
+    latest_orders = drop_replaced(game, state, power, orders)
     kind = state.phase[-1]
     if kind == DEPLOYMENT:
         return _deployment(game, power, latest_orders)
@@ -96,8 +100,8 @@ def _list_illegal(lines: Iterable[Line]) -> tuple[str, ...]:
 
 def _find_idle(ready: Muster, power: str) -> tuple[list[str], list[str]]:
     """Lines that own other orders let come to nothing; those that others have to make good."""
-    pledges.aids(ready)
-    pledges.voyages(ready)
+    muster.match_supports(ready)
+    muster.match_convoys(ready)
     idle: list[str] = []
     dependent: list[str] = []
     for line in ready.lines:
@@ -228,3 +232,77 @@ def _minors(game: Game, state: State, power: str, orders: Sequence[str]) -> Stan
         tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
     refusals = _list_illegal(lines)
     return Standing(tuple(tasks), tuple(extra), refusals, tuple(facts), refusals)
+
+
+def drop_replaced(game: Game, state: State, power: str, texts: Sequence[str]) -> tuple[str, ...]:
+    """R9: ``texts`` in the order they came, without those that later ones replace.
+
+    A STACK or SPLIT replaces the single orders of its pieces and the other way round; of the
+    pieces to be deployed the last ones of each strength stay, as many as the rules ask for.
+    """
+    kind = state.phase[-1]
+    if kind not in (MOVEMENT, DEPLOYMENT):
+        return tuple(texts)
+    free = _Marches(state, power) if kind == MOVEMENT else _Roster(game.rules)
+    # From the last to the first, what is left of each for pieces that are still free.
+    rest: list[str] = []
+    for text in reversed(texts):
+        rest[:0] = free.take(text, read_order(text, game.board))
+    return tuple(rest)
+
+
+class _Roster:
+    """Places on a major's list, by strength."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.free = dict(rules.deployment.pieces)
+
+    def take(self, text: str, order: Order | None) -> list[str]:
+        """The order, if there is still a place for the piece that it deploys."""
+        if isinstance(order, Deploy):
+            self.free[order.piece.strength] -= 1
+            return [text] if self.free[order.piece.strength] >= 0 else []
+        return [text]
+
+
+class _Marches:
+    """Pieces that later orders have claimed, of a power and of the minors whose friend it is."""
+
+    def __init__(self, state: State, power: str) -> None:
+        self.state, self.power = state, power
+        self.claimed: dict[Force, int] = {}
+
+    def take(self, text: str, order: Order | None) -> list[str]:
+        """The order, if its pieces are unclaimed; then they are no longer."""
+        if isinstance(order, DEEDS):
+            piece = order.piece
+            self.claimed[piece] = claims = self.claimed.get(piece, 0) + 1
+            # The last order of a piece stays even if there is no such piece: it is told so.
+            return [text] if claims == 1 or not 0 < self._count(piece) < claims else []
+        if isinstance(order, Stack):
+            return self._whole(text, order.start, lambda piece: March(piece, order.path))
+        if isinstance(order, Split):
+            return self._whole(text, order.start, Hold)
+        return [text]
+
+    def _whole(self, text: str, space: str, alone: Callable[[Force], Deed]) -> list[str]:
+        """The order of a whole stack; of one that later orders broke up, what it is for the rest.
+
+        So none of the rest goes back to an order that is older still.
+        """
+        pieces = Counter(one for one in self.state.forces(self.power) if one.space == space)
+        free = {piece: self._count(piece) - self.claimed.get(piece, 0) for piece in pieces}
+        rest = [piece for piece in pieces for _ in range(min(pieces[piece], free[piece]))]
+        for piece in rest:
+            self.claimed[piece] = self.claimed.get(piece, 0) + 1
+        if len(rest) == pieces.total():
+            return [text]
+        return [str(alone(piece)) for piece in rest]
+
+    def _count(self, piece: Force) -> int:
+        """How many pieces there are of that name."""
+        return sum(
+            names.count(str(piece))
+            for owner, names in self.state.units.items()
+            if owner == self.power or self.state.is_friend(self.power, owner)
+        )

@@ -6,9 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.kernel.engine import PUBLIC, Dice, Event
-from judge.kernel.ground import tidy
-from judge.rules.d100 import calendar, deployment, month, ownership, politics, recalculation, story
+from judge.kernel.engine import PUBLIC, Dice, Event, tidy
+from judge.rules.d100 import calendar, deployment, month, politics, recalculation, story
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.field import Line
 from judge.rules.d100.rules import Game
@@ -92,8 +91,8 @@ def _march(game: Game, state: State, orders: Orders, throws: Throws) -> Outcome:
     worth = values(state, game)
     field, ready = month.march(game, state, worth, orders, throws)
     moved_state = replace(state, units=month.units(field))
-    owned_state, captures = ownership.settle(moved_state, field)
-    ownership.bury(owned_state, field)
+    owned_state, captures = month.settle_owners(moved_state, field)
+    month.bury_fallen(owned_state, field)
     split = story.judge_order(field, ready)
     court = politics.Court(game, worth, throws, [])
     settled_state = politics.settle(court, owned_state, ready.lines)

@@ -8,9 +8,20 @@ from msgspec import Struct
 
 from judge.kernel import switches
 from judge.kernel.choice import Choice
-from judge.kernel.engine import PUBLIC, Dice, Event, Phase, Reading, Standing, Turn, wants_reasons
+from judge.kernel.engine import (
+    PUBLIC,
+    Dice,
+    Event,
+    Ground,
+    Phase,
+    Purse,
+    Reading,
+    Standing,
+    Turn,
+    tidy,
+    wants_reasons,
+)
 from judge.kernel.errors import InputError
-from judge.kernel.ground import Ground, Purse, tidy
 from judge.kernel.text import Sentence
 from judge.rules.dip import choices, request, standing
 from judge.rules.dip.ground import board
@@ -19,7 +30,7 @@ from judge.rules.dip.ground.position import STANDARD_YEAR, Calendar, State
 from judge.rules.dip.orders.instead import is_workable
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play import turn
-from judge.rules.dip.play.centres import describe_centers
+from judge.rules.dip.play.adjust import describe_centers
 from judge.rules.dip.reading.letter import read
 from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.rules import Game, Rules

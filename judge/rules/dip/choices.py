@@ -11,7 +11,7 @@ from judge.rules.dip.orders.instead import Possible
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Waive
-from judge.rules.dip.play import centres
+from judge.rules.dip.play import adjust
 from judge.rules.dip.play.prepare import prepare
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.standard import WHOLE
@@ -64,7 +64,7 @@ def _list_tasks(game: Game, state: State, power: str) -> Iterator[Choice]:
     for owner in game.rules.speaks_for(state, game.board, power) if subjects else ():
         yield from _list_builds(game, state, owner, subjects)
         # A waive stands for the seat's own builds, not for those of a power that it runs.
-        whole = centres.balance(game, state, owner) // WHOLE
+        whole = adjust.balance(game, state, owner) // WHOLE
         for subject in subjects.get(Waive.VERB, ())[:whole] if owner == power else ():
             yield Choice(Waive.VERB, subject, _halves(subject, 0, WHOLE))
 
@@ -78,8 +78,8 @@ def _list_builds(
     paid together, two planes in the place of an army too (5g).
     """
     board, rules = game.board, game.rules
-    spare = centres.balance(game, state, owner)
-    for site in centres.free_sites(game, state, owner) if spare > 0 else ():
+    spare = adjust.balance(game, state, owner)
+    for site in adjust.free_sites(game, state, owner) if spare > 0 else ():
         for arm in board.arms:
             cost = rules.cost(arm)
             for loc in board.places(arm, board.loc_of[site]):

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import chain
 from typing import Any
 
-from judge.kernel.engine import read_throws, strip_reasons
+from judge.kernel.engine import read_throws, strip_reasons, tidy
 from judge.kernel.errors import InputError
-from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.seams.rules import Game

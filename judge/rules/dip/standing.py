@@ -6,7 +6,8 @@ from itertools import chain
 from msgspec.structs import replace
 
 from judge.kernel.engine import Standing, Task
-from judge.rules.dip.contest.explain import count, strength
+from judge.kernel.text import count
+from judge.rules.dip.contest.explain import strength
 from judge.rules.dip.ground import routes
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
@@ -15,7 +16,7 @@ from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.instead import Possible
 from judge.rules.dip.orders.move import Move, Retreat
 from judge.rules.dip.orders.winter import Build, Disband, Waive
-from judge.rules.dip.play import centres
+from judge.rules.dip.play import adjust
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.standard import WHOLE, count_centers
 
@@ -171,7 +172,7 @@ def _check_winter(
     facts: list[str] = []
     orders_left = list(orders)
     for power in powers:
-        spare = centres.balance(game, state, power)
+        spare = adjust.balance(game, state, power)
         centre_count = count_centers(game.board, state.centers.get(power, ()))
         unit_count = len(state.units.get(power, ()))
         have = f"{count(centre_count, 'centre')}, {count(unit_count, 'unit')}"
@@ -199,7 +200,7 @@ def _list_build_tasks(
     writer's, who may waive.
     """
     board = game.board
-    sites = centres.free_sites(game, state, power)
+    sites = adjust.free_sites(game, state, power)
     candidates = [
         order
         for order in orders_left
@@ -208,7 +209,7 @@ def _list_build_tasks(
     ]
     # A build that is ordered goes before a waive (choice 20 of RULES.md).
     candidates.sort(key=lambda order: isinstance(order, Waive))
-    spare = centres.balance(game, state, power)
+    spare = adjust.balance(game, state, power)
     counted_orders = _take_out(game, orders_left, candidates[: len(sites)], spare)
     spare -= sum(_price(game, order) for order in counted_orders)
     # What is left over and less than a unit is a build where a cheaper arm can use it.
@@ -240,7 +241,7 @@ def _list_removal_tasks(
         for order in orders_left
         if isinstance(order, Disband) and order.text.removesuffix(" D") in units
     ]
-    spare = -centres.balance(game, state, power)
+    spare = -adjust.balance(game, state, power)
     counted_orders = _take_out(game, orders_left, candidates, spare, over=True)
     spare -= sum(_price(game, order) for order in counted_orders)
     task_count = len(counted_orders) + max(0, -(-spare // WHOLE))

@@ -5,9 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.engine import PUBLIC, Event, tidy
 from judge.kernel.errors import InputError
-from judge.kernel.ground import tidy
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.seams.mechanic import Names, Owners

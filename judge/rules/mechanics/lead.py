@@ -9,7 +9,7 @@ from judge.rules.dip.ground.position import State
 from judge.rules.dip.seams.mechanic import Mechanic, Names, tell_counts
 from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.influence import terms
-from judge.rules.mechanics.influence.boxes import totals
+from judge.rules.mechanics.influence.terms import totals
 
 
 class Lead(Mechanic):

@@ -5,8 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.ground import tidy
+from judge.kernel.engine import PUBLIC, Event, tidy
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Power
 from judge.rules.dip.ground.position import State

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from judge.kernel.choice import Choice, Example
 from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.text import Sentence
+from judge.kernel.text import Refused, Sentence
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order, place
 from judge.rules.dip.play.movement import describe_line
 from judge.rules.dip.seams.mechanic import Mechanic, tell_each
 from judge.rules.dip.seams.scene import Orders, Scene
-from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken, Verb
+from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
 
 ALL = "ALL"
 """The guest that stands for everybody."""

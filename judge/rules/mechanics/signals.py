@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from judge.kernel.text import Sentence
+from judge.kernel.text import Refused, Sentence
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.reading.mentions import path_of
 from judge.rules.dip.seams.mechanic import Mechanic
-from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
+from judge.rules.dip.seams.sentences import SentenceReader, Taken
 
 SWITCH = "signals"
 NOTE = "this is impossible: it does nothing, the unit holds, and all see it in the results"

@@ -20,11 +20,6 @@ def strength(halves: int) -> str:
     return f"{whole} 1/2" if whole else "1/2"
 
 
-def count(number: int, noun: str) -> str:
-    """So many of a thing: "1 unit", "2 units"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 @cache
 def compare(force: int, other_force: int) -> str:
     """Two forces compared: "1 against 1"."""

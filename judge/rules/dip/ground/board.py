@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.kernel.ground import Ground, Place
+from judge.kernel.engine import Ground, Place
 
 ARMS = ("A", "F")
 """Armies and fleets."""

@@ -5,8 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.ground import tidy
+from judge.kernel.engine import PUBLIC, Event, tidy
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.orders.base import Order, Written

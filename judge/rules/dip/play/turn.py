@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from judge.kernel.engine import PUBLIC, Event
 from judge.rules.dip.ground.position import State, is_ordered
 from judge.rules.dip.orders.base import Written
-from judge.rules.dip.play import centres
+from judge.rules.dip.play import adjust
 from judge.rules.dip.play.adjust import play_adjustments
 from judge.rules.dip.play.movement import play_moves
 from judge.rules.dip.play.retreats import play_retreats
@@ -34,7 +34,7 @@ def play_phase(game: Game, scene: Scene, orders: Orders) -> Scene:
     # Centres change hands after the fall's last phase only: its moves if nobody retreats, else its
     # retreats (choice 18 of RULES.md).
     if season == game.calendar.owning and letter in "MR" and not scene.state.dislodged:
-        scene = centres.end_fall(game, scene)
+        scene = adjust.end_fall(game, scene)
     scene = rules.end(scene, board)
     next_phase = game.calendar.after(scene.state.phase, retreats=bool(scene.state.dislodged))
     state = replace(scene.state, phase=next_phase)
@@ -78,7 +78,7 @@ def _find_owner(game: Game, state: State, line: Written, runs: Sequence[str]) ->
         if is_ordered(state, board, power, order.arm, order.space):
             return power
     for power in runs if state.phase[-1] == "A" else ():
-        if board.spaces[order.space] in centres.free_sites(game, state, power):
+        if board.spaces[order.space] in adjust.free_sites(game, state, power):
             return power
     return ""
 
@@ -91,8 +91,8 @@ def decides(game: Game, state: State, power: str) -> bool:
         answer = any(unit.power == power for unit in state.dislodged)
     # Who lacks centres removes (DATC 6.J.1), who has more builds where a home is free (6.I.3).
     elif letter == "A":
-        spare = centres.balance(game, state, power)
-        answer = spare < 0 or (spare > 0 and bool(centres.free_sites(game, state, power)))
+        spare = adjust.balance(game, state, power)
+        answer = spare < 0 or (spare > 0 and bool(adjust.free_sites(game, state, power)))
     else:
         answer = bool(state.units.get(power))
     return rules.decides(state, board, power, answer)

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from judge.kernel import engine, unnamed
 from judge.kernel.engine import Reading
-from judge.kernel.text import Problem, Sentence
+from judge.kernel.text import Problem, Refused, Sentence
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.reading.meaning import Reader
 from judge.rules.dip.reading.mentions import named, path_of
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.sentences import Refused, Taken
+from judge.rules.dip.seams.sentences import Taken
 
 _OFFERS = 3
 """Moves of other units that are offered at most."""

@@ -7,7 +7,7 @@ from itertools import product
 from msgspec.structs import replace
 
 from judge.kernel.switches import ANYWHERE
-from judge.kernel.text import Place, Sentence, capitalise
+from judge.kernel.text import Place, Refused, Sentence, capitalise
 from judge.rules.dip.ground import board
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.orders.base import Order
@@ -17,7 +17,7 @@ from judge.rules.dip.orders.move import Hold, Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build, Disband, Waive
 from judge.rules.dip.reading.mentions import Season, named, path_of, place_of
-from judge.rules.dip.seams.sentences import Refused, Taken
+from judge.rules.dip.seams.sentences import Taken
 
 _OFFERS = 3
 """Retreats that are offered at most."""

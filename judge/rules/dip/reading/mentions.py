@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from itertools import product
 
-from judge.kernel.text import Piece, Place, Sentence, capitalise, list_names
+from judge.kernel.text import Piece, Place, Refused, Sentence, capitalise, list_names
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import TITLES, State
 from judge.rules.dip.orders.base import Order
-from judge.rules.dip.play import centres
+from judge.rules.dip.play import adjust
 from judge.rules.dip.seams.rules import Game
-from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
+from judge.rules.dip.seams.sentences import SentenceReader, Taken
 
 
 def named(piece: Piece | None) -> Piece:
@@ -215,7 +215,7 @@ class Season(Ground):
         """What the writer may still raise (below 0: has to remove), in half units."""
         assert self.state is not None
         powers = self.mine or sorted({*self.state.units, *self.state.centers})
-        return sum(centres.balance(self.game, self.state, power) for power in powers)
+        return sum(adjust.balance(self.game, self.state, power) for power in powers)
 
     def _check_adjustment(self, *, builds: bool) -> None:
         """Refuse builds of whoever has none, and removals of whoever need not remove."""
@@ -238,5 +238,5 @@ class Season(Ground):
         """The spaces in which the writer may build."""
         assert self.state is not None
         powers = self.mine or tuple(self.board.powers)
-        sites_of = (centres.free_sites(self.game, self.state, power) for power in powers)
+        sites_of = (adjust.free_sites(self.game, self.state, power) for power in powers)
         return [site for sites in sites_of for site in sites]

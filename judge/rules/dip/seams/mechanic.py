@@ -22,8 +22,7 @@ from typing import Any
 from msgspec import Struct
 
 from judge.kernel.choice import Choice, Example
-from judge.kernel.engine import Event, Standing
-from judge.kernel.ground import Purse
+from judge.kernel.engine import Event, Purse, Standing
 from judge.kernel.text import Sentence
 from judge.rules.dip.contest.explain import Reason
 from judge.rules.dip.contest.field import Field

@@ -1,6 +1,6 @@
 """What a mechanic's verbs may ask of the reader, and what they answer."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -9,14 +9,6 @@ from judge.kernel.text import Piece, Place, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
-
-
-class Refused(Exception):  # noqa: N818 - it carries an answer for the player
-    """A sentence that can't be taken: the message, and lines that would work."""
-
-    def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
-        super().__init__(message)
-        self.suggestions = tuple(suggestions)
 
 
 class Taken(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Iterable, Mapping
 
-from judge.kernel.ground import tidy
+from judge.kernel.engine import tidy
 from judge.rules.dip.ground.board import Board, Unit, distances
 from judge.rules.dip.ground.position import State
 

@@ -23,12 +23,12 @@ from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.seams.mechanic import Mechanic, Ruling
 from judge.rules.dip.seams.scene import Orders, Scene
-from judge.rules.mechanics.air import along, overlooked, reasons, sky
+from judge.rules.mechanics.air import along, reasons, sky
 from judge.rules.mechanics.air.along import Along
 from judge.rules.mechanics.air.bomb import Bomb, BombSupport
+from judge.rules.mechanics.air.desk import list_deeds
 from judge.rules.mechanics.air.sky import guards
 from judge.rules.mechanics.air.sweep import Sweep, wins_air_space
-from judge.rules.mechanics.air.typed_flights import list_deeds
 
 FLAK = 1
 """Rules, 5e: what a surface unit's support weighs in the air, in half units (W17)."""
@@ -165,8 +165,8 @@ class Air(Mechanic):
         """What a player may not have thought of is told before."""
         if state.phase[-1] != "M":
             return answer
-        answer = overlooked.goes_along(board, answer)
-        warnings = tuple(overlooked.warnings(state, board, power, answer.tasks))
+        answer = reasons.goes_along(board, answer)
+        warnings = tuple(reasons.warnings(state, board, power, answer.tasks))
         return replace(answer, warnings=(*answer.warnings, *warnings))
 
     def explains(self, outcome: Outcome, unit: int, answer: Reason) -> Reason:

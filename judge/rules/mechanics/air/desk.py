@@ -1,11 +1,20 @@
-"""Orders of the air as players type them."""
+"""Orders of the air as players type them, and those that could be ordered."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
-from judge.kernel.text import Sentence
+from msgspec.structs import replace
+
+from judge.kernel.text import Piece, Place, Refused, Sentence
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.support import Support
+from judge.rules.dip.reading.mentions import path_of, pick_aid, place_of
 from judge.rules.dip.seams.mechanic import Mechanic
-from judge.rules.dip.seams.sentences import Verb
-from judge.rules.mechanics.air import typed_flights
+from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
+from judge.rules.mechanics.air import sky
+from judge.rules.mechanics.air.bomb import Bomb, BombSupport
+from judge.rules.mechanics.air.sweep import Sweep
 
 
 class AirDesk(Mechanic):
@@ -13,16 +22,150 @@ class AirDesk(Mechanic):
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """What is said of planes is said of air spaces."""
-        return typed_flights.lift(answer)
+        return lift(answer)
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bombings, their supports, flights with a support."""
         return {
-            "bomb": typed_flights.read_bomb,
-            typed_flights.BACK: typed_flights.read_back,
-            typed_flights.SWEEP: typed_flights.read_sweep,
+            "bomb": read_bomb,
+            BACK: read_back,
+            SWEEP: read_sweep,
         }
 
 
 build = AirDesk
 """The mechanic."""
+
+
+BACK, SWEEP = "back-bombing", "sweep"
+"""Verbs that the grammar does not know: supports of bombings, flights with a support."""
+
+
+def lift(sentence: Sentence) -> Sentence:
+    """The sentence with planes in the air, whether the air was typed or not.
+
+    "P LON - YOR" means LON-A and YOR-A; a bombing's target stays on the ground.
+    """
+    piece = sentence.piece
+    path = sentence.path
+    goes_to_air = any(place.air for place in path)
+    flies = piece is not None and (
+        piece.arm == sky.ARM or piece.place.air or (not piece.arm and goes_to_air)
+    )
+    if flies and sentence.verb in ("move", "retreat"):
+        path = tuple(replace(place, air=True) for place in path)
+    about = sentence.about and lift(sentence.about)
+    also = sentence.also and lift(sentence.also)
+    return replace(
+        sentence,
+        verb=_verb(sentence),
+        piece=_lift_piece(piece) if flies and piece is not None else piece,
+        path=path,
+        about=about,
+        also=also,
+    )
+
+
+def _lift_piece(piece: Piece) -> Piece:
+    return replace(piece, arm=sky.ARM, place=replace(piece.place, air=True))
+
+
+def _verb(sentence: Sentence) -> str:
+    if sentence.verb == "move" and sentence.also is not None:
+        return SWEEP
+    if sentence.verb == "support" and sentence.about and sentence.about.verb == "bomb":
+        return BACK
+    return sentence.verb
+
+
+def read_bomb(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+    """Read "P LON-A bombs Belgium"."""
+    goal = _read_goal(reader, sentence)
+    units = reader.subjects(_plane(sentence.piece))
+    orders = [Bomb.of(unit, loc, reader.board) for unit, loc in product(units, reader.locs(goal))]
+    return reader.pick(orders, [place_of(sentence.piece), goal])
+
+
+def read_back(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+    """Read "P HOL-A supports P LON-A bomb BEL"."""
+    about = sentence.about
+    if about is None:
+        raise Refused("The order does not say which bombing to support.")
+    goal = _read_goal(reader, about)
+    return pick_aid(reader, sentence, _plane(about.piece), goal, BombSupport.of)
+
+
+def read_sweep(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+    """Read "P LON-A - YOR-A and supports A LON - YOR"."""
+    goal, also = _read_goal(reader, sentence), sentence.also
+    about = also and also.about
+    if about is None:
+        raise Refused("The order does not say whom the plane is to support.")
+    orders = [
+        Sweep.with_event(Move.of(unit, loc, reader.board), event, reader.board)
+        for unit, loc in product(reader.subjects(_plane(sentence.piece)), reader.locs(goal))
+        for event in _events(reader, loc, about)
+    ]
+    return reader.pick(orders, [place_of(sentence.piece), goal, place_of(about.piece)])
+
+
+def _events(reader: SentenceReader, loc: int, about: Sentence) -> list[Support | BombSupport]:
+    """What a plane that comes to an air space can support there, as the words may mean it."""
+    board = reader.board
+    plane = board.unit_at(sky.ARM, loc)
+    if about.verb == "bomb":
+        bombers, targets = (
+            reader.others(_plane(about.piece)),
+            reader.locs(_read_goal(reader, about)),
+        )
+        return [BombSupport.of(plane, one, goal, board) for one, goal in product(bombers, targets)]
+    aided = reader.others(about.piece)
+    if not about.path:
+        return [Support.of(plane, one, None, board) for one in aided]
+    goals = reader.locs(about.path[-1])
+    return [Support.of(plane, one, goal, board) for one, goal in product(aided, goals)]
+
+
+def _read_goal(reader: SentenceReader, sentence: Sentence) -> Place:
+    """The last place of a sentence that belongs to a movement phase."""
+    if reader.state is not None and reader.letter != "M":
+        raise Refused("Planes fly and bomb in movement phases only.")
+    return path_of(sentence)[-1]
+
+
+def _plane(piece: Piece | None) -> Piece | None:
+    return None if piece is None else _lift_piece(piece)
+
+
+def list_deeds(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str]:
+    """Bombings, supports of other planes' bombings, flights with a support; some out of reach."""
+    flies = unit.arm == sky.ARM
+    if flies:
+        yield from (f"{unit.text} BOMB {space}" for space in _spaces_below(board, unit))
+    for plane in others:
+        if plane.arm == sky.ARM and plane != unit:
+            bombing = f"{unit.text} S {plane.text} BOMB"
+            yield from (f"{bombing} {space}" for space in _spaces_below(board, plane))
+    if flies:
+        yield from _list_sweeps(board, unit, others)
+
+
+def _spaces_below(board: Board, plane: Unit) -> list[str]:
+    """The spaces below a plane and its flights."""
+    here = board.spaces[sky.below(board, plane.space)]
+    return sorted({here, *sky.grounds(board, plane.space)})
+
+
+def _list_sweeps(board: Board, plane: Unit, others: Sequence[Unit]) -> Iterator[str]:
+    """Flights with a support of whoever stands below their end, goes there, or bombs there."""
+    for goal in sorted(board.steps[sky.ARM][plane.loc], key=board.locs.__getitem__):
+        flight = f"{plane.text} - {board.locs[goal]} S"
+        ground = sky.below(board, board.space_of[goal])
+        for other in others:
+            if other.space == ground:
+                yield f"{flight} {other.text}"
+            for loc in board.steps[other.arm][other.loc]:
+                if board.space_of[loc] == ground:
+                    yield f"{flight} {other.text} - {board.locs[loc]}"
+            if other.arm == sky.ARM and other != plane:
+                yield f"{flight} {other.text} BOMB {board.spaces[ground]}"

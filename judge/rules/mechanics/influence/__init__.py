@@ -10,15 +10,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.choice import Choice, Example
-from judge.kernel.engine import PUBLIC, Event, Standing
-from judge.kernel.ground import Purse
+from judge.kernel.engine import PUBLIC, Event, Purse, Standing
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.seams.mechanic import Mechanic, Owners
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.dip.seams.sentences import Verb
-from judge.rules.mechanics.influence import betrayal, bidding, boxes, disclosure, stakes, terms
+from judge.rules.mechanics.influence import betrayal, bidding, disclosure, stakes, terms
 from judge.rules.mechanics.influence.betrayal import betrayals, settle_betrayals
 from judge.rules.mechanics.influence.stakes import read_bid, read_switch
 from judge.rules.mechanics.influence.terms import Tariff
@@ -105,7 +104,7 @@ class Influence(Mechanic):
         """With hidden control: a power's own points, and the minors that it controls."""
         if not state.options.get("hidden"):
             return answer
-        return replace(answer, memory={**answer.memory, **boxes.memory_of(answer.memory, power)})
+        return replace(answer, memory={**answer.memory, **terms.memory_of(answer.memory, power)})
 
     def purse(self, state: State, board: Board, power: str, answer: Purse | None) -> Purse | None:
         """The income of the year, what one bid may take of it, and the minors that are closed."""
@@ -156,7 +155,7 @@ class Influence(Mechanic):
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Refuse a state that makes no sense."""
-        boxes.check_memory(answer.memory, board)
+        terms.check_memory(answer.memory, board)
         return answer
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from judge.rules.dip.orders.move import Move, Retreat
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.air.bomb import Bomb
-from judge.rules.mechanics.influence import boxes, terms
+from judge.rules.mechanics.influence import terms
 
 Centers = Mapping[str, tuple[str, ...]]
 
@@ -97,14 +97,14 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
         shut, claims = memory.get("banned", {}), memory.get("influence", {})
         memory["betrayers"] = sorted({*memory.get("betrayers", ()), offender})
         memory["banned"] = {**shut, minor: sorted({*shut.get(minor, ()), offender})}
-        left = {name: boxes.without(box, offender) for name, box in claims.items()}
-        memory["influence"] = boxes.tidy(left)
+        left = {name: terms.without(box, offender) for name, box in claims.items()}
+        memory["influence"] = terms.tidy(left)
     for minor in sorted({minor for _, minor in offences}):
         # Control goes to the highest claim left, in a tie to a Coalition; other members stay (W40).
         rulers = [it for it in memory["control"][minor] if (it, minor) not in offences]
         if not rulers:
             box = memory["influence"].get(minor, {})
-            rulers = list(boxes.highest(box, memory["banned"][minor]))
+            rulers = list(terms.highest(box, memory["banned"][minor]))
         memory["control"] = {**memory["control"], minor: rulers}
     net = {
         minor: count_centers(board, after.get(minor, ()))

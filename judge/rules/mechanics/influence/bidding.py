@@ -6,14 +6,13 @@ from itertools import product
 from msgspec import Struct
 
 from judge.kernel.choice import Choice
-from judge.kernel.ground import Purse
+from judge.kernel.engine import Purse
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
-from judge.rules.mechanics.influence import boxes, terms
-from judge.rules.mechanics.influence.boxes import Boxes
+from judge.rules.mechanics.influence import terms
 from judge.rules.mechanics.influence.stakes import Bid, Switch
-from judge.rules.mechanics.influence.terms import Tariff
+from judge.rules.mechanics.influence.terms import Boxes, Tariff
 
 
 def list_choices(
@@ -148,8 +147,8 @@ def gather(desk_of: Mapping[str, Desk]) -> Boxes:
     for power, desk in sorted(desk_of.items()):
         for stacks in (desk.old, desk.fresh):
             for (minor, claimant), points in stacks.items():
-                table[minor] = boxes.add_points(table.get(minor, {}), claimant, power, points)
-    return boxes.tidy(table)
+                table[minor] = terms.add_points(table.get(minor, {}), claimant, power, points)
+    return terms.tidy(table)
 
 
 def controllers(state: State, board: Board, table: Boxes) -> dict[str, list[str]]:
@@ -160,7 +159,7 @@ def controllers(state: State, board: Board, table: Boxes) -> dict[str, list[str]
     """
     rulers: dict[str, list[str]] = {}
     for minor in terms.living_minors(state, board):
-        best = boxes.highest(table.get(minor, {}), terms.banned_powers(state, minor))
+        best = terms.highest(table.get(minor, {}), terms.banned_powers(state, minor))
         last_rulers = terms.control(state, minor)
         keeps = len(last_rulers) == 1 and last_rulers[0] in best
         rulers[minor] = list(last_rulers if keeps else best)

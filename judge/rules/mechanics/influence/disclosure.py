@@ -6,17 +6,16 @@ from typing import Any
 from msgspec import structs
 
 from judge.kernel.engine import GM, PUBLIC, Event, Standing, Task
-from judge.rules.dip.contest.explain import count
+from judge.kernel.text import count
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play.movement import describe_line
 from judge.rules.dip.seams.mechanic import tell_each
-from judge.rules.mechanics.influence import bidding, boxes, terms
+from judge.rules.mechanics.influence import bidding, terms
 from judge.rules.mechanics.influence.bidding import Desk, Entry
-from judge.rules.mechanics.influence.boxes import Boxes
 from judge.rules.mechanics.influence.stakes import Bid, Switch, takes_back
-from judge.rules.mechanics.influence.terms import Tariff
+from judge.rules.mechanics.influence.terms import Boxes, Tariff
 
 BIDS, CLAIMS, BETRAYAL = "influence-bids", "influence-claims", "influence-betrayal"
 """Public in an open game; with hidden control each player sees only the part that is theirs."""
@@ -33,7 +32,7 @@ def claims(state: State, board: Board) -> Event:
     rows = []
     for minor in terms.living_minors(state, board):
         box = terms.boxes(state).get(minor, {})
-        worth = boxes.totals(box, terms.banned_powers(state, minor))
+        worth = terms.totals(box, terms.banned_powers(state, minor))
         entries = [
             {"power": name, "points": worth[name], "support": _support(name, box[name])}
             for name in sorted(worth, key=lambda name: (-worth[name], name))
@@ -54,7 +53,7 @@ def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
     table = []
     for minor in terms.living_minors(state, board):
         box = open_boxes.get(minor, {})
-        worth = boxes.totals(box, terms.banned_powers(state, minor))
+        worth = terms.totals(box, terms.banned_powers(state, minor))
         sums = [(worth[name], sum(_support(name, box[name]).values())) for name in worth]
         # By size, so that nothing tells whose they are.
         sums.sort(reverse=True)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
-from judge.kernel.text import Sentence, capitalise
+from judge.kernel.text import Refused, Sentence, capitalise
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.orders.base import Order
-from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
+from judge.rules.dip.seams.sentences import SentenceReader, Taken
 
 NOTHING = "it needs a whole number above 0"
 """The fault of a line that moves no points."""

@@ -1,14 +1,25 @@
-"""What a year's bidding starts from: purses, the cap, the boxes after decay, who is shut out."""
+"""What a year's bidding starts from: purses, the cap, the boxes after decay, who is shut out.
 
-from collections.abc import Mapping
+A minor's box holds influence points, by the claim that they count for and by giver. It is plain
+JSON, {claimant: {giver: points}}; a claim is worth all stacks under its name. Nothing here changes
+an argument.
+"""
+
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
+from judge.kernel.errors import InputError
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.seams.standard import count_centers
-from judge.rules.mechanics.influence.boxes import Box, Boxes, add_points, halve, tidy
+
+Stacks = Mapping[str, int]
+"""The points of one claim by giver."""
+Box = Mapping[str, Stacks]
+Boxes = Mapping[str, Box]
+"""The boxes by minor."""
 
 
 class Tariff(Struct, frozen=True):
@@ -102,3 +113,150 @@ def open_boxes(state: State, board: Board, tariff: Tariff) -> dict[str, dict[str
             box = add_points(box, rulers[0], rulers[0], net * tariff.annexed)
         opened[minor] = box
     return tidy(opened)
+
+
+def worth(stacks: Stacks) -> int:
+    """What a claim is worth, support included."""
+    return sum(stacks.values())
+
+
+def totals(box: Box, banned_powers: Iterable[str] = ()) -> dict[str, int]:
+    """What each claim is worth; those of the banned count for nothing and are left out."""
+    banned_names = set(banned_powers)
+    return {
+        name: worth(box[name])
+        for name in sorted(box)
+        if name not in banned_names and worth(box[name])
+    }
+
+
+def highest(box: Box, banned_powers: Iterable[str] = ()) -> tuple[str, ...]:
+    """The powers with the highest claim, sorted; () if there is none above 0."""
+    claims = totals(box, banned_powers)
+    best = max(claims.values(), default=0)
+    return tuple(name for name in sorted(claims) if claims[name] == best)
+
+
+def tidy(boxes: Boxes) -> dict[str, dict[str, dict[str, int]]]:
+    """Boxes sorted, without stacks of nothing, empty claims and empty boxes."""
+    tidy_boxes = {}
+    for minor in sorted(boxes):
+        claims = {
+            claimant: {giver: stacks[giver] for giver in sorted(stacks) if stacks[giver] > 0}
+            for claimant, stacks in sorted(boxes[minor].items())
+        }
+        full = {claimant: stacks for claimant, stacks in claims.items() if stacks}
+        if full:
+            tidy_boxes[minor] = full
+    return tidy_boxes
+
+
+def add_points(box: Box, claimant: str, giver: str, points: int) -> dict[str, dict[str, int]]:
+    """The box with ``points`` more (or fewer, never below 0) in one stack."""
+    copy = {name: dict(stacks) for name, stacks in box.items()}
+    stacks = copy.setdefault(claimant, {})
+    stacks[giver] = max(0, stacks.get(giver, 0) + points)
+    return copy
+
+
+def without(box: Box, giver: str) -> dict[str, dict[str, int]]:
+    """The box without anything that ``giver`` put into it."""
+    return {
+        claimant: {name: points for name, points in stacks.items() if name != giver}
+        for claimant, stacks in box.items()
+    }
+
+
+def halve(box: Box, banned_powers: Iterable[str] = ()) -> dict[str, dict[str, int]]:
+    """The box after decay: every stack by itself, rounded up.
+
+    Rules, 2: rounded down where a claim would tie with one that was larger before (or pass it).
+    From the largest claim down, its odd stacks give way one by one, the claimant's own first.
+    Banned claims count for nothing, so nobody yields to them.
+    """
+    banned_names = set(banned_powers)
+    after: dict[str, dict[str, int]] = {}
+    worths: list[tuple[int, int]] = []
+    for claimant in sorted(box, key=lambda name: (-worth(box[name]), name)):
+        old_worth = worth(box[claimant])
+        larger = [new for before, new in worths if before > old_worth]
+        after[claimant] = _halve_below(claimant, box[claimant], min(larger, default=None))
+        if claimant not in banned_names:
+            worths.append((old_worth, worth(after[claimant])))
+    return after
+
+
+def _halve_below(claimant: str, stacks: Stacks, limit: int | None) -> dict[str, int]:
+    """Half of each stack; odd ones are rounded down until the claim stays below ``limit``."""
+    new = {giver: (points + 1) // 2 for giver, points in stacks.items()}
+    odd = [giver for giver in sorted(stacks) if stacks[giver] % 2]
+    for giver in sorted(odd, key=lambda name: (name != claimant, name)):
+        if limit is None or worth(new) < limit:
+            break
+        new[giver] -= 1
+    return new
+
+
+def check_memory(memory: Mapping[str, Any], board: Board) -> None:
+    """Check the keys of the influence mechanic in ``memory``."""
+    for minor, box in _minors(memory, "influence", board):
+        for claimant, stacks in _object(box, f"state.influence.{minor}").items():
+            path = f"state.influence.{minor}.{claimant}"
+            _majors([claimant], path, board)
+            for giver, points in _object(stacks, path).items():
+                _majors([giver], f"{path}.{giver}", board)
+                if type(points) is not int or points < 0:
+                    raise InputError(f"{path}.{giver}: it has to be a whole number, 0 or more.")
+    for key in ("control", "banned"):
+        for minor, powers in _minors(memory, key, board):
+            _majors(powers, f"state.{key}.{minor}", board)
+    _majors(memory.get("betrayers", []), "state.betrayers", board)
+    for minor, net in _minors(memory, "annexed", board):
+        if type(net) is not int:
+            raise InputError(f"state.annexed.{minor}: it has to be a whole number.")
+
+
+def memory_of(memory: Mapping[str, Any], power: str) -> dict[str, Any]:
+    """What ``power`` knows of a table that is secret: its own points, the minors it controls.
+
+    Who else is in a Coalition and who else betrayed a minor is no part of it.
+    """
+    influence: dict[str, dict[str, dict[str, int]]] = {}
+    for minor, box in memory["influence"].items():
+        own_claims = {
+            name: {power: stacks[power]} for name, stacks in box.items() if power in stacks
+        }
+        if own_claims:
+            influence[minor] = own_claims
+    control = {minor: [power] for minor, rulers in memory["control"].items() if power in rulers}
+    own_bans = {
+        minor: [power]
+        for minor, banned_powers in memory.get("banned", {}).items()
+        if power in banned_powers
+    }
+    betrayers = [power] if power in memory.get("betrayers", ()) else []
+    return {"influence": influence, "control": control, "banned": own_bans, "betrayers": betrayers}
+
+
+def _minors(memory: Mapping[str, Any], key: str, board: Board) -> Iterable[tuple[str, Any]]:
+    """The entries of a mapping by minor."""
+    entries = _object(memory.get(key, {}), f"state.{key}")
+    for minor in entries:
+        if minor not in board.powers or board.powers[minor].played:
+            names = ", ".join(name for name, power in board.powers.items() if not power.played)
+            raise InputError(f"state.{key}.{minor}: there is no such minor; there are {names}.")
+    return entries.items()
+
+
+def _majors(powers: Any, path: str, board: Board) -> None:
+    if not isinstance(powers, list) or not all(isinstance(power, str) for power in powers):
+        raise InputError(f"{path}: it has to be a list of powers.")
+    for power in powers:
+        if power not in board.powers or not board.powers[power].played:
+            raise InputError(f"{path}: '{power}' is not a major power.")
+
+
+def _object(value: Any, path: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise InputError(f"{path}: it has to be an object.")
+    return value

@@ -22,9 +22,8 @@ from judge.rules.dip.seams.mechanic import Mechanic, Ruling
 from judge.rules.dip.seams.scene import EVERYTHING, Scene
 from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics.air import sky
-from judge.rules.mechanics.paratroops import typed_drops
-from judge.rules.mechanics.paratroops.drop import Carry, Paratroop, attacker, obstacle
-from judge.rules.mechanics.paratroops.typed_drops import list_drops
+from judge.rules.mechanics.paratroops import drop
+from judge.rules.mechanics.paratroops.drop import Carry, Paratroop, attacker, list_drops, obstacle
 
 LOST = "air-lost"
 
@@ -121,16 +120,14 @@ class Paratroops(Mechanic):
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """A convoy by a plane is a drop."""
         flies = answer.piece is not None and answer.piece.arm == sky.ARM
-        return (
-            replace(answer, verb=typed_drops.CARRY) if answer.verb == "convoy" and flies else answer
-        )
+        return replace(answer, verb=drop.CARRY) if answer.verb == "convoy" and flies else answer
 
     def verbs(self) -> Mapping[str, Verb]:
         """Drops, their planes, and their supports."""
         return {
-            "paratroop": typed_drops.paratroop,
-            typed_drops.CARRY: typed_drops.carry,
-            "support": typed_drops.support,
+            "paratroop": drop.read_paratroop,
+            drop.CARRY: drop.read_carry,
+            "support": drop.read_support,
         }
 
 

@@ -1,9 +1,9 @@
 """Diplomacy points: sealed bids for the orders of minor powers' units (1926, 1936).
 
 The parts of the mechanic are ``bids`` (how a line is written, what it means on the board, what
-makes a possible one void), ``purse`` (budgets and the ledger), ``auction`` (which order wins),
-``accounts`` (who is told what) and ``reckoning`` (a power's own arithmetic before the deadline).
-The numbers stand in [points] of variant.toml.
+makes a possible one void), ``auction`` (which order wins), ``accounts`` (budgets, the ledger, and
+who is told what of it) and ``reckoning`` (a power's own arithmetic before the deadline). The
+numbers stand in [points] of variant.toml.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,9 +13,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.kernel.choice import Choice, Example, attacking
-from judge.kernel.engine import PUBLIC, Event, Standing
+from judge.kernel.engine import PUBLIC, Event, Purse, Standing
 from judge.kernel.errors import InputError
-from judge.kernel.ground import Purse
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import SEASONS, State, standing_units
 from judge.rules.dip.orders.base import Order, Written
@@ -27,8 +26,8 @@ from judge.rules.mechanics import cast
 from judge.rules.mechanics.cast import WithCast, alive
 from judge.rules.mechanics.clients import Bonus
 from judge.rules.mechanics.points import accounts, auction, bids, reckoning
+from judge.rules.mechanics.points.accounts import Income, Ledger
 from judge.rules.mechanics.points.bids import NOTHING, Limits, Points
-from judge.rules.mechanics.points.purse import Income, Ledger
 
 TOTALS, FORFEITS = "announce_totals", "announce_forfeits"
 """The options: publish what the winning orders cost, publish who forfeited its points."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from judge.rules.dip.contest.explain import count
+from judge.kernel.text import count
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.mechanics.clients import Bonus

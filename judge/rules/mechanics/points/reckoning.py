@@ -5,17 +5,17 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import Standing
-from judge.kernel.text import Sentence, capitalise
+from judge.kernel.text import Refused, Sentence, capitalise
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.notation import Notation
-from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
+from judge.rules.dip.seams.sentences import SentenceReader, Taken
 from judge.rules.mechanics.cast import Cast, alive
 from judge.rules.mechanics.disorder import GIVEN_UP
 from judge.rules.mechanics.points import bids
+from judge.rules.mechanics.points.accounts import Ledger
 from judge.rules.mechanics.points.bids import Limits, Points
-from judge.rules.mechanics.points.purse import Ledger
 
 
 def read_points(reader: SentenceReader, sentence: Sentence, limits: Limits) -> list[Taken]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.catalog import variant
-from judge.rules.computers import foresight
+from judge.rules.computers import sharp
 from judge.rules.d100.build import D100
 
 
@@ -44,6 +44,6 @@ def test_a_trial_plays_the_month_at_hand_and_three_more(
 ) -> None:
     """What is reckoned between months is no month."""
     board = engine()
-    foresight.orders(board, board.position({"phase": phase}), "France", Random(1), 2)
+    sharp.month_orders(board, board.position({"phase": phase}), "France", Random(1), 2)
     assert played[: len(trial)] == trial
     assert len(played) % len(trial) == 0
