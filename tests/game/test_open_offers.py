@@ -125,9 +125,9 @@ def test_ready_beside_a_remark_is_heard(world: World, offered: Sent, words: str)
     assert world.game().number == 2
 
 
-def test_a_yes_in_doubt_is_told_how_to_name_lines(world: World, offered: Sent) -> None:
+def test_a_yes_in_doubt_is_told_what_works(world: World, offered: Sent) -> None:
     answer = reply(world, offered, "Yes, but not the second")[0]
-    assert "Reply YES or NO, and nothing else, or YES and the numbers of the lines" in answer.flat
+    assert "Reply YES or NO, and nothing else, or send the orders that you want" in answer.flat
 
 
 def test_a_yes_that_says_one_of_them_again_takes_that_alone(world: World, offered: Sent) -> None:

@@ -298,7 +298,9 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
     for request in requests:
         since = len(desk.answers)
         nature = commands.find_nature(request.verb)
-        desk = commands.obey(desk, replace(request, span=command.span)).calls(nature, since=since)
+        text = command.text if request.verb == command.verb else request.text
+        here = replace(request, span=command.span, text=text)
+        desk = commands.obey(desk, here).calls(nature, since=since)
     return desk
 
 

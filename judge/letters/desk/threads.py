@@ -212,8 +212,8 @@ def find_played_title(desk: Desk, table: Table, phase: str) -> str:
 
 
 _IN_DOUBT = (
-    "I can't tell whether that is a yes to what I asked. Reply YES or NO, and nothing else, or YES "
-    "and the numbers of the lines that you mean"
+    "I can't tell whether that is a yes to all that I asked. Reply YES or NO, and nothing else, or "
+    "send the orders that you want"
 )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from judge.kernel.engine import GM, PUBLIC, Event, Standing, Task
-from judge.kernel.text import count
+from judge.kernel.text import count, list_names
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.notation import Notation
@@ -166,11 +166,17 @@ def _advise(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]
         return []
     advice = []
     if desk.income and desk.income == desk.purse:
-        advice.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
+        first, *others = terms.living_minors(state, board)
+        advice.append(f"One bid a line, as in BID 5 {first}{_list_more(others)}.")
     limit = tariff.limit(state)
     if limit is not None:
         advice.append(f"In this first year nobody may bid more than {limit} on one minor.")
     return advice
+
+
+def _list_more(minors: Sequence[str]) -> str:
+    """The other minors that may be bid for."""
+    return f"; others are {list_names(minors)}" if minors else ""
 
 
 def _list_facts(
