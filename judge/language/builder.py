@@ -79,6 +79,10 @@ def fill(verb: str, *values: Any) -> Slots:
 def _put(slots: Slots, value: Any) -> None:
     """Put a value into the slot of its kind."""
     match value:
+        case {"verb": _}:
+            slots["about"] = value
+        case dict():
+            slots |= value
         case Piece():
             slots["piece"] = value
         case Place():
@@ -91,10 +95,6 @@ def _put(slots: Slots, value: Any) -> None:
             slots["powers"] = (*slots.get("powers", ()), value)
         case tuple():
             slots["powers"] = (*slots.get("powers", ()), *value)
-        case {"verb": _}:
-            slots["about"] = value
-        case dict():
-            slots |= value
 
 
 class Builder:
