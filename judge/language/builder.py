@@ -79,10 +79,8 @@ def fill(verb: str, *values: Any) -> Slots:
 def _put(slots: Slots, value: Any) -> None:
     """Put a value into the slot of its kind."""
     match value:
-        case {"verb": _}:
-            slots["about"] = value
         case dict():
-            slots |= value
+            slots |= {"about": value} if "verb" in value else value
         case Piece():
             slots["piece"] = value
         case Place():
