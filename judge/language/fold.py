@@ -95,22 +95,18 @@ Lexeme = tuple[int, str, int, int]
 
 def scan(text: str) -> list[Lexeme]:
     """The lexemes of a plain ``text`` (see ``fold.plain``)."""
-    if "'" not in text and text.isascii():
-        return _scan_plain(text.lower())
-    return [
-        (kind, fold(match[kind]).replace("'", "") if kind == WORD else match[0], *match.span())
-        for match in _SCAN.finditer(text)
-        for kind in (_KINDS[match.lastindex or 0],)
-    ]
-
-
-def _scan_plain(text: str) -> list[Lexeme]:
-    """The lexemes of small ASCII letters without apostrophes: most stand between two blanks."""
+    if "'" in text or not text.isascii():
+        return [
+            (kind, fold(match[kind]).replace("'", "") if kind == WORD else match[0], *match.span())
+            for match in _SCAN.finditer(text)
+            for kind in (_KINDS[match.lastindex or 0],)
+        ]
+    text = text.lower()
     lexemes: list[Lexeme] = []
     start = 0
     for part in text.split(" "):
         end = start + len(part)
-        if part.isalpha():
+        if part.isalpha():  # as most are
             lexemes.append((WORD, part, start, end))
         else:
             lexemes += [

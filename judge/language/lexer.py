@@ -5,7 +5,7 @@ state can take settles it, and what stands around it. The longest name wins; wor
 are passed over.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from judge.kernel.text import Place
@@ -15,6 +15,7 @@ from judge.language.lexicon import (
     SHORE,
     CoastHit,
     Lexicon,
+    Meaning,
     Reading,
     find_coast_before,
     find_coast_behind,
@@ -111,26 +112,21 @@ class Lexer:
 
     def _word(self, key: str, terminals: Container[str]) -> str:
         readings, opens, _, _ = self.lexicon[key]
+        meanings: Sequence[Meaning] = ((readings, self.at + 1),)
         if opens:
             if key in SIDES and "PLACE" in terminals and self._read_shore():
                 return "PLACE"
-            for meant, behind in self.lexicon.list_phrases(self.lexemes, self.at):
-                if terminal := self._choose(meant, behind, terminals):
-                    return terminal
-        terminal = self._choose(readings, self.at + 1, terminals)
-        return terminal or self._read_other_word(key, readings, terminals)
-
-    def _choose(self, readings: tuple[Reading, ...], behind: int, terminals: Container[str]) -> str:
-        """The first of what words can be that the state can take and that is meant; "" if none."""
-        for terminal, value in readings:
-            if terminal not in terminals:
-                continue
-            if terminal == "PLACE":
-                if len(readings) == 1 or self._is_of_place(readings, behind):
-                    return self._place(value, behind)
-            elif terminal not in _DOUBTFUL or self._fits(terminal, readings, behind, terminals):
-                return self._take(terminal, value, behind)
-        return ""
+            meanings = self.lexicon.list_meanings(self.lexemes, self.at)
+        for meant, behind in meanings:
+            for terminal, value in meant:
+                if terminal not in terminals:
+                    continue
+                if terminal == "PLACE":
+                    if len(meant) == 1 or self._is_of_place(meant, behind):
+                        return self._place(value, behind)
+                elif terminal not in _DOUBTFUL or self._fits(terminal, meant, behind, terminals):
+                    return self._take(terminal, value, behind)
+        return self._read_other_word(key, readings, terminals)
 
     def _read_shore(self) -> bool:
         """Whether a place is named behind its coast: "South coast of Spain"."""
@@ -168,11 +164,10 @@ class Lexer:
         return key != "r" or bool(self.last) or self._has_arrow_ahead()
 
     def _is_of_place(self, readings: tuple[Reading, ...], behind: int) -> bool:
-        """Whether a name that can mean something else as well is the place's."""
-        if has(readings, "POWER") and self._is_bid(behind - self.at):
-            return False
+        """Whether a place is meant by a name: "6 per la Turchia" is not for Persia."""
         pays = self.last == "NUMBER" and has(readings, "_FOR")
-        return not (pays and has(self._readings(1), "POWER"))  # "6 per la Turchia": not for Persia
+        bids = has(readings, "POWER") and self._is_bid(behind - self.at)
+        return not (bids or (pays and has(self._readings(1), "POWER")))
 
     def _names_power(
         self, readings: tuple[Reading, ...], ahead: int, terminals: Container[str]

@@ -110,16 +110,11 @@ class Lexicon(dict[str, Entry]):
 
     def list_meanings(self, lexemes: Sequence[Lexeme], at: int) -> Sequence[Meaning]:
         """What the words from a lexeme on can be, the longest phrase first, the word alone last."""
-        entry = self[lexemes[at][1]]
-        alone = entry.readings, at + 1
-        return [*self.list_phrases(lexemes, at), alone] if entry.opens else [alone]
-
-    def list_phrases(self, lexemes: Sequence[Lexeme], at: int) -> Sequence[Meaning]:
-        """The same of two words at least."""
         words = [lexemes[at][1]]
-        phrases: list[Meaning] = []
+        entry = self[words[0]]
+        meanings = [(entry.readings, at + 1)]
         hyphen = False
-        for index in range(at + 1, len(lexemes)):
+        for index in range(at + 1, len(lexemes) if entry.opens else 0):
             kind, key, _, _ = lexemes[index]
             if kind == WORD:
                 if key == "s" and self._is_short_sea(lexemes, index):
@@ -128,12 +123,12 @@ class Lexicon(dict[str, Entry]):
                     break
                 words.append(key)
                 if readings := self.phrase(tuple(words), joined=hyphen):
-                    phrases.append((readings, index + 1))
+                    meanings.append((readings, index + 1))
             elif key == "-":
                 hyphen = True
             elif key != ".":
                 break
-        return phrases[::-1]
+        return meanings[::-1]
 
     def _is_short_sea(self, lexemes: Sequence[Lexeme], index: int) -> bool:
         """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""

@@ -238,10 +238,10 @@ class Vocabulary(Struct, frozen=True, eq=False):
             begun = [one for one in names if one.startswith(word) and not full.startswith(one)]
             if begun and word not in title and _WATERS.isdisjoint(title):
                 return ()
-        if spaces:
-            return tuple(sorted({*spaces, *self._list_begun_abroad(word)}))
-        others = {*self._list_begun_abroad(word)} if len(word) >= _FOREIGN else ()
-        return tuple(sorted(others)) if others and not self._slips(word) else ()
+        others = self._list_begun_abroad(word) if spaces or len(word) >= _FOREIGN else ()
+        begun_names = {*spaces, *others}
+        is_slip = begun_names and not spaces and self._slips(word)
+        return () if is_slip else tuple(sorted(begun_names))
 
     def _list_begun_abroad(self, word: str) -> Iterator[str]:
         """The spaces that a word begins a name of in another language."""
