@@ -16,13 +16,15 @@ _PATTERNS = (
     re.compile(r"(\w@[\w-]+\s+)(?=\S)"),
 )
 """What stands before a password or code: a command, the word itself, or any power@game."""
-_MAY_HOLD_ONE = re.compile(r"(?i)sign|log|take|reset|also|forget|password|@")
+_SIGNS = ("sign", "log", "take", "reset", "also", "forget", "password", "@")
 """What stands in whatever one of these finds, which most lines have nothing of."""
 
 
 def text(line: str) -> str:
     """A typed line without the password that it may hold."""
-    for pattern in _PATTERNS if _MAY_HOLD_ONE.search(line) else ():
+    lower = line.lower()
+    may_hold_one = not line.isascii() or any(sign in lower for sign in _SIGNS)
+    for pattern in _PATTERNS if may_hold_one else ():
         match = pattern.search(line)
         if match:
             return line[: match.end()] + STARS

@@ -32,7 +32,7 @@ _MOST_WAIVED = 40
 def sentence(slots: Slots, span: Span, text: str, header: str) -> Sentence:
     """The order that ``slots`` hold, nested orders and wishes included."""
     get = slots.get
-    piece, about, also, choices = get("piece"), get("about"), get("also"), get("choices")
+    piece, about, also, choices = get("piece"), get("about"), get("also"), get("choices", ())
     return Sentence(
         slots["verb"],
         span,
@@ -40,14 +40,12 @@ def sentence(slots: Slots, span: Span, text: str, header: str) -> Sentence:
         piece,
         get("path", ()),
         get("via", False),
-        sentence(about, span, text, header) if about else None,
-        sentence(also, span, text, header) if also else None,
+        about and sentence(about, span, text, header),
+        also and sentence(also, span, text, header),
         get("amount", 0),
         get("powers", ()),
         header,
-        tuple(sentence({"piece": piece, **choice}, span, text, header) for choice in choices)
-        if choices
-        else (),
+        choices and tuple(sentence({"piece": piece, **one}, span, text, header) for one in choices),
         get("implied", False),
     )
 
@@ -79,6 +77,8 @@ def fill(verb: str, *values: Any) -> Slots:
 def _put(slots: Slots, value: Any) -> None:
     """Put a value into the slot of its kind."""
     match value:
+        case dict():
+            slots |= {"about": value} if "verb" in value else value
         case Piece():
             slots["piece"] = value
         case Place():
@@ -91,10 +91,6 @@ def _put(slots: Slots, value: Any) -> None:
             slots["powers"] = (*slots.get("powers", ()), value)
         case tuple():
             slots["powers"] = (*slots.get("powers", ()), *value)
-        case {"verb": _}:
-            slots["about"] = value
-        case dict():
-            slots |= value
 
 
 class Builder:

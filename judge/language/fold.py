@@ -95,13 +95,23 @@ Lexeme = tuple[int, str, int, int]
 
 def scan(text: str) -> list[Lexeme]:
     """The lexemes of a plain ``text`` (see ``fold.plain``)."""
-    if "'" not in text and text.isascii():
+    if "'" in text or not text.isascii():
         return [
-            (_KINDS[match.lastindex or 0], match[0], *match.span())
-            for match in _PLAIN.finditer(text.lower())
+            (kind, fold(match[kind]).replace("'", "") if kind == WORD else match[0], *match.span())
+            for match in _SCAN.finditer(text)
+            for kind in (_KINDS[match.lastindex or 0],)
         ]
-    return [
-        (kind, fold(match[kind]).replace("'", "") if kind == WORD else match[0], *match.span())
-        for match in _SCAN.finditer(text)
-        for kind in (_KINDS[match.lastindex or 0],)
-    ]
+    text = text.lower()
+    lexemes: list[Lexeme] = []
+    start = 0
+    for part in text.split(" "):
+        end = start + len(part)
+        if part.isalpha():  # as most are
+            lexemes.append((WORD, part, start, end))
+        else:
+            lexemes += [
+                (_KINDS[match.lastindex or 0], match[0], *match.span())
+                for match in _PLAIN.finditer(text, start, end)
+            ]
+        start = end + 1
+    return lexemes

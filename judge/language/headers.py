@@ -71,9 +71,9 @@ class Headings:
 
         A bare name, which may be a signature, is a heading if an order stands below it.
         """
-        good = any(not item.error for item in items)
-        self.standing = (good and self._doubtful) or self.standing
-        self._doubtful = None
+        if self._doubtful:
+            self.standing = self._doubtful if _holds_good(items) else self.standing
+            self._doubtful = None
         close = self._find_close(lexemes)
         title = self._find_title(text, lexemes, close) if close else None
         if title is None:
@@ -87,7 +87,7 @@ class Headings:
             return heading if leads else self.standing
         if close < len(lexemes):
             self.standing = Heading(heading.power, section)
-        elif good or not (power or self._is_bare_title(others, lexemes)):
+        elif _holds_good(items) or not (power or self._is_bare_title(others, lexemes)):
             return self.standing
         else:
             self._doubtful = Heading(heading.power, section)
@@ -187,6 +187,11 @@ def cast(slots: Slots, section: str) -> Slots:
     if verb == "move" and section == "retreat" and len(slots["path"]) == 1:
         return {**slots, "verb": "retreat", "via": False}
     return slots
+
+
+def _holds_good(items: Sequence[Item]) -> bool:
+    """Whether one of the items is an order."""
+    return any(not item.error for item in items)
 
 
 def _counts_points(words: Sequence[str]) -> bool:

@@ -5,7 +5,7 @@ state can take settles it, and what stands around it. The longest name wins; wor
 are passed over.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from judge.kernel.text import Place
@@ -15,6 +15,7 @@ from judge.language.lexicon import (
     SHORE,
     CoastHit,
     Lexicon,
+    Meaning,
     Reading,
     find_coast_before,
     find_coast_behind,
@@ -36,7 +37,7 @@ _AIR = ("air", "airspace", "sky", "skies")
 _GLUED_AIR = ("a", *_AIR)
 _BLANK = frozenset(".:!*\"'{}^`)]~=")
 """Signs that mean nothing by themselves."""
-_DOUBTFUL = ("PLACE", "UNIT", "POWER", "NUMBER", "_SUPPORT", "_RETREAT", "_WAIVE")
+_DOUBTFUL = frozenset(("UNIT", "POWER", "NUMBER", "_SUPPORT", "_RETREAT", "_WAIVE"))
 """Terminals whose words can mean something else where they stand."""
 _BRACKETED = ("_VIA", "_POINTS", "_FOR", "NUMBER")
 """What an order may go on with in brackets."""
@@ -111,19 +112,25 @@ class Lexer:
 
     def _word(self, key: str, terminals: Container[str]) -> str:
         readings, opens, _, _ = self.lexicon[key]
-        if opens and self._key(1) in SHORE and "PLACE" in terminals and self._read_shore():
-            return "PLACE"
-        for meant, behind in self.lexicon.list_meanings(self.lexemes, self.at):
+        meanings: Sequence[Meaning] = ((readings, self.at + 1),)
+        if opens:
+            if key in SIDES and "PLACE" in terminals and self._read_shore():
+                return "PLACE"
+            meanings = self.lexicon.list_meanings(self.lexemes, self.at)
+        for meant, behind in meanings:
             for terminal, value in meant:
                 if terminal not in terminals:
                     continue
-                if terminal not in _DOUBTFUL or self._fits(terminal, meant, behind, terminals):
+                if terminal == "PLACE":
+                    if len(meant) == 1 or self._is_of_place(meant, behind):
+                        return self._place(value, behind)
+                elif terminal not in _DOUBTFUL or self._fits(terminal, meant, behind, terminals):
                     return self._take(terminal, value, behind)
         return self._read_other_word(key, readings, terminals)
 
     def _read_shore(self) -> bool:
         """Whether a place is named behind its coast: "South coast of Spain"."""
-        hit = find_coast_before(self.lexemes, self.at)
+        hit = find_coast_before(self.lexemes, self.at) if self._key(1) in SHORE else None
         if hit is None:
             return False
         here, (side, self.at) = self.at, hit
@@ -142,26 +149,25 @@ class Lexer:
         terminals: Container[str],
     ) -> bool:
         """Whether words that could be ``terminal`` are meant so, judging by what comes next."""
-        if terminal == "PLACE":  # "6 per la Turchia" is not for Persia
-            pays = self.last == "NUMBER" and has(readings, "_FOR")
-            bids = has(readings, "POWER") and self._is_bid(behind - self.at)
-            return not (bids or (pays and has(self._readings(1), "POWER")))
-        if terminal == "POWER":
-            return self._names_power(readings, behind - self.at, terminals)
-        if terminal == "_SUPPORT":
-            return not self._helps_no_unit(behind - self.at, terminals)
-        return self._says(terminal, self._key(0))
-
-    def _says(self, terminal: str, key: str) -> bool:
-        """Whether a word for an arm, a number or a deed is no other word."""
+        key = self.lexemes[self.at][1]
         if terminal == "UNIT":
             return key != "a" or len(one := self._key(1)) < 2 or one not in self.lexicon.arms
+        if terminal == "_SUPPORT":
+            return not self._helps_no_unit(behind - self.at, terminals)
+        if terminal == "POWER":
+            return self._names_power(readings, behind - self.at, terminals)
         if terminal == "NUMBER":  # "the one in Kiel" is no point where none are spent
             counts = bool(self.last) or has(self._readings(1), "_BUILD", "_WAIVE")
             return counts or self.lexicon.vocabulary.pays
         if terminal == "_WAIVE":  # "W03 build ..." is winter
             return len(key) > 1 or not (self._key(1).isdigit() and self._is_glued())
         return key != "r" or bool(self.last) or self._has_arrow_ahead()
+
+    def _is_of_place(self, readings: tuple[Reading, ...], behind: int) -> bool:
+        """Whether a place is meant by a name: "6 per la Turchia" is not for Persia."""
+        pays = self.last == "NUMBER" and has(readings, "_FOR")
+        bids = has(readings, "POWER") and self._is_bid(behind - self.at)
+        return not (bids or (pays and has(self._readings(1), "POWER")))
 
     def _names_power(
         self, readings: tuple[Reading, ...], ahead: int, terminals: Container[str]
@@ -177,8 +183,6 @@ class Lexer:
         return True
 
     def _take(self, terminal: str, value: Any, behind: int) -> str:
-        if terminal == "PLACE":
-            return self._place(value, behind)
         self.at = behind
         self.value = value
         while terminal in ("_ARROW", "_VIA") and self.at < len(self.lexemes):
@@ -379,11 +383,12 @@ class Lexer:
     def _find_bare_coast(self, name: Name, index: int) -> CoastHit | None:
         """A side that ends an order and that the place has a coast on: "F Mao - Spain north"."""
         key = self.lexemes[index][1]
+        if len(key) == 1 or key not in SIDES:
+            return None
         ends = index + 1 == len(self.lexemes) or self.lexemes[index + 1][0] == SIGN
-        side = SIDES.get(key) if len(key) > 1 and ends else None
-        sides = self.lexicon.vocabulary.coasts
+        side, sides = SIDES[key], self.lexicon.vocabulary.coasts
         has = any(side in sides.get(space, ()) for space in name.spaces)
-        return (side, index + 1) if side and has else None
+        return (side, index + 1) if ends and has else None
 
     def _is_coastal(self, name: Name) -> bool:
         """Whether a name can be a space with coasts: else "Lon-EC" is no coast of London."""

@@ -1,7 +1,7 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -108,43 +108,27 @@ class Lexicon(dict[str, Entry]):
             for meant, _ in self.list_meanings(lexemes, at)
         )
 
-    def list_meanings(self, lexemes: Sequence[Lexeme], at: int) -> Iterable[Meaning]:
+    def list_meanings(self, lexemes: Sequence[Lexeme], at: int) -> Sequence[Meaning]:
         """What the words from a lexeme on can be, the longest phrase first, the word alone last."""
-        entry = self[lexemes[at][1]]
-        alone = entry.readings, at + 1
-        return (*self._list_phrases(lexemes, at), alone) if entry.opens else (alone,)
-
-    def _list_phrases(self, lexemes: Sequence[Lexeme], at: int) -> Iterator[Meaning]:
-        """The same of two words at least."""
-        words, ends, hyphens = self._collect_run(lexemes, at)
-        for size in range(len(words), 1, -1):
-            if readings := self.phrase(tuple(words[:size]), joined=hyphens[size - 1]):
-                yield readings, ends[size - 1]
-
-    def _collect_run(
-        self, lexemes: Sequence[Lexeme], at: int
-    ) -> tuple[list[str], list[int], list[bool]]:
-        """The words from a lexeme on that a phrase could have, where each ends, and hyphens met."""
         words = [lexemes[at][1]]
-        ends, hyphens = [at + 1], [False]
+        entry = self[words[0]]
+        meanings = [(entry.readings, at + 1)]
         hyphen = False
-        index = at + 1
-        while index < len(lexemes) and len(words) < _MOST:
+        for index in range(at + 1, len(lexemes) if entry.opens else 0):
             kind, key, _, _ = lexemes[index]
             if kind == WORD:
                 if key == "s" and self._is_short_sea(lexemes, index):
                     key = "sea"
-                if not self[key].follows:
+                if len(words) == _MOST or not self[key].follows:
                     break
                 words.append(key)
-                ends.append(index + 1)
-                hyphens.append(hyphen)
+                if readings := self.phrase(tuple(words), joined=hyphen):
+                    meanings.append((readings, index + 1))
             elif key == "-":
                 hyphen = True
             elif key != ".":
                 break
-            index += 1
-        return words, ends, hyphens
+        return meanings[::-1]
 
     def _is_short_sea(self, lexemes: Sequence[Lexeme], index: int) -> bool:
         """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
@@ -226,6 +210,10 @@ COAST_SIGNS = frozenset((*SIDES, *COASTS, *_COSTAS, "/", "(", "[", "-", "on", ",
 """What a coast behind a name can begin with."""
 
 
+_SHORE_WORDS = COAST_SIGNS.union(SHORE, ("the", "in", "at", "of", "."))
+"""What a coast goes on with behind its first letter or sign."""
+
+
 def _any_of(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(words)})"
 
@@ -253,6 +241,8 @@ CoastHit = tuple[str, int]
 
 def find_coast_behind(lexemes: Sequence[Lexeme], index: int) -> CoastHit | None:
     """The coast that stands at ``index``, behind a name; None if something else does."""
+    if len(lexemes[index][1]) == 1 and _find_key(lexemes, index + 1) not in _SHORE_WORDS:
+        return None  # most are no more than "-" or a support's "s"
     words = _join_words(lexemes, index)
     apart = lexemes[index - 1][3] < lexemes[index][2]
     return None if apart and _AIDED.match(words) else _name_coast(_BEHIND.match(words), index)
@@ -261,6 +251,10 @@ def find_coast_behind(lexemes: Sequence[Lexeme], index: int) -> CoastHit | None:
 def find_coast_before(lexemes: Sequence[Lexeme], index: int) -> CoastHit | None:
     """The coast at ``index`` that a name follows: "south coast of Spain"."""
     return _name_coast(_BEFORE.match(_join_words(lexemes, index)), index)
+
+
+def _find_key(lexemes: Sequence[Lexeme], index: int) -> str:
+    return lexemes[index][1] if index < len(lexemes) else ""
 
 
 def _join_words(lexemes: Sequence[Lexeme], index: int) -> str:

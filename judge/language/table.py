@@ -30,10 +30,11 @@ _RULE = re.compile(r"<.*?>")
 _LINE = re.compile(r"line (\d+)(?: column \d+ in <string>)?")
 """Where in the whole grammar Lark stopped."""
 Action = Callable[..., Any]
-Reduction = tuple[Action | None, tuple[int, ...] | None, int, str]
-"""A builder's method (None: pass the value on), values kept (None: all), symbols taken, name."""
-Row = Mapping[str, int | Reduction]
-"""What each terminal leads to: the number of the state after a shift, or a reduction first."""
+Reduction = tuple[Action | None, int, int, str]
+"""A builder's method (None: the value stays), how many values it takes, symbols taken, name."""
+Row = dict[str, Any]
+"""What each terminal leads to: the row of the state after a shift, or a Reduction first; and each
+rule's name: the row of the state after its reduction."""
 
 
 class Source(Protocol):
@@ -47,48 +48,40 @@ class Source(Protocol):
 
 
 class Table(Struct, frozen=True):
-    """An LALR table: a row for each state; a rule's name leads to the state after its reduction."""
+    """An LALR table: the row of its first state, which leads to all others, and of its last."""
 
-    states: tuple[Row, ...]
-    start: int
-    accepting: int
+    start: Row
+    accepting: Row
 
     def parse(self, source: Source) -> Any:
         """What the builder made of the tokens of ``source`` up to END.
 
         Raises Stuck for a token that the state cannot take.
         """
-        states: Any = self.states
         accepting = self.accepting
-        stack: list[int] = [self.start]
+        row = self.start
+        stack = [row]
         values: list[Any] = []
-        row = states[self.start]
         while True:
             terminal = source.next(row)
             action = row.get(terminal)
             while type(action) is tuple:
-                build, indexes, size, name = action
-                if size == 1:
-                    if build is not None:
-                        values[-1] = build(values[-1]) if indexes is None else build()
-                    stack.pop()
-                else:
-                    arguments = values[-size:]
-                    del stack[-size:], values[-size:]
-                    if indexes is not None:
-                        arguments = [arguments[index] for index in indexes]
-                    values.append(arguments[0] if build is None else build(*arguments))
-                state = states[stack[-1]][name]
-                if state == accepting:
+                build, taken, size, name = action
+                if build is not None:
+                    first = len(values) - taken
+                    values[first:] = (build(*values[first:]),)
+                del stack[-size:]
+                row = stack[-1][name]
+                if row is accepting:
                     return values[-1]
-                stack.append(state)
-                row = states[state]
+                stack.append(row)
                 action = row.get(terminal)
             if action is None:
                 raise StuckError(terminal, row)
-            stack.append(action)
-            values.append(source.value)
-            row = states[action]
+            if terminal[0] != "_":
+                values.append(source.value)
+            row = action
+            stack.append(row)
 
 
 class StuckError(Exception):
@@ -119,7 +112,7 @@ class _Rule(NamedTuple):
     """A reduction without its builder: a method's name, and what a Reduction has beside it."""
 
     method: str | None
-    indexes: tuple[int, ...] | None
+    taken: int
     size: int
     name: str
 
@@ -153,11 +146,11 @@ def _bind(plain: _Plain, builder: object) -> Table:
     reductions: list[Reduction] = [
         (getattr(builder, rule.method) if rule.method else None, *rule[1:]) for rule in plain.rules
     ]
-    states = tuple(
-        {name: reductions[~step] if step < 0 else step for name, step in row.items()}
-        for row in plain.states
-    )
-    return Table(states, 0, plain.accepting)
+    rows: list[Row] = [{} for _ in plain.states]
+    for row, steps in zip(rows, plain.states, strict=True):
+        for name, step in steps.items():
+            row[name] = reductions[~step] if step < 0 else rows[step]
+    return Table(rows[0], rows[plain.accepting])
 
 
 def _work_out(text: str, more: str) -> _Plain:
@@ -212,14 +205,14 @@ def _load_more(text: str, more: str) -> "Lark":
 
 
 def _reduction(rule: Any) -> _Rule:
-    size = len(rule.expansion)
-    indexes = tuple(
-        index for index, symbol in enumerate(rule.expansion) if not symbol.name.startswith("_")
-    )
+    taken = sum(not symbol.name.startswith("_") for symbol in rule.expansion)
     name = str(rule.origin.name)
-    passes = rule.alias is None and rule.options.expand1 and len(indexes) == 1
-    method = None if passes else str(rule.alias or name)
-    return _Rule(method, None if len(indexes) == size else indexes, size, name)
+    repeats = name.startswith("_")
+    if repeats and taken:
+        raise InputError("orders.lark: only a word may have * or + behind it, as in _RAZE*.")
+    passes = rule.alias is None and rule.options.expand1 and taken == 1
+    method = None if passes or repeats else str(rule.alias or name)
+    return _Rule(method, taken, len(rule.expansion), name)
 
 
 def _text(grammar: str) -> str:

@@ -239,7 +239,9 @@ class Vocabulary(Struct, frozen=True, eq=False):
             if begun and word not in title and _WATERS.isdisjoint(title):
                 return ()
         others = self._list_begun_abroad(word) if spaces or len(word) >= _FOREIGN else ()
-        return tuple(sorted({*spaces, *others})) if spaces or not self._slips(word) else ()
+        begun_names = {*spaces, *others}
+        is_slip = begun_names and not spaces and self._slips(word)
+        return () if is_slip else tuple(sorted(begun_names))
 
     def _list_begun_abroad(self, word: str) -> Iterator[str]:
         """The spaces that a word begins a name of in another language."""

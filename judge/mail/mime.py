@@ -186,18 +186,17 @@ def _find_codec(charset: str) -> str:
     return _UTF_8
 
 
-_HEAD_END = re.compile(rb"\r?\n\r?\n")
 _PLAIN_HEAD = re.compile(
     rb"(?:From [^\r\n]*\r?\n)?[!-9;-~]++:[^\r\n]*+(?:\r?\n(?:[ \t]|[!-9;-~]++:)[^\r\n]*+)*+"
 )
 _FIELD = re.compile(rb"^[^ \t\n][^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
-_STRUCTURE = re.compile(
-    rb"^content-[a-z-]{1,30}:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE
-)
 _NESTING = re.compile(rb"content-type:\s*(?:multipart|message)\b", re.IGNORECASE)
 _REPORT = re.compile(rb"content-type:\s*message/delivery-status\b", re.IGNORECASE)
 _HANDED_ON = re.compile(rb"^received:", re.IGNORECASE | re.MULTILINE)
-_BOUNDARY = re.compile(rb"^--(?=\S)", re.MULTILINE)
+# These begin with a sign and not with a place: so the engine finds it before it tries them.
+_HEAD_END = re.compile(rb"\n\r?\n")
+_BOUNDARY = re.compile(rb"\n--(?=\S)")
+_STRUCTURE = re.compile(rb"\n(content-[a-z-]{1,30}:[^\n]*(?:\n[ \t][^\n]*)*)", re.IGNORECASE)
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}", re.ASCII)
 _COMMENT = re.compile(r"\([^()]*\)")
 _PADDED_BREAK = re.compile(rb"=[ \t]+(?=\r?\n|\Z)")
@@ -243,7 +242,7 @@ def head(raw: bytes) -> bytes:
     """The header section of a raw mail, at most ``limits.HEAD_BYTES`` bytes of it."""
     start = raw[: limits.HEAD_BYTES]
     end = _HEAD_END.search(start)
-    return start[: end.start()] if end else start
+    return start[: end.start()].removesuffix(b"\r") if end else start
 
 
 def excess(raw: bytes, limit: int = limits.MAIL_BYTES) -> str:
@@ -258,7 +257,7 @@ def excess(raw: bytes, limit: int = limits.MAIL_BYTES) -> str:
         return f"The mail has more than {limits.HEAD_FIELDS} headers."
     if any(len(field) > limits.FIELD_BYTES for field in fields):
         return "The mail has a header that is too long to be true."
-    return _part_excess(_unify_line_ends(raw))
+    return _part_excess(_unify_line_ends(b"\n" + raw))
 
 
 def _unify_line_ends(raw: bytes) -> bytes:
@@ -267,12 +266,13 @@ def _unify_line_ends(raw: bytes) -> bytes:
 
 
 def _part_excess(text: bytes) -> str:
+    """The same of a mail's parts; ``text`` has a line end before each line."""
     fields = _STRUCTURE.findall(text)
     if len(fields) > 3 * limits.PARTS or len(_BOUNDARY.findall(text)) > limits.BOUNDARIES:
         return f"The mail has more than {limits.PARTS} parts."
     if any(len(field) > limits.STRUCTURE_BYTES for field in fields):
         return "The mail has a Content header that is too long to be true."
-    lines = text.count(b"\n")
+    lines = text.count(b"\n") - 1
     if lines > limits.MAIL_LINES:
         return f"The mail has more than {limits.MAIL_LINES:,} lines."
     nested = sum(bool(_NESTING.match(field)) for field in fields)

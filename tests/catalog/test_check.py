@@ -312,6 +312,7 @@ def test_a_mechanic_in_the_folder_is_asked(folder: Path) -> None:
         ("%extend deed: _BURN -> raze", "Rule '_BURN' used but not defined (in rule deed)."),
         ("%extend deeds: _HOLD -> raze", "Can't extend rule deeds as it wasn't defined before."),
         ("%extend deed: _HOLD -> dig", "orders.lark: Rules defined twice"),
+        ("%extend deed: _BUILD PLACE+ -> dig", "orders.lark: only a word may have * or + behind"),
         (
             '_RAZE: "raze"\n%extend deed: _RAZE route -> raze | _RAZE target -> raze',
             "give one of them a word of its own.",

@@ -17,7 +17,7 @@ _HOLD: "digs in"
 %extend deed: _RAZE            -> raze
             | _RAZE route      -> raze
             | _MEET target     -> meet
-            | _GIVE NUMBER PLACE POWER -> hand_over
+            | _GIVE+ NUMBER PLACE POWER -> hand_over
 %extend order: _RAZE piece     -> raze
 """
 
