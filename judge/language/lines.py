@@ -144,7 +144,7 @@ class Lines:
         return self._read_title(whole) or self._read_sentences(whole, remark)
 
     def _read_sentences(self, whole: Statement, remark: str) -> Readings:
-        """What the sentences of a line come to: talk only where there is nothing else, and once."""
+        """What the sentences of a line come to: talk once, where there is nothing else."""
         line = whole.line
         self._anew, self._named = cues.has(whole.tokens, "again"), []
         readings: Readings = []
@@ -153,11 +153,15 @@ class Lines:
             if behind - first < len(line.lexemes):
                 part = self._part(whole, first, behind, line.heading)
             new = self._read_sentence(part, remark)
+            if part is not whole:
+                new = [_quote(part.line, one) for one in new]
             readings = [*_doubt(readings, new, part.tokens), *new]
         if _BRACKET.search(line.text):
             readings += self._read_brackets(whole, readings)
-        told: Readings = [one for one in readings if not isinstance(one, Ignored)]
-        return told or readings[:1] or [line.ignore(_EMPTY)]
+        if all(isinstance(one, Ignored) for one in readings):
+            reason = next((one.reason for one in readings if isinstance(one, Ignored)), _EMPTY)
+            return [line.ignore(reason)]
+        return [one for one in readings if not isinstance(one, Ignored) or one.beside]
 
     def _part(self, whole: Statement, first: int, behind: int, heading: Heading) -> Statement:
         """A part of a line's lexemes, its tokens counted from its first one."""
@@ -579,6 +583,14 @@ def _is_said(offer: Offer, readings: Readings) -> bool:
 def _are_units(wishes: Iterable[Wishes]) -> bool:
     """Whether nothing is wished but that units are named."""
     return all(slots["verb"] == "unit" for one in wishes for ways in one for slots in ways)
+
+
+def _quote(line: TypedLine, reading: LineReading | Withdrawal) -> LineReading | Withdrawal:
+    """What a sentence beside others of its line comes to, in its own words if it is not read."""
+    if not isinstance(reading, Ignored):
+        return reading
+    span, says = line.span_of_all(), any(kind != SIGN for kind, *_ in line.lexemes)
+    return Ignored(span, line.text[span.column - 1 : span.end - 1], reading.reason, beside=says)
 
 
 def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings:
