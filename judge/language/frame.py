@@ -5,8 +5,8 @@ writer's own (docs/reading.md, 3).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, permutations, zip_longest
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain, permutations, takewhile, zip_longest
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
@@ -31,6 +31,8 @@ _TWO, _THREE = 2, 3
 _PARTING = frozenset((",", ";", "&", "/", '"'))
 _JOINTS = frozenset(("and", "coming"))
 """Classes of words between clauses: "and", "after"."""
+_MERE = frozenset(("also", "bid", "from", "it", "lead", "of", "points", "please", "to"))
+"""Classes of words beside a name in a list that say nothing of it."""
 
 
 _PAIRED = re.compile("PH|PSPP?(?!H)|PP")
@@ -43,6 +45,8 @@ class _Clause(NamedTuple):
     tokens: tuple[Token, ...]
     doing: str
     at: int
+    joined: bool = False
+    """Whether an "and" stands before it."""
 
     @property
     def places(self) -> list[Token]:
@@ -58,6 +62,24 @@ class _Clause(NamedTuple):
     def unnamed(self) -> int:
         """How many units it means that it does not name: "both", "the other one"; 0 for none."""
         return 2 if self.has("both") else int(self.has("other"))
+
+    @property
+    def numbers(self) -> list[Token]:
+        """The tokens that are numbers."""
+        return [token for token in self.tokens if token.number]
+
+    def names_powers(self) -> bool:
+        """Whether it is a power, as in a list, and nothing that is said of it."""
+        return self._is_mere([one for one in self.tokens if not one.power])
+
+    def names_units(self) -> bool:
+        """Whether it is a place, maybe with an arm, and nothing that is said of it."""
+        return self._is_mere([one for one in self.tokens if not (one.place or one.arm)])
+
+    def _is_mere(self, rest: Sequence[Token]) -> bool:
+        """Whether but for words that say nothing something is named."""
+        said = any(one.number or not one.classes or not one.classes <= _MERE for one in rest)
+        return len(rest) < len(self.tokens) and not said
 
     def has(self, name: str) -> bool:
         """Whether a word of a class stands in the clause."""
@@ -84,9 +106,9 @@ class _Clause(NamedTuple):
     @property
     def points(self) -> int:
         """The points that it spends, by one number or by the word: "a point"; 0 for none."""
-        numbers = [token.number for token in self.tokens if token.number]
+        numbers = self.numbers
         if len(numbers) == 1 and self.has("points"):
-            return numbers[0]
+            return numbers[0].number
         return 1 if self.has("one-point") and not numbers else 0
 
     def goes_to(self) -> bool:
@@ -127,7 +149,7 @@ class Frame:
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
-        clauses = [*_list_clauses(tokens)]
+        clauses = _spread(_go_on_spending(_list_clauses(tokens)))
         for part in clauses:
             clause = part
             if waiting and _goes_on(waiting[-1], clause):
@@ -146,6 +168,7 @@ class Frame:
                 doing, waiting = said, []
         if doing == "swap":
             return [*found, *filter(None, [_swap(waiting)])]
+        found += filter(None, map(_bids, waiting))
         if all(one[0][-1]["verb"] == "unit" for one in found):
             return _list_units(clauses) if found else self._read_places(waiting, tokens, anew=anew)
         return found
@@ -207,7 +230,7 @@ class Frame:
         bids = _bids(clause)
         spends = len(bids) > 1 or (bids and doing == "bid")
         deeds = () if spends else self._read_deed(clause, doing, before)
-        return _pay(clause, deeds) or deeds or bids
+        return _pay(clause, deeds) or deeds or (*chain(*map(_bids, before)), *bids)
 
     def _read_deed(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What a clause says of units."""
@@ -305,7 +328,8 @@ class Frame:
 
 def _move_together(clause: _Clause, before: Sequence[_Clause]) -> Wishes:
     """The moves of units that go where the last one does: "Munich and Berlin both to Silesia"."""
-    together = before if clause.has("both") and clause.places else ()
+    listed = clause.joined and all(map(_Clause.names_units, before))
+    together = before if clause.places and (listed or clause.has("both")) else ()
     return tuple((_move(one.places[0], clause.places[-1]),) for one in together)
 
 
@@ -330,15 +354,76 @@ def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
 
     No comma parts an arm from where it is: "one more fleet, in Brest".
     """
-    parts: list[list[Token]] = [[]]
+    parts: list[tuple[list[Token], bool]] = [([], False)]
     for token, behind in zip_longest(tokens, tokens[1:]):
-        if token.sign == "," and behind and "from" in behind.classes and _is_arm(parts[-1]):
+        part, _ = parts[-1]
+        if token.sign == "," and behind and "from" in behind.classes and _is_arm(part):
             continue
         if token.sign in _PARTING or (not token.place and token.classes & _JOINTS):
-            parts.append([token] if "except" in token.classes else [])
+            joined = token.sign == "&" or "and" in token.classes
+            parts.append(([token] if "except" in token.classes else [], joined))
         else:
-            parts[-1].append(token)
-    return filter(None, map(_make_clause, parts))
+            part.append(token)
+    for part, joined in parts:
+        if clause := _make_clause(part):
+            yield clause._replace(joined=joined)
+
+
+def lists_minors(tokens: Sequence[Token], minors: Container[str]) -> bool:
+    """Whether one number is for several minors, as in "2 for Turkey and Poland"."""
+    clauses = [*_list_clauses(tokens)]
+    named = [
+        one.power in minors
+        for clause in clauses
+        if clause.names_powers()
+        for one in clause.tokens
+        if one.power
+    ]
+    return bool(named) and all(named) and _spread(clauses) != clauses
+
+
+def _spread(clauses: Iterable[_Clause]) -> list[_Clause]:
+    """Clauses where the number that is for each power of a list stands beside each.
+
+    One before a power is for those behind it too ("2 each on Turkey and Poland"), one behind it
+    for those before: "Turkey and Poland get 2".
+    """
+    spread: list[_Clause] = []
+    number: Sequence[Token] = ()
+    for clause in clauses:
+        if clause.names_powers():
+            spread.append(_lead(number, clause))
+            continue
+        named = next((one.first for one in clause.tokens if one.power), None)
+        number = clause.numbers if named is not None and len(clause.numbers) == 1 else ()
+        if number and named is not None and named < number[0].first:
+            listed = [*takewhile(_Clause.names_powers, reversed(spread))]
+            spread[len(spread) - len(listed) :] = [_lead(number, one) for one in reversed(listed)]
+            number = ()
+        spread.append(clause)
+    return spread
+
+
+def _go_on_spending(clauses: Iterable[_Clause]) -> list[_Clause]:
+    """Clauses where a number is one of points once points were named, and joins what they are for.
+
+    As in "One point so that Lithuania holds, and one, that Poland does".
+    """
+    spending: list[_Clause] = []
+    unit: Sequence[Token] = ()
+    for part in clauses:
+        clause = _lead(unit, part) if part.numbers and not part.points else part
+        unit = [one for one in clause.tokens if "points" in one.classes][:1] or unit
+        before = spending[-1] if spending else None
+        if before and before.points and not any(one.place or one.power for one in before.tokens):
+            clause = _lead(spending.pop().tokens, clause)
+        spending.append(clause)
+    return spending
+
+
+def _lead(words: Sequence[Token], clause: _Clause) -> _Clause:
+    """A clause with words before its own."""
+    return _make_clause([*words, *clause.tokens]) or clause
 
 
 def _is_arm(tokens: Sequence[Token]) -> bool:

@@ -5,7 +5,7 @@ docs/reading.md tells the law that this module keeps, with ``cues`` and ``frame`
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ from judge.language.found import (
     list_beside,
     part_at_joints,
 )
-from judge.language.frame import Frame, Wishes
+from judge.language.frame import Frame, Wishes, lists_minors
 from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
 from judge.language.named_phases import Date, find_dates
@@ -137,7 +137,8 @@ class Lines:
             text = " " * bullet.end() + (_part_list(rest) if "1" in bullet[0] else rest)
         lexemes, items = self.orders.line(text)
         marked = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
-        if len(lexemes) > _MUCH or not (remark or self.below or marked or _are_odd(items)):
+        odd = marked or _are_odd(items, self.orders.vocabulary.minors)
+        if len(lexemes) > _MUCH or not (remark or self.below or odd):
             return self._take_plain(number, text, lexemes, items)
         line = TypedLine(number, text, lexemes, Heading())
         whole = Statement(line, self._tokens.read(text, lexemes), items)
@@ -303,6 +304,9 @@ class Lines:
         statement = part_at_joints(statement, self.orders)
         parts = find_parts(statement, self.orders)
         orders = [one for one in parts if isinstance(one, FoundOrder)]
+        minors = self.orders.vocabulary.minors
+        if orders and minors and lists_minors(statement.tokens, minors):
+            orders = []  # how many points each gets is for their writer to say
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
         elif orders:
@@ -655,11 +659,13 @@ def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
     return Withdrawal(line.span(order.item), line.quote(order.item), spaces, ALL)
 
 
-def _are_odd(items: Sequence[Item]) -> bool:
+def _are_odd(items: Sequence[Item], minors: Container[str]) -> bool:
     """Whether items are more, or other, than plain orders."""
     for item in items:
         if item.error is not None or item.reported:
             return True
+        if item.verb == "bid" and any(one in minors for one in item.slots["powers"][1:]):
+            return True  # "2 for Turkey and Poland"
     return len(items) > 1 and all(item.verb == "unit" for item in items)
 
 
