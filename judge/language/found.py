@@ -9,7 +9,7 @@ from judge.language import cues
 from judge.language.fold import WORD, Lexeme
 from judge.language.lexer import MisreadError
 from judge.language.lexicon import acts
-from judge.language.order_lines import Item, OrderReader, combine
+from judge.language.order_lines import Item, OrderReader
 from judge.language.statement import Statement
 from judge.language.tokens import Token
 
@@ -58,7 +58,7 @@ def find_parts(statement: Statement, reader: OrderReader) -> list[FoundOrder | I
     """The items of a sentence: orders, behind words that lead in and before talk too, or wrong."""
     items = statement.items
     parts: list[FoundOrder | Item] = []
-    for item in combine(items) if len(items) > 1 else items:
+    for item in items:
         if not item.slots:
             parts.append(_cut_out(statement, reader, item) or item)
         elif (

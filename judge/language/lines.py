@@ -34,7 +34,7 @@ from judge.language.frame import Frame, Wishes, lists_minors
 from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
 from judge.language.named_phases import Date, find_dates
-from judge.language.order_lines import Item, OrderReader, combine
+from judge.language.order_lines import Item, OrderReader
 from judge.language.phases import PAST
 from judge.language.statement import (
     ARROWS,
@@ -242,8 +242,6 @@ class Lines:
         line = TypedLine(number, text, lexemes, heading)
         if heading.section:
             items = tuple(_cast(item, heading.section) for item in items)
-        if len(items) > 1:
-            items = tuple(combine(items))
         return [reading for item in items for reading in self._read_item(line, item)]
 
     def _read_item(self, line: TypedLine, item: Item) -> Iterable[LineReading]:
