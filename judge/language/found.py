@@ -59,7 +59,9 @@ def find_parts(statement: Statement, reader: OrderReader) -> list[FoundOrder | I
     items = statement.items
     parts: list[FoundOrder | Item] = []
     for item in items:
-        if not item.slots:
+        if item.verb == "clash":
+            parts.append(item)
+        elif not item.slots:
             parts.append(_cut_out(statement, reader, item) or item)
         elif (
             item.verb != "unit"

@@ -45,8 +45,6 @@ class _Clause(NamedTuple):
     tokens: tuple[Token, ...]
     doing: str
     at: int
-    joined: bool = False
-    """Whether an "and" stands before it."""
 
     @property
     def places(self) -> list[Token]:
@@ -319,6 +317,8 @@ class Frame:
         if len(places) <= 1:
             return self._help_last(clause)
         marked = [one for one in places if _is_led(clause, one, "by")]
+        if clause.tokens.index(places[0]) > clause.at and _is_led(clause, places[-1], "from"):
+            marked.append(places[-1])  # "Support Gascony to Burgundy from Paris"
         if len(places) == _THREE and clause.acts_on_move():
             return _support_move((marked or places)[-1], clause)
         helpers = [*marked, *(one for one in places if one not in marked)]
@@ -328,8 +328,8 @@ class Frame:
 
 def _move_together(clause: _Clause, before: Sequence[_Clause]) -> Wishes:
     """The moves of units that go where the last one does: "Munich and Berlin both to Silesia"."""
-    listed = clause.joined and all(map(_Clause.names_units, before))
-    together = before if clause.places and (listed or clause.has("both")) else ()
+    listed = clause.has("both") or all(map(_Clause.names_units, before))
+    together = before if listed and clause.places else ()
     return tuple((_move(one.places[0], clause.places[-1]),) for one in together)
 
 
@@ -354,19 +354,15 @@ def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
 
     No comma parts an arm from where it is: "one more fleet, in Brest".
     """
-    parts: list[tuple[list[Token], bool]] = [([], False)]
+    parts: list[list[Token]] = [[]]
     for token, behind in zip_longest(tokens, tokens[1:]):
-        part, _ = parts[-1]
-        if token.sign == "," and behind and "from" in behind.classes and _is_arm(part):
+        if token.sign == "," and behind and "from" in behind.classes and _is_arm(parts[-1]):
             continue
         if token.sign in _PARTING or (not token.place and token.classes & _JOINTS):
-            joined = token.sign == "&" or "and" in token.classes
-            parts.append(([token] if "except" in token.classes else [], joined))
+            parts.append([token] if "except" in token.classes else [])
         else:
-            part.append(token)
-    for part, joined in parts:
-        if clause := _make_clause(part):
-            yield clause._replace(joined=joined)
+            parts[-1].append(token)
+    return filter(None, map(_make_clause, parts))
 
 
 def lists_minors(tokens: Sequence[Token], minors: Container[str]) -> bool:

@@ -252,7 +252,7 @@ class Lines:
         if verb in _NOTHING:
             return [line.ignore(_NOTHING[verb])]
         if verb in _ASKED:
-            return [Problem(line.span(item), line.quote(item), _ASKED[verb], ordered=True)]
+            return [_ask_back(line, item)]
         unarmed = verb == "unit" and not slots["piece"].arm
         signs = unarmed and line.lexemes[item.first][1] in CLOSING  # "Thanks, Nora"
         if signs or (verb == "unit" and item.reported):
@@ -509,6 +509,8 @@ class Lines:
         """
         failed: list[Problem] = []
         for item in statement.items:
+            if item.verb == "clash":
+                failed.append(_ask_back(statement.line, item))
             wrong = find_attempt(statement, item, self.orders) if item.error else None
             if wrong and wrong.error:
                 problem = self._advise(statement.line, wrong, wrong.error)
@@ -660,11 +662,16 @@ def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
 def _are_odd(items: Sequence[Item], minors: Container[str]) -> bool:
     """Whether items are more, or other, than plain orders."""
     for item in items:
-        if item.error is not None or item.reported:
+        if item.error is not None or item.reported or item.verb == "clash":
             return True
         if item.verb == "bid" and any(one in minors for one in item.slots["powers"][1:]):
             return True  # "2 for Turkey and Poland"
     return len(items) > 1 and all(item.verb == "unit" for item in items)
+
+
+def _ask_back(line: TypedLine, item: Item) -> Problem:
+    """The question what an order means."""
+    return Problem(line.span(item), line.quote(item), _ASKED[item.verb], ordered=True)
 
 
 def _cast(item: Item, section: str) -> Item:

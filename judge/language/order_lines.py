@@ -163,7 +163,7 @@ def order_reader(vocabulary: Vocabulary, grammar: str) -> OrderReader:
     return OrderReader(vocabulary, grammar)
 
 
-_DEEDS = ("hold", "move", "support", "convoy")
+_DEEDS = ("hold", "move", "support", "convoy", "retreat")
 """Verbs that speak of one unit: a unit alone before one of them makes two units of it."""
 _AND = ("and", "und", "et", "e", "y", "en", "ed")
 """Words between units that do the same; a sign may part two orders."""
