@@ -3,11 +3,11 @@
 They stand beside it, or in a sentence of their own that takes back and says what.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
+from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language.statement import LineReading, Statement, find_span, words_of
 from judge.language.tokens import Token
 
@@ -130,6 +130,14 @@ def why_denied(tokens: Sequence[Token]) -> str:
     return DENIED if denied and about and not has(tokens, "if") else ""
 
 
+def undoes(behind: Sequence[Token]) -> bool:
+    """Whether words behind an order take it back: "A Par - Bur, scrap that", "A Par - Bur [no]".
+
+    Not where that depends on something: "you may cancel it if England leaves".
+    """
+    return (has(behind, "undo") and not has(behind, "if")) or is_only_no(behind)
+
+
 def is_only_no(behind: Sequence[Token]) -> bool:
     """Whether nothing but a no stands behind an order: "A Par - Bur [no]"."""
     words = words_of(behind)
@@ -179,7 +187,8 @@ class Withdrawal(NamedTuple):
 
     ``which`` is ALL, LAST (one right above), SOME, "-2" for the last two, an arm, or the number of
     a line (of an order where a line has none);
-    ``strict``: the words are talk where they mean no order above.
+    ``strict``: the words are talk where they mean no order above, but for what they say
+    ``instead``.
     """
 
     span: Span
@@ -187,23 +196,31 @@ class Withdrawal(NamedTuple):
     spaces: tuple[str, ...]
     which: str
     strict: bool = False
+    instead: Offer | None = None
 
 
-def find_withdrawal(statement: Statement) -> Withdrawal | None:
-    """A sentence that takes back and says what: a unit's order, a line, all that is above."""
+def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal | None:
+    """A sentence that takes back and says what: a unit's order, a line, all that is above.
+
+    Or the bid for one of ``minors``; where none stands above, one of an earlier mail may be meant.
+    """
     tokens = statement.tokens
     behind = _list_naming(tokens)
     if behind is None or statement.asks:
         return None
     orders = has(behind, "orders") or has(behind, "line")
     spaces = {space for token in behind if token.place for space in token.place.spaces}
+    bidden = {token.power for token in behind if token.power in minors}
+    spaces |= bidden
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
     about = behind if spaces or orders else tokens
     if not which or (has(about, "you") and which != SOME):
         return None
     line, strict = statement.line, which == SOME or _is_strict(tokens, which, spaces, orders=orders)
-    span = find_span(line.number, line.text)
-    return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
+    span, text = find_span(line.number, line.text), line.text.strip()
+    no_bids = (Sentence("bid", span, text, powers=(one,)) for one in sorted(bidden))
+    instead = Offer(span, text, tuple((one,) for one in no_bids)) if bidden else None
+    return Withdrawal(span, text, tuple(sorted(spaces)), which, strict, instead)
 
 
 def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
@@ -290,11 +307,13 @@ def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     meant = _find_meant(orders, back, unread=unread)
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
+    if not meant and back.instead:
+        return back.instead
     if not meant and back.strict:
         return Ignored(back.span, back.text, "no order")
     if not meant:
         return Problem(back.span, back.text, _NONE)
-    units = {space for index in meant for space in _unit(orders[index])[:1]}
+    units = {space for index in meant for space in list_spaces(orders[index])[:1]}
     lines = sorted({items[index].span.line for index in meant})
     for index in meant:
         item = items[index]
@@ -329,7 +348,7 @@ def _find_meant(orders: Mapping[int, Sentence], back: Withdrawal, *, unread: boo
 
 def _list_named(orders: Mapping[int, Sentence], spaces: set[str]) -> list[int]:
     """The orders of units in some spaces, or else those that lead there."""
-    units = [index for index, order in orders.items() if not spaces.isdisjoint(_unit(order))]
+    units = [index for index, order in orders.items() if not spaces.isdisjoint(list_spaces(order))]
     return units or [index for index, order in orders.items() if spaces & _goals(order)]
 
 
@@ -339,13 +358,13 @@ def _list_numbered(orders: Mapping[int, Sentence], number: int) -> Sequence[int]
     return there if len(there) > 1 else [*orders][number - 1 : number]
 
 
-def _unit(order: Sentence) -> tuple[str, ...]:
+def list_spaces(order: Sentence) -> tuple[str, ...]:
     """Where the unit stands that an order is for, a minor power's that points are paid for too.
 
     A bid is for a minor power.
     """
     if order.piece is None and order.about is not None:
-        return _unit(order.about)
+        return list_spaces(order.about)
     if order.verb == "bid":
         return order.powers[:1]
     return order.piece.place.spaces if order.piece else ()

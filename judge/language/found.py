@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from judge.language import cues
 from judge.language.fold import WORD, Lexeme
 from judge.language.lexer import MisreadError
-from judge.language.lexicon import acts
+from judge.language.lexicon import acts, is_verbal
 from judge.language.order_lines import Item, OrderReader
 from judge.language.statement import Statement
 from judge.language.tokens import Token
@@ -34,7 +34,7 @@ _TRIES, _SHORTEST = 4, 3
 _TITLE = 3
 """Words before a colon that do no more than lead to an order: "Lepanto opening: Nap - Ion"."""
 _ALWAYS = frozenset(("undo", "if", "doubt"))
-"""Cues that count within an order too: its grammar has no use for them."""
+"""Cues that count within an order too, where its grammar has no use for them."""
 
 
 class FoundOrder(NamedTuple):
@@ -187,16 +187,21 @@ def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:
     return False
 
 
-def list_beside(tokens: Sequence[Token], orders: Sequence[FoundOrder]) -> list[Token]:
+def list_beside(
+    statement: Statement, orders: Sequence[FoundOrder], reader: OrderReader
+) -> list[Token]:
     """The tokens of a sentence that are no words of its orders, those in their brackets too."""
     beside: list[Token] = []
     bracketed = False
+    tokens, lexemes = statement.tokens, statement.line.lexemes
     for index, token in enumerate(tokens):
         inside = any(one.item.first <= token.first < one.item.behind for one in orders)
         bracketed = (bracketed or token.sign in ("(", "[", "{")) and token.sign not in (")", "]")
+        meant = reader.lexicon[lexemes[token.first][1]].readings
+        counts = token.classes & _ALWAYS and not is_verbal(meant)
         around = (*tokens[max(index - 1, 0) : index], *tokens[index + 1 : index + 2])
         if token.sign == "/" and [bool(one.place) for one in around] == [True, True]:
             beside.append(replace(token, classes=frozenset(("or",))))  # "F Aeg - Gre/Ion"
-        elif not inside or bracketed or token.classes & _ALWAYS or token.sign == "?":
+        elif not inside or bracketed or token.sign == "?" or counts:
             beside.append(token)
     return beside

@@ -21,7 +21,7 @@ from judge.language.attempts import (
     spends_points,
 )
 from judge.language.builder import sentence
-from judge.language.cues import ALL, Withdrawal, find_withdrawal
+from judge.language.cues import ALL, Withdrawal, find_withdrawal, list_spaces
 from judge.language.fold import SIGN, Lexeme, list_words, scan
 from judge.language.found import (
     FoundOrder,
@@ -102,6 +102,7 @@ class Lines:
 
     def __init__(self, orders: OrderReader) -> None:
         self.orders = orders
+        self._minors = orders.vocabulary.minors
         self.headings = Headings(orders.lexicon)
         self.frame = Frame()
         self.phase: tuple[str, ...] = ()
@@ -137,7 +138,7 @@ class Lines:
             text = " " * bullet.end() + (_part_list(rest) if "1" in bullet[0] else rest)
         lexemes, items = self.orders.line(text)
         marked = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
-        odd = marked or _are_odd(items, self.orders.vocabulary.minors)
+        odd = marked or _are_odd(items, self._minors)
         if len(lexemes) > _MUCH or not (remark or self.below or odd):
             return self._take_plain(number, text, lexemes, items)
         line = TypedLine(number, text, lexemes, Heading())
@@ -302,8 +303,7 @@ class Lines:
         statement = part_at_joints(statement, self.orders)
         parts = find_parts(statement, self.orders)
         orders = [one for one in parts if isinstance(one, FoundOrder)]
-        minors = self.orders.vocabulary.minors
-        if orders and minors and lists_minors(statement.tokens, minors):
+        if orders and self._minors and lists_minors(statement.tokens, self._minors):
             orders = []  # how many points each gets is for their writer to say
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
@@ -393,11 +393,11 @@ class Lines:
     ) -> Readings:
         """The orders of a sentence, each as the words about it leave it, and its other parts."""
         line, first = statement.line, orders[0].item.first
-        beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
+        beside = [*list_beside(statement, orders, self.orders), *self._read_remark(line, remark)]
         before = [token for token in beside if token.first < first]
         if undone := self._undo_all(line, orders, before):
             return undone
-        back = find_withdrawal(statement._replace(tokens=before))
+        back = find_withdrawal(statement._replace(tokens=before), self._minors)
         readings: Readings = [one for one in (back, find_repeat(line, before)) if one]
         if cues.has(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
@@ -449,7 +449,7 @@ class Lines:
         if cues.denies(cues.cut_off(before)):
             return [_withdraw(line, order)]
         behind = [token for token in beside if token.first >= order.item.first]
-        undone = cues.has(behind, "undo") or cues.is_only_no(behind)
+        undone = cues.undoes(behind)
         parted = _is_parted(line, behind)
         if undone or cues.denies_behind(own[len(before) :], parted=parted):
             reason = f"not taken: {cues.UNDONE if undone else cues.DENIED}."
@@ -491,7 +491,7 @@ class Lines:
         tokens = statement.tokens
         if self.below == cues.HEARSAY:
             return self._pass_over(statement)
-        back = find_withdrawal(statement)
+        back = find_withdrawal(statement, self._minors)
         readings: Readings = [back] if back else []
         if back:
             tokens = _list_behind(tokens)
@@ -654,8 +654,7 @@ def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:
 
 def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
     """As in "Drop A Ukr - Sev"."""
-    one = line.sentences(order.item)[0]
-    spaces = one.piece.place.spaces if one.piece else ()
+    spaces = list_spaces(line.sentences(order.item)[0])
     return Withdrawal(line.span(order.item), line.quote(order.item), spaces, ALL)
 
 
