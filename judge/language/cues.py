@@ -3,12 +3,12 @@
 They stand beside it, or in a sentence of their own that takes back and says what.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
-from judge.language.statement import LineReading, Statement, find_span, words_of
+from judge.language.statement import NO_ORDER, LineReading, Statement, find_span, words_of
 from judge.language.tokens import Token
 
 UNDONE, DENIED = "you take this back", "you say that it shall not be"
@@ -130,12 +130,14 @@ def why_denied(tokens: Sequence[Token]) -> str:
     return DENIED if denied and about and not has(tokens, "if") else ""
 
 
-def undoes(behind: Sequence[Token]) -> bool:
-    """Whether words behind an order take it back: "A Par - Bur, scrap that", "A Par - Bur [no]".
+def why_undone(behind: Sequence[Token], own: Sequence[Token], *, parted: bool) -> str:
+    """Why an order is none by the words behind it, ``own`` in its clause, "" where it is one.
 
-    Not where that depends on something: "you may cancel it if England leaves".
+    Taking back that depends on something leaves it open: "you may cancel it if England leaves".
     """
-    return (has(behind, "undo") and not has(behind, "if")) or is_only_no(behind)
+    if (has(behind, "undo") and not has(behind, "if")) or is_only_no(behind):
+        return UNDONE
+    return DENIED if denies_behind(own, parted=parted) else ""
 
 
 def is_only_no(behind: Sequence[Token]) -> bool:
@@ -154,6 +156,11 @@ def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
     if said and has(words, "again"):
         return CHOICE
     return DENIED if not names and denies_behind(behind, parted=parted) else ""
+
+
+def adds(behind: Sequence[Token]) -> bool:
+    """Whether words behind a bid say that its points come to others: "2 for Spain on top"."""
+    return has(behind, "more") and not (has(behind, "no") or any(one.power for one in behind))
 
 
 def asks_politely(tokens: Sequence[Token]) -> bool:
@@ -209,18 +216,26 @@ def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal 
     if behind is None or statement.asks:
         return None
     orders = has(behind, "orders") or has(behind, "line")
-    spaces = {space for token in behind if token.place for space in token.place.spaces}
-    bidden = {token.power for token in behind if token.power in minors}
-    spaces |= bidden
+    spaces = {*_list_meant(behind, minors)}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
     about = behind if spaces or orders else tokens
     if not which or (has(about, "you") and which != SOME):
         return None
     line, strict = statement.line, which == SOME or _is_strict(tokens, which, spaces, orders=orders)
     span, text = find_span(line.number, line.text), line.text.strip()
-    no_bids = (Sentence("bid", span, text, powers=(one,)) for one in sorted(bidden))
-    instead = Offer(span, text, tuple((one,) for one in no_bids)) if bidden else None
+    no_bids = [
+        Sentence("bid", span, text, powers=(one,)) for one in sorted(spaces) if one in minors
+    ]
+    instead = Offer(span, text, tuple((one,) for one in no_bids)) if no_bids else None
     return Withdrawal(span, text, tuple(sorted(spaces)), which, strict, instead)
+
+
+def _list_meant(tokens: Iterable[Token], minors: Container[str]) -> Iterator[str]:
+    """The spaces, and the minors of bids, that words name."""
+    for token in tokens:
+        yield from token.place.spaces if token.place else ()
+        if token.power in minors:
+            yield token.power
 
 
 def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
@@ -307,12 +322,9 @@ def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     meant = _find_meant(orders, back, unread=unread)
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
-    if not meant and back.instead:
-        return back.instead
-    if not meant and back.strict:
-        return Ignored(back.span, back.text, "no order")
     if not meant:
-        return Problem(back.span, back.text, _NONE)
+        talk = Ignored(back.span, back.text, NO_ORDER) if back.strict else None
+        return back.instead or talk or Problem(back.span, back.text, _NONE)
     units = {space for index in meant for space in list_spaces(orders[index])[:1]}
     lines = sorted({items[index].span.line for index in meant})
     for index in meant:

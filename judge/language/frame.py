@@ -131,6 +131,8 @@ class Frame:
         """The last order that was said, taken or offered."""
         self._spent: Slots | None = None
         """The last one that spends points."""
+        self._bids: dict[tuple[str, ...], int] = {}
+        """How many points are bid so far, for whom."""
 
     def keep(self, order: Slots) -> None:
         """Remember an order that was taken: what stands below may speak of it."""
@@ -138,6 +140,8 @@ class Frame:
             self.last = order
         elif "amount" in order:
             self._spent = order
+        if order["verb"] == "bid":
+            self._bids[order["powers"]] = order["amount"]
 
     def read(self, tokens: Sequence[Token], *, anew: bool = False) -> list[Wishes]:
         """What the clauses of a sentence seem to order, in their order.
@@ -226,9 +230,20 @@ class Frame:
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         bids = _bids(clause)
+        if clause.has("more"):
+            bids = self._add(bids)
         spends = len(bids) > 1 or (bids and doing == "bid")
         deeds = () if spends else self._read_deed(clause, doing, before)
         return _pay(clause, deeds) or deeds or (*chain(*map(_bids, before)), *bids)
+
+    def _add(self, bids: Wishes) -> Wishes:
+        """Bids with as many points as are bid already: "2 more for Spain"; () where none are."""
+        known = ([way for way in ways if way["powers"] in self._bids] for ways in bids)
+        return tuple(
+            tuple({**way, "amount": way["amount"] + self._bids[way["powers"]]} for way in ways)
+            for ways in known
+            if ways
+        )
 
     def _read_deed(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What a clause says of units."""

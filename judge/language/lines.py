@@ -59,6 +59,8 @@ _ASKED = {
     "unordered": "this says that the unit has no order; write H if it shall hold.",
 }
 """Verbs of lines that are asked back, with the question."""
+_SUM = "how many are that in all? Write the whole number of points."
+"""What is asked about points that come to others."""
 _TELLS = "tells of a unit and orders nothing"
 _EMPTY, _HEADING = "nothing to read", "a heading"
 _AROUND = frozenset((",", ".", "(", ")", "[", "]", "!"))
@@ -300,18 +302,20 @@ class Lines:
             statement = self._part(statement, heading.behind, len(line.lexemes), heading)
         if not statement.items:
             return [line.ignore(_EMPTY)]
-        statement = part_at_joints(statement, self.orders)
+        readings = self._read_parts(part_at_joints(statement, self.orders), remark)
+        return self._date(statement, readings) if dates or self._named else readings
+
+    def _read_parts(self, statement: Statement, remark: str) -> Readings:
+        """A sentence by its orders, or by its words where it holds none."""
         parts = find_parts(statement, self.orders)
         orders = [one for one in parts if isinstance(one, FoundOrder)]
-        if orders and self._minors and lists_minors(statement.tokens, self._minors):
+        if self._minors and lists_minors(statement.tokens, self._minors):
             orders = []  # how many points each gets is for their writer to say
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
-            readings = self._see_units(statement, orders)
-        elif orders:
-            readings = self._weigh(statement, orders, parts, remark)
-        else:
-            readings = self._read_words(statement)
-        return self._date(statement, readings) if dates or self._named else readings
+            return self._see_units(statement, orders)
+        if orders:
+            return self._weigh(statement, orders, parts, remark)
+        return self._read_words(statement)
 
     def _is_talk(self, statement: Statement) -> bool:
         """Whether nothing stands in a sentence that could order, take back or ask for something.
@@ -449,11 +453,13 @@ class Lines:
         if cues.denies(cues.cut_off(before)):
             return [_withdraw(line, order)]
         behind = [token for token in beside if token.first >= order.item.first]
-        undone = cues.undoes(behind)
         parted = _is_parted(line, behind)
-        if undone or cues.denies_behind(own[len(before) :], parted=parted):
-            reason = f"not taken: {cues.UNDONE if undone else cues.DENIED}."
-            return [Problem(line.span(order.item), line.quote(order.item), reason)]
+        reason = cues.why_undone(behind, own[len(before) :], parted=parted)
+        if reason or (order.item.verb == "bid" and cues.adds(behind)):
+            told = f"not taken: {reason}." if reason else _SUM
+            return [
+                Problem(line.span(order.item), line.quote(order.item), told, ordered=not reason)
+            ]
         runs_on = _RUNS_ON if order.runs_on else ""
         return [
             *self._take(line, order.item, why or cues.why_changed(behind, parted=parted) or runs_on)
@@ -514,9 +520,11 @@ class Lines:
             wrong = find_attempt(statement, item, self.orders) if item.error else None
             if wrong and wrong.error:
                 problem = self._advise(statement.line, wrong, wrong.error)
-                reason = cues.why_denied(statement.list_tokens(wrong))
-                told = replace(problem, message=f"not taken: {reason}.", repairs=())
-                failed.append(told if reason else problem)
+                tokens = statement.list_tokens(wrong)
+                reason = cues.why_denied(tokens)
+                adds = cues.has(tokens, "more") and any(one.power in self._minors for one in tokens)
+                told = f"not taken: {reason}." if reason else _SUM if adds else ""
+                failed.append(replace(problem, message=told, repairs=()) if told else problem)
         return failed
 
     def _see(self, statement: Statement, whole: Sequence[Token] = ()) -> list[Wishes]:

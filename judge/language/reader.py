@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from judge.kernel import limits
-from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
+from judge.kernel.text import Command, Line, Problem, Sentence, Span
 from judge.language import blocks, commands
 from judge.language.branches import UNREAD, read_condition
 from judge.language.commands import BadCommandError, CommandWords
@@ -15,7 +15,7 @@ from judge.language.fold import plain
 from judge.language.lexer import MisreadError
 from judge.language.lines import Lines
 from judge.language.order_lines import OrderReader, order_reader
-from judge.language.statement import LineReading, find_span, ignore_line
+from judge.language.statement import LineReading, find_span, ignore_line, is_beside
 from judge.language.vocabulary import Vocabulary
 
 _COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
@@ -151,8 +151,7 @@ class _Reading:
             message = f"'{text.strip()}' is not understood; {_TURNS[turn_meant]} may be meant"
             words = (*UNREAD, message)
             return [Command(turn_meant, find_span(number, text), text.strip(), words)]
-        said = [one for one in readings if not (isinstance(one, Ignored) and one.beside)]
-        if trouble and len(orders) < len(said):
+        if trouble and len(orders) + sum(map(is_beside, readings)) < len(readings):
             message = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
             return [Problem(span, text.strip(), message)]
