@@ -23,6 +23,7 @@ _DEEDS = frozenset(("hold", "move", "retreat", "disband"))
 _DENIED = _DEEDS | {"support", "convoy", "leave", "lead"}
 _TWO, _FEW = 2, 4
 """Words behind an order that are hardly talk, and of a sentence that does nothing but take back."""
+_ONLY_NO = frozenset(("no", "lead", "again", "it", "leave"))
 _POLITE, _LEADS = frozenset(("doubt", "me")), frozenset(("and", "lead"))
 
 
@@ -141,9 +142,19 @@ def why_undone(behind: Sequence[Token], own: Sequence[Token], *, parted: bool) -
 
 
 def is_only_no(behind: Sequence[Token]) -> bool:
-    """Whether nothing but a no stands behind an order: "A Par - Bur [no]"."""
+    """Whether nothing but a no stands behind an order: "A Par - Bur [no]", "ah no, leave it"."""
     words = words_of(behind)
-    return has(words, "no") and all(token.classes & {"no", "lead", "again"} for token in words)
+    return has(words, "no") and all(token.classes & _ONLY_NO for token in words)
+
+
+def is_short_no(tokens: Sequence[Token]) -> bool:
+    """Whether a few words do nothing but deny what stands before them."""
+    return is_only_no(tokens) and len(words_of(tokens)) <= _FEW
+
+
+def denies_last(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence says no to what stands before it, and no more: "Ah no, leave it"."""
+    return is_short_no(tokens) and has(tokens[find(tokens, "no")[-1] + 1 :], "it")
 
 
 def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
@@ -195,7 +206,7 @@ class Withdrawal(NamedTuple):
     ``which`` is ALL, LAST (one right above), SOME, "-2" for the last two, an arm, or the number of
     a line (of an order where a line has none);
     ``strict``: the words are talk where they mean no order above, but for what they say
-    ``instead``.
+    ``instead``; ``doubt``: they leave it open.
     """
 
     span: Span
@@ -204,6 +215,7 @@ class Withdrawal(NamedTuple):
     which: str
     strict: bool = False
     instead: Offer | None = None
+    doubt: str = ""
 
 
 def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal | None:
@@ -228,6 +240,14 @@ def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal 
     ]
     instead = Offer(span, text, tuple((one,) for one in no_bids)) if no_bids else None
     return Withdrawal(span, text, tuple(sorted(spaces)), which, strict, instead)
+
+
+def find_denial(statement: Statement) -> Withdrawal | None:
+    """A sentence that says no to the order before it: it may be left as it is, or left out."""
+    if statement.asks or not denies_last(statement.tokens):
+        return None
+    span, text = find_span(statement.line.number, statement.line.text), statement.line.text.strip()
+    return Withdrawal(span, text, (), LAST, strict=True, doubt=DENIED)
 
 
 def _list_meant(tokens: Iterable[Token], minors: Container[str]) -> Iterator[str]:
@@ -318,8 +338,8 @@ def _find_number(behind: Sequence[Token], sign: str) -> str:
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     """Make the orders among ``items`` that ``back`` means no orders; the answer to its line."""
     orders = {index: item for index, item in enumerate(items) if isinstance(item, Sentence)}
-    unread = any(isinstance(item, Problem) for item in items[max(orders, default=0) :])
-    meant = _find_meant(orders, back, unread=unread)
+    behind = items[max(orders, default=-1) + 1 :]
+    meant = _find_meant(orders, back, behind)
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
     if not meant:
@@ -328,12 +348,20 @@ def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     units = {space for index in meant for space in list_spaces(orders[index])[:1]}
     lines = sorted({items[index].span.line for index in meant})
     for index in meant:
-        item = items[index]
-        items[index] = Ignored(item.span, item.text, word_withdrawal(back.span.line))
+        items[index] = _leave_out(orders[index], back)
+    if back.doubt:
+        return Ignored(back.span, back.text, NO_ORDER)
     if len(units) == 1:
         return Command("clear", back.span, back.text, tuple(units))
     listing = ", ".join(map(str, lines))
     return Problem(back.span, back.text, f"lines {listing} are taken back.")
+
+
+def _leave_out(order: Sentence, back: Withdrawal) -> LineReading:
+    """What becomes of an order that is taken back."""
+    if back.doubt:
+        return Offer(order.span, order.text, ((order,),), back.doubt)
+    return Ignored(order.span, order.text, word_withdrawal(back.span.line))
 
 
 def word_withdrawal(line: int) -> str:
@@ -341,8 +369,14 @@ def word_withdrawal(line: int) -> str:
     return f"line {line} takes it back"
 
 
-def _find_meant(orders: Mapping[int, Sentence], back: Withdrawal, *, unread: bool) -> Sequence[int]:
-    """Which orders words of taking back mean, of all by their number; the last may be unread."""
+def _find_meant(
+    orders: Mapping[int, Sentence], back: Withdrawal, behind: Sequence[LineReading]
+) -> Sequence[int]:
+    """Which orders words of taking back mean, of all by their number, and of what is behind all.
+
+    The last one may be unread.
+    """
+    unread = any(isinstance(item, Problem) or back.doubt for item in behind)
     every, spaces, which = [*orders], {*back.spaces}, back.which
     if spaces:
         return _list_named(orders, spaces)
@@ -354,6 +388,8 @@ def _find_meant(orders: Mapping[int, Sentence], back: Withdrawal, *, unread: boo
         pieces = ((index, orders[index].piece) for index in every)
         return [index for index, piece in pieces if piece and piece.arm == which]
     if which == LAST:
+        if back.doubt and unread:
+            return []
         return every[-1:] if every and back.span.line - orders[every[-1]].span.line <= 1 else []
     return every
 

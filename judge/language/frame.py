@@ -189,7 +189,10 @@ class Frame:
     ) -> list[Wishes]:
         """What tokens say without a word of doing: where the last unit goes, units, nothing."""
         changed: Wishes = ()
-        if anew:
+        if anew and self.last and self.last["verb"] == "build":
+            pieces = [_piece(one.places[0], one) for one in clauses if one.arm]
+            changed = tuple(({"verb": "build", "piece": one},) for one in pieces[:1])
+        elif anew:
             goals = [one.places[0] for one in clauses]
             changed = self._move_last(*goals) if len(goals) == 1 else self._spend_anew(tokens)
         if changed:
@@ -211,11 +214,10 @@ class Frame:
 
     def _spend_anew(self, tokens: Sequence[Token]) -> Wishes:
         """Another number of the points that were spent last: "No, make that 4"."""
-        numbers = [token.number for token in tokens if token.number]
-        terse = all(one.number or one.sign or one.classes & _TERSE for one in tokens)
-        if self._spent is None or not terse or len(numbers) != 1:
+        number = find_only_number(tokens)
+        if self._spent is None or not number:
             return ()
-        self._spent = {**self._spent, "amount": numbers[0]}
+        self._spent = {**self._spent, "amount": number}
         return ((self._spent,),)
 
     def _follow(self, clause: _Clause) -> Wishes:
@@ -339,6 +341,13 @@ class Frame:
         helpers = [*marked, *(one for one in places if one not in marked)]
         ways = [way for helper in helpers for way in _helps(helper, clause)]
         return (tuple(ways),) if ways else ()
+
+
+def find_only_number(tokens: Sequence[Token]) -> int:
+    """The number that words say and nothing else, as in "No, make that 4"; 0 for none."""
+    numbers = [token.number for token in tokens if token.number]
+    terse = all(one.number or one.sign or one.classes & _TERSE for one in tokens)
+    return numbers[0] if terse and len(numbers) == 1 else 0
 
 
 def _move_together(clause: _Clause, before: Sequence[_Clause]) -> Wishes:

@@ -93,8 +93,6 @@ _LONGEST = 60
 """Lexemes of a wrong order beyond which nobody can say what was meant."""
 _TALE = 14
 """Tokens of a sentence beyond which it puts nothing right."""
-_TERSE = 4
-"""Words behind an order that may do nothing but deny it."""
 _OPENING = 3
 """Words of a sentence among which an IF stands that is about the order before it."""
 
@@ -294,7 +292,8 @@ class Lines:
         if heading.alone:
             self.below = ""
             return [line.ignore(_HEADING)]
-        if items and not heading.behind and self._is_talk(statement):
+        says_no = cues.denies_last(tokens)
+        if items and not (heading.behind or says_no) and self._is_talk(statement):
             return self._pass_over(statement)
         dates = find_dates(line.text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         statement = Statement(line._replace(heading=heading), tokens, items, dates)
@@ -497,7 +496,7 @@ class Lines:
         tokens = statement.tokens
         if self.below == cues.HEARSAY:
             return self._pass_over(statement)
-        back = find_withdrawal(statement, self._minors)
+        back = cues.find_denial(statement) or find_withdrawal(statement, self._minors)
         readings: Readings = [back] if back else []
         if back:
             tokens = _list_behind(tokens)
@@ -616,7 +615,7 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     words = words_of(tokens)
     if words and "when" in words[0].classes and tokens[-1].sign == "?":
         return before  # "A Par - Bur. When is the deadline?"
-    why = cues.DENIED if cues.is_only_no(words) and len(words) <= _TERSE else ""
+    why = cues.DENIED if cues.is_short_no(words) else ""
     why = why or cues.why_open(words, opening=_OPENING)
     return [
         Offer(one.span, one.text, ((one,),), why) if why and isinstance(one, Sentence) else one
@@ -687,7 +686,7 @@ def _cast(item: Item, section: str) -> Item:
 
 def _list_behind(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens behind the clause that takes something back: "Scratch that, fleet Naples"."""
-    undo = cues.find(tokens, "undo")[0]
+    undo = next(iter(cues.find(tokens, "undo")), len(tokens))
     signs = (index for index, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
     return tokens[next((index for index in signs if index > undo), len(tokens)) :]
 
