@@ -8,7 +8,14 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
-from judge.language.statement import NO_ORDER, LineReading, Statement, find_span, words_of
+from judge.language.statement import (
+    NO_ORDER,
+    LineReading,
+    Statement,
+    begins_with,
+    find_span,
+    words_of,
+)
 from judge.language.tokens import Token
 
 UNDONE, DENIED = "you take this back", "you say that it shall not be"
@@ -57,6 +64,13 @@ def why_open(tokens: Sequence[Token], *, opening: int = 0) -> str:
         if has(words[:opening] if opening and name == "if" else tokens, name):
             return reason
     return QUESTION if any(token.sign == "?" for token in tokens) else ""
+
+
+def opens_condition(tokens: Sequence[Token]) -> bool:
+    """Whether words say on what it depends, and what does stands below: "If he attacks me then"."""
+    words = words_of(tokens)
+    opens = begins_with(words, "if") and "not-if" not in words[0].classes
+    return opens and "and" in words[-1].classes and tokens[-1] is words[-1]
 
 
 def reports(tokens: Sequence[Token]) -> bool:
@@ -376,7 +390,7 @@ def _find_meant(
 
     The last one may be unread.
     """
-    unread = any(isinstance(item, Problem) or back.doubt for item in behind)
+    unread = any(isinstance(item, Problem) for item in behind)
     every, spaces, which = [*orders], {*back.spaces}, back.which
     if spaces:
         return _list_named(orders, spaces)
@@ -387,11 +401,16 @@ def _find_meant(
     if len(which) == 1:
         pieces = ((index, orders[index].piece) for index in every)
         return [index for index, piece in pieces if piece and piece.arm == which]
-    if which == LAST:
-        if back.doubt and unread:
-            return []
-        return every[-1:] if every and back.span.line - orders[every[-1]].span.line <= 1 else []
-    return every
+    return _find_near(orders, back, behind)[-1:] if which == LAST else every
+
+
+def _find_near(
+    orders: Mapping[int, Sentence], back: Withdrawal, behind: Sequence[LineReading]
+) -> Sequence[int]:
+    """The orders of this line and the one above it; what is only doubted stands right before."""
+    if back.doubt and behind:
+        return []
+    return [index for index, order in orders.items() if back.span.line - order.span.line <= 1]
 
 
 def _list_named(orders: Mapping[int, Sentence], spaces: set[str]) -> list[int]:

@@ -207,7 +207,7 @@ class Lines:
             return []
         dates = find_dates(text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         whole = whole._replace(dates=dates)
-        heads = text.rstrip(" *_]").endswith(":")
+        heads = _heads(text, tokens)
         if not (heads or whole.is_title):
             return []
         if heads and self._doubts_below(tokens, dated=bool(dates)):
@@ -567,6 +567,11 @@ class Lines:
             ways = ((*own, *repairs) if is_likelier else (*repairs, *own),)
         anew = self._anew and not cues.has(tokens, "you") and len(tokens) <= _TALE
         return Offer(span, text, ways, cues.why_open(tokens), tuple(otherwise), anew)
+
+
+def _heads(text: str, tokens: Sequence[Token]) -> bool:
+    """Whether a line may head those below it by how it ends."""
+    return text.rstrip(" *_]").endswith(":") or cues.opens_condition(tokens)
 
 
 def _part_list(text: str) -> str:
