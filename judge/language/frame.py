@@ -452,10 +452,7 @@ def _is_arm(tokens: Sequence[Token]) -> bool:
 
 
 def _leave_out_denied(tokens: list[Token]) -> list[Token]:
-    """Tokens without what they deny, as in "Ankara does not go to the Black Sea".
-
-    Of "no march for Detroit" the unit is left, of which a later clause may speak as "it".
-    """
+    """Tokens without what they deny, as in "Ankara does not go to the Black Sea"."""
     denied = (
         at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
     )
@@ -463,8 +460,6 @@ def _leave_out_denied(tokens: list[Token]) -> list[Token]:
         rest = tokens[no + 1 :]
         names = any(one.place or not one.classes.isdisjoint(_DOINGS) for one in rest)
         return tokens[:no] if names else []
-    if len(tokens) > 1 and "no" in tokens[0].classes and "move" in tokens[1].classes:
-        return [one for one in tokens if one.place][:1]
     return tokens
 
 
