@@ -30,6 +30,8 @@ _DEEDS = frozenset(("hold", "move", "retreat", "disband"))
 _DENIED = _DEEDS | {"support", "convoy", "leave", "lead"}
 _TWO, _FEW = 2, 4
 """Words behind an order that are hardly talk, and of a sentence that does nothing but take back."""
+_OF_UNITS = frozenset(("support", "want"))
+"""Classes of words of another's words that may say what a unit does."""
 _ONLY_NO = frozenset(("no", "lead", "again", "it", "leave"))
 _POLITE, _LEADS = frozenset(("doubt", "me")), frozenset(("and", "lead"))
 
@@ -76,15 +78,19 @@ def opens_condition(tokens: Sequence[Token]) -> bool:
 def reports(tokens: Sequence[Token]) -> bool:
     """Whether words lead to another's: "Italy wants", not "I want", "as he said", "if he says".
 
-    Behind a place "sostiene" says what a unit does.
+    Behind a place "sostiene" and "wants to go" say what a unit does.
     """
     for index in find(tokens, "report"):
         before, behind = tokens[max(index - _TWO, 0) : index], tokens[index + 1 : index + 2]
         wishes = "want" in tokens[index].classes and has((*before, *behind), "self")
-        acts = "support" in tokens[index].classes and any(one.place for one in before[-1:])
+        acts = tokens[index].classes & _OF_UNITS and any(_is_unit(one) for one in before[-1:])
         if not (wishes or acts or has(before[-1:], "as") or has(tokens[:index], "if")):
             return True
     return False
+
+
+def _is_unit(token: Token) -> bool:
+    return bool(token.place) and not token.power
 
 
 def leads_on(tokens: Sequence[Token]) -> bool:
@@ -114,11 +120,13 @@ def cut_off(before: Sequence[Token]) -> Sequence[Token]:
 def denies(tokens: Sequence[Token]) -> bool:
     """Whether words in an order's own clause deny it or take it back.
 
-    "not Spain" behind it names no more than where the unit does not go.
+    "not Spain" behind it names no more than where the unit does not go, "not an army" what it is
+    not.
     """
     for index in find(tokens, "no"):
         behind = words_of(tokens[index + 1 :])
-        if not (behind and behind[0].place):
+        other = next((one for one in behind if one.place or "lead" not in one.classes), None)
+        if other is None or not (other.place or other.arm):
             return True
     return has(tokens, "undo")
 

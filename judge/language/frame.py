@@ -275,8 +275,9 @@ class Frame:
         if every:
             return (({"verb": "hold-all"},),)
         before = words_of(clause.tokens[: clause.at])
-        it = bool(before) and "it" in before[-1].classes and len(before) <= _TWO
-        if it and self.last and "piece" in self.last:
+        ends = not words_of(clause.tokens[clause.at + 1 :])  # "it should hold", not "hold him off"
+        it = any("it" in one.classes for one in (before if ends else before[-1:]))
+        if it and len(before) <= _TWO and self.last and "piece" in self.last:
             return (({"verb": doing, "piece": self.last["piece"]},),)
         return ()
 
@@ -458,7 +459,9 @@ def _leave_out_denied(tokens: list[Token]) -> list[Token]:
     )
     if (no := next(denied, None)) is not None:
         rest = tokens[no + 1 :]
-        names = any(one.place or not one.classes.isdisjoint(_DOINGS) for one in rest)
+        if rest and rest[0].place and any(one.place for one in tokens[:no]):
+            return [*tokens[:no], *rest[1:]]  # "Paris: instead of Burgundy to Picardy"
+        names = any(one.place or one.arm or not one.classes.isdisjoint(_DOINGS) for one in rest)
         return tokens[:no] if names else []
     return tokens
 
@@ -649,8 +652,9 @@ def _bids(clause: _Clause) -> Wishes:
     With one more power they support its claim, with two they are aimed anew: whose minor it is the
     board knows.
     """
-    numbers = [token.number for token in clause.tokens if token.number]
-    powers = list(dict.fromkeys(token.power for token in clause.tokens if token.power))
+    tokens = [*takewhile(lambda token: "if" not in token.classes, clause.tokens)]
+    numbers = [token.number for token in tokens if token.number]
+    powers = list(dict.fromkeys(token.power for token in tokens if token.power))
     below_zero = any(token.sign == "-" for token in clause.tokens)
     if len(numbers) == len(powers) > 1 and not clause.has("or"):
         pairs = zip(numbers, powers, strict=True)

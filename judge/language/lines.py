@@ -93,6 +93,8 @@ _LONGEST = 60
 """Lexemes of a wrong order beyond which nobody can say what was meant."""
 _TALE = 14
 """Tokens of a sentence beyond which it puts nothing right."""
+_PUTS_RIGHT = {"no", "again"}
+"""Classes of a word that denies what stood before it, for what follows."""
 _OPENING = 3
 """Words of a sentence among which an IF stands that is about the order before it."""
 
@@ -632,17 +634,28 @@ def _list_about(beside: Sequence[Token], orders: Sequence[FoundOrder]) -> dict[i
     """The words beside the orders of a sentence that may speak of each, by its first lexeme.
 
     One that leads to an order speaks of that, one between two of the one before it, as in "F Bre -
-    Mao, A Par - Pic, no wait, A Par - Bur"; what stands before or behind all speaks of all.
+    Mao, A Par - Pic, no wait, A Par - Bur"; what stands before or behind all speaks of all. A "no"
+    between two for one unit puts the first right: "A Par - Pic, no A Par - Bur".
     """
     about: dict[int, list[Token]] = {order.first: [] for order in orders}
     for token in beside:
         begun = bisect_right(orders, token.first, key=lambda order: order.first)
         nearest = orders[max(begun - 1, 0)]
         leads = begun > 1 and token.first < nearest.item.first
+        if leads and token.classes >= _PUTS_RIGHT and _is_anew(*orders[begun - 2 : begun]):
+            continue
         alone = leads or 0 < begun < len(orders)
         for order in (nearest,) if alone else orders:
             about[order.first].append(token)
     return about
+
+
+def _is_anew(order: FoundOrder, later: FoundOrder) -> bool:
+    """Whether two orders are for one unit."""
+    units = [
+        one.item.slots["piece"].place.spaces for one in (order, later) if "piece" in one.item.slots
+    ]
+    return len(units) > 1 and units[0] == units[1]
 
 
 def _is_parted(line: TypedLine, behind: Sequence[Token]) -> bool:
