@@ -228,7 +228,7 @@ class Withdrawal(NamedTuple):
     ``which`` is ALL, LAST (one right above), SOME, "-2" for the last two, an arm, or the number of
     a line (of an order where a line has none);
     ``strict``: the words are talk where they mean no order above, but for what they say
-    ``instead``; ``doubt``: they leave it open.
+    ``instead``; ``doubt``: they leave it open. Of what is ``denied`` no other deed is meant.
     """
 
     span: Span
@@ -238,6 +238,7 @@ class Withdrawal(NamedTuple):
     strict: bool = False
     instead: Offer | None = None
     doubt: str = ""
+    denied: Sentence | None = None
 
 
 def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal | None:
@@ -401,7 +402,7 @@ def _find_meant(
     unread = any(isinstance(item, Problem) for item in behind)
     every, spaces, which = [*orders], {*back.spaces}, back.which
     if spaces:
-        return _list_named(orders, spaces)
+        return _list_named(orders, spaces, back.denied)
     if which.startswith("-"):  # so many, the last
         return [] if unread else every[int(which) :]
     if which.isdigit():
@@ -421,10 +422,23 @@ def _find_near(
     return [index for index, order in orders.items() if back.span.line - order.span.line <= 1]
 
 
-def _list_named(orders: Mapping[int, Sentence], spaces: set[str]) -> list[int]:
-    """The orders of units in some spaces, or else those that lead there."""
+def _list_named(
+    orders: Mapping[int, Sentence], spaces: set[str], denied: Sentence | None
+) -> list[int]:
+    """The orders of units in some spaces, or else those that lead there.
+
+    "A Par - Bur, not A Par - Pic" leaves the first one alone.
+    """
     units = [index for index, order in orders.items() if not spaces.isdisjoint(list_spaces(order))]
+    if denied:
+        return [index for index in units if _is_deed(orders[index], denied)]
     return units or [index for index, order in orders.items() if spaces & _goals(order)]
+
+
+def _is_deed(order: Sentence, other: Sentence) -> bool:
+    """Whether two orders of a unit are the same."""
+    paths = [[place.spaces for place in one.path] for one in (order, other)]
+    return order.verb == other.verb and paths[0] == paths[1]
 
 
 def _list_numbered(orders: Mapping[int, Sentence], number: int) -> Sequence[int]:

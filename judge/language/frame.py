@@ -189,12 +189,9 @@ class Frame:
     ) -> list[Wishes]:
         """What tokens say without a word of doing: where the last unit goes, units, nothing."""
         changed: Wishes = ()
-        if anew and self.last and self.last["verb"] == "build":
-            pieces = [_piece(one.places[0], one) for one in clauses if one.arm]
-            changed = tuple(({"verb": "build", "piece": one},) for one in pieces[:1])
-        elif anew:
-            goals = [one.places[0] for one in clauses]
-            changed = self._move_last(*goals) if len(goals) == 1 else self._spend_anew(tokens)
+        if anew:
+            alone = len(clauses) == 1
+            changed = self._change_last(clauses[0]) if alone else self._spend_anew(tokens)
         if changed:
             return [changed]
         if clauses:
@@ -204,6 +201,14 @@ class Frame:
     def _name(self, clause: _Clause) -> None:
         """Keep the unit that a clause names, of which a later one may speak as "it"."""
         self.last = {"verb": "hold", "piece": _piece(clause.places[0], clause)}
+
+    def _change_last(self, clause: _Clause) -> Wishes:
+        """The last unit to another place, or another one built than the last."""
+        if not self.last or self.last["verb"] != "build":
+            return self._move_last(clause.places[0])
+        piece = _piece(clause.places[0], clause)
+        arm = piece.arm or self.last["piece"].arm
+        return (({"verb": "build", "piece": Piece(piece.place, arm)},),)
 
     def _move_last(self, goal: Token) -> Wishes:
         """The last unit to another place than where it stands."""

@@ -424,7 +424,7 @@ class Lines:
         if cues.reports(before) or self.below == cues.HEARSAY:
             return [line.ignore(cues.HEARSAY)]
         if cues.has(before, "undo") and not cues.is_parted(before):
-            return [_withdraw(line, one) for one in orders]
+            return [_withdraw(line, one, undone=True) for one in orders]
         return []
 
     def _find_asked(self, statement: Statement, orders: Sequence[FoundOrder]) -> dict[int, str]:
@@ -451,8 +451,9 @@ class Lines:
         """One order of a sentence as the words of its clause leave it, and those behind all."""
         own = [token for token in beside if order.has_beside(token)]
         before = [token for token in own if token.first < order.item.first]
-        if cues.denies(cues.cut_off(before)):
-            return [_withdraw(line, order)]
+        denial = cues.cut_off(before)
+        if cues.denies(denial):
+            return [_withdraw(line, order, undone=cues.has(denial, "undo"))]
         behind = [token for token in beside if token.first >= order.item.first]
         parted = _is_parted(line, behind)
         reason = cues.why_undone(behind, own[len(before) :], parted=parted)
@@ -677,10 +678,10 @@ def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:
     return Problem(span, text, f"{cues.CHOICE}.", (), ways, ordered=True)
 
 
-def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
-    """As in "Drop A Ukr - Sev"."""
-    spaces = list_spaces(line.sentences(order.item)[0])
-    return Withdrawal(line.span(order.item), line.quote(order.item), spaces, ALL)
+def _withdraw(line: TypedLine, order: FoundOrder, *, undone: bool) -> Withdrawal:
+    """As in "Drop A Ukr - Sev"; where it is not undone but denied no other deed is meant."""
+    one, span, text = line.sentences(order.item)[0], line.span(order.item), line.quote(order.item)
+    return Withdrawal(span, text, list_spaces(one), ALL, denied=None if undone else one)
 
 
 def _are_odd(items: Sequence[Item], minors: Container[str]) -> bool:
