@@ -398,13 +398,8 @@ def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
 def lists_minors(tokens: Sequence[Token], minors: Container[str]) -> bool:
     """Whether one number is for several minors, as in "2 for Turkey and Poland"."""
     clauses = [*_list_clauses(tokens)]
-    named = [
-        one.power in minors
-        for clause in clauses
-        if clause.names_powers()
-        for one in clause.tokens
-        if one.power
-    ]
+    listed = [one for clause in clauses if clause.names_powers() for one in clause.tokens]
+    named = [one.power in minors for one in listed if one.power]
     return bool(named) and all(named) and _spread(clauses) != clauses
 
 

@@ -488,7 +488,7 @@ class Lines:
         """What stands beside orders: one more that is not plain, an attempt, or talk."""
         rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
         failed, wishes = self._advise_attempts(rest), self._see(rest, statement.tokens)
-        if not wishes or (failed and _are_units(wishes)):
+        if not wishes or _are_vague(wishes, failed):
             return failed
         return [self._offer(rest, wishes, failed, item)]
 
@@ -505,7 +505,7 @@ class Lines:
             tokens = _list_behind(tokens)
         wishes = self._see(statement._replace(tokens=tokens))
         failed = [] if cues.tells(statement.tokens) else self._advise_attempts(statement)
-        if wishes and not (failed and _are_units(wishes)):
+        if wishes and not _are_vague(wishes, failed):
             return [*readings, self._offer(statement, wishes, failed)]
         request = None if readings or failed else find_request(statement)
         return readings or [*failed] or ([request] if request else self._pass_over(statement))
@@ -599,9 +599,14 @@ def _is_said(offer: Offer, readings: Readings) -> bool:
     return (wish.verb, wish.piece, wish.path) in said
 
 
-def _are_units(wishes: Iterable[Wishes]) -> bool:
-    """Whether nothing is wished but that units are named."""
-    return all(slots["verb"] == "unit" for one in wishes for ways in one for slots in ways)
+def _are_vague(wishes: Iterable[Wishes], failed: Sequence[Problem]) -> bool:
+    """Whether what fails to order names units and no more, or whose points they are is open.
+
+    As in "1 DP Norway: F Den H".
+    """
+    verbs = {slots["verb"] for one in wishes for ways in one for slots in ways}
+    clashes = any(one.message == _ASKED["clash"] for one in failed)
+    return bool(failed) and (verbs == {"unit"} or (clashes and "points" in verbs))
 
 
 def _quote(line: TypedLine, reading: LineReading | Withdrawal) -> LineReading | Withdrawal:
