@@ -256,6 +256,8 @@ class _Pile:
         """The sentences that let all others hold."""
         self.doubted: set[str] = set()
         """Where the units stand whose orders are asked back."""
+        self.built_anew: dict[Span, Span] = {}
+        """The builds that an offer below puts right."""
         self.unknown = 0
         """The line of an order that is asked back and may be for any unit; 0: there is none."""
 
@@ -274,7 +276,7 @@ class _Pile:
             if not isinstance(item, Order):
                 yield item
             elif item.span not in self.resting:
-                anew = units.get(_unit(item.text))
+                anew = units.get(_unit(item.text)) or self.built_anew.get(item.span)
                 asked = anew and _ANEW.format(anew.line)
                 yield Problem(item.span, item.typed, asked, ordered=True) if asked else item
             elif self.unknown and item.span not in asked_spans:
@@ -333,6 +335,7 @@ class _Pile:
             return
         orders = [order.text for order in reading.orders]
         if orders:
+            self._build_anew(offer)
             self.offers.append(replace(offer, wishes=(), orders=tuple(dict.fromkeys(orders))))
             self.doubted.update(order.split()[1][:3] for order in orders if " " in order)
         elif offer.otherwise:
@@ -340,6 +343,12 @@ class _Pile:
                 self.take(item)
         else:
             self.found.append(Ignored(offer.span, offer.text, NO_ORDER))
+
+    def _build_anew(self, offer: Offer) -> None:
+        """Ask about the last build where an offer puts it right: "No, make that A Mar"."""
+        if offer.anew and offer.wishes[0][0].verb == "build":
+            builds = [one.span for one in self.waiting if one.verb == "build"]
+            self.built_anew |= dict.fromkeys(builds[-1:], offer.span)
 
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""

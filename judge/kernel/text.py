@@ -30,11 +30,15 @@ class Span(Struct, frozen=True, gc=False):
 
 
 class Ignored(Struct, frozen=True, gc=False):
-    """A line that is no order and no command: prose, a quote, a signature."""
+    """A line that is no order and no command: prose, a quote, a signature.
+
+    ``beside``: it is a sentence of a line of which others are something.
+    """
 
     span: Span
     text: str
     reason: str
+    beside: bool = False
 
 
 class Place(Struct, frozen=True, gc=False):

@@ -14,7 +14,7 @@ from judge.language.tokens import Token, classes_of
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
-_BIDDERS = frozenset(("bid", "self", "want"))
+_BIDDERS = frozenset(("also", "bid", "more", "self", "want"))
 """Classes of words before the number of a bid: "I want all my points on Turkey"."""
 _TERSE = 8
 """Words of a line that is hardly talk."""

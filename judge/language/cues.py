@@ -3,12 +3,19 @@
 They stand beside it, or in a sentence of their own that takes back and says what.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
-from judge.language.statement import LineReading, Statement, find_span, words_of
+from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
+from judge.language.statement import (
+    NO_ORDER,
+    LineReading,
+    Statement,
+    begins_with,
+    find_span,
+    words_of,
+)
 from judge.language.tokens import Token
 
 UNDONE, DENIED = "you take this back", "you say that it shall not be"
@@ -23,6 +30,9 @@ _DEEDS = frozenset(("hold", "move", "retreat", "disband"))
 _DENIED = _DEEDS | {"support", "convoy", "leave", "lead"}
 _TWO, _FEW = 2, 4
 """Words behind an order that are hardly talk, and of a sentence that does nothing but take back."""
+_OF_UNITS = frozenset(("support", "want"))
+"""Classes of words of another's words that may say what a unit does."""
+_ONLY_NO = frozenset(("no", "lead", "again", "it", "leave"))
 _POLITE, _LEADS = frozenset(("doubt", "me")), frozenset(("and", "lead"))
 
 
@@ -58,18 +68,29 @@ def why_open(tokens: Sequence[Token], *, opening: int = 0) -> str:
     return QUESTION if any(token.sign == "?" for token in tokens) else ""
 
 
+def opens_condition(tokens: Sequence[Token]) -> bool:
+    """Whether words say on what it depends, and what does stands below: "If he attacks me then"."""
+    words = words_of(tokens)
+    opens = begins_with(words, "if") and "not-if" not in words[0].classes
+    return opens and "and" in words[-1].classes and tokens[-1] is words[-1]
+
+
 def reports(tokens: Sequence[Token]) -> bool:
     """Whether words lead to another's: "Italy wants", not "I want", "as he said", "if he says".
 
-    Behind a place "sostiene" says what a unit does.
+    Behind a place "sostiene" and "wants to go" say what a unit does.
     """
     for index in find(tokens, "report"):
         before, behind = tokens[max(index - _TWO, 0) : index], tokens[index + 1 : index + 2]
         wishes = "want" in tokens[index].classes and has((*before, *behind), "self")
-        acts = "support" in tokens[index].classes and any(one.place for one in before[-1:])
+        acts = tokens[index].classes & _OF_UNITS and any(_is_unit(one) for one in before[-1:])
         if not (wishes or acts or has(before[-1:], "as") or has(tokens[:index], "if")):
             return True
     return False
+
+
+def _is_unit(token: Token) -> bool:
+    return bool(token.place) and not token.power
 
 
 def leads_on(tokens: Sequence[Token]) -> bool:
@@ -99,11 +120,13 @@ def cut_off(before: Sequence[Token]) -> Sequence[Token]:
 def denies(tokens: Sequence[Token]) -> bool:
     """Whether words in an order's own clause deny it or take it back.
 
-    "not Spain" behind it names no more than where the unit does not go.
+    "not Spain" behind it names no more than where the unit does not go, "not an army" what it is
+    not.
     """
     for index in find(tokens, "no"):
         behind = words_of(tokens[index + 1 :])
-        if not (behind and behind[0].place):
+        other = next((one for one in behind if one.place or "lead" not in one.classes), None)
+        if other is None or not (other.place or other.arm):
             return True
     return has(tokens, "undo")
 
@@ -130,10 +153,30 @@ def why_denied(tokens: Sequence[Token]) -> str:
     return DENIED if denied and about and not has(tokens, "if") else ""
 
 
+def why_undone(behind: Sequence[Token], own: Sequence[Token], *, parted: bool) -> str:
+    """Why an order is none by the words behind it, ``own`` in its clause, "" where it is one.
+
+    Taking back that depends on something leaves it open: "you may cancel it if England leaves".
+    """
+    if (has(behind, "undo") and not has(behind, "if")) or is_only_no(behind):
+        return UNDONE
+    return DENIED if denies_behind(own, parted=parted) else ""
+
+
 def is_only_no(behind: Sequence[Token]) -> bool:
-    """Whether nothing but a no stands behind an order: "A Par - Bur [no]"."""
+    """Whether nothing but a no stands behind an order: "A Par - Bur [no]", "ah no, leave it"."""
     words = words_of(behind)
-    return has(words, "no") and all(token.classes & {"no", "lead", "again"} for token in words)
+    return has(words, "no") and all(token.classes & _ONLY_NO for token in words)
+
+
+def is_short_no(tokens: Sequence[Token]) -> bool:
+    """Whether a few words do nothing but deny what stands before them."""
+    return is_only_no(tokens) and len(words_of(tokens)) <= _FEW
+
+
+def denies_last(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence says no to what stands before it, and no more: "Ah no, leave it"."""
+    return is_short_no(tokens) and has(tokens[find(tokens, "no")[-1] + 1 :], "it")
 
 
 def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
@@ -146,6 +189,11 @@ def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
     if said and has(words, "again"):
         return CHOICE
     return DENIED if not names and denies_behind(behind, parted=parted) else ""
+
+
+def adds(behind: Sequence[Token]) -> bool:
+    """Whether words behind a bid say that its points come to others: "2 for Spain on top"."""
+    return has(behind, "more") and not (has(behind, "no") or any(one.power for one in behind))
 
 
 def asks_politely(tokens: Sequence[Token]) -> bool:
@@ -181,7 +229,8 @@ class Withdrawal(NamedTuple):
 
     ``which`` is ALL, LAST (one right above), SOME, "-2" for the last two, an arm, what was ordered
     ("support"), or the number of a line (of an order where a line has none);
-    ``strict``: the words are talk where they mean no order above.
+    ``strict``: the words are talk where they mean no order above, but for what they say
+    ``instead``; ``doubt``: they leave it open. Of what is ``denied`` no other deed is meant.
     """
 
     span: Span
@@ -189,23 +238,49 @@ class Withdrawal(NamedTuple):
     spaces: tuple[str, ...]
     which: str
     strict: bool = False
+    instead: Offer | None = None
+    doubt: str = ""
+    denied: Sentence | None = None
 
 
-def find_withdrawal(statement: Statement) -> Withdrawal | None:
-    """A sentence that takes back and says what: a unit's order, a line, all that is above."""
+def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal | None:
+    """A sentence that takes back and says what: a unit's order, a line, all that is above.
+
+    Or the bid for one of ``minors``; where none stands above, one of an earlier mail may be meant.
+    """
     tokens = statement.tokens
     behind = _list_naming(tokens)
     if behind is None or statement.asks:
         return None
     orders = has(behind, "orders") or has(behind, "line")
-    spaces = {space for token in behind if token.place for space in token.place.spaces}
+    spaces = {*_list_meant(behind, minors)}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
     about = behind if spaces or orders else tokens
     if not which or (has(about, "you") and which != SOME):
         return None
     line, strict = statement.line, which == SOME or _is_strict(tokens, which, spaces, orders=orders)
-    span = find_span(line.number, line.text)
-    return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
+    span, text = find_span(line.number, line.text), line.text.strip()
+    no_bids = [
+        Sentence("bid", span, text, powers=(one,)) for one in sorted(spaces) if one in minors
+    ]
+    instead = Offer(span, text, tuple((one,) for one in no_bids)) if no_bids else None
+    return Withdrawal(span, text, tuple(sorted(spaces)), which, strict, instead)
+
+
+def find_denial(statement: Statement) -> Withdrawal | None:
+    """A sentence that says no to the order before it: it may be left as it is, or left out."""
+    if statement.asks or not denies_last(statement.tokens):
+        return None
+    span, text = find_span(statement.line.number, statement.line.text), statement.line.text.strip()
+    return Withdrawal(span, text, (), LAST, strict=True, doubt=DENIED)
+
+
+def _list_meant(tokens: Iterable[Token], minors: Container[str]) -> Iterator[str]:
+    """The spaces, and the minors of bids, that words name."""
+    for token in tokens:
+        yield from token.place.spaces if token.place else ()
+        if token.power in minors:
+            yield token.power
 
 
 def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
@@ -294,23 +369,30 @@ def _find_number(behind: Sequence[Token], sign: str) -> str:
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     """Make the orders among ``items`` that ``back`` means no orders; the answer to its line."""
     orders = {index: item for index, item in enumerate(items) if isinstance(item, Sentence)}
-    unread = any(isinstance(item, Problem) for item in items[max(orders, default=0) :])
-    meant = _find_meant(orders, back, unread=unread)
+    behind = items[max(orders, default=-1) + 1 :]
+    meant = _find_meant(orders, back, behind)
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
-    if not meant and back.strict:
-        return Ignored(back.span, back.text, "no order")
     if not meant:
-        return Problem(back.span, back.text, _NONE)
-    units = {space for index in meant for space in _unit(orders[index])[:1]}
+        talk = Ignored(back.span, back.text, NO_ORDER) if back.strict else None
+        return back.instead or talk or Problem(back.span, back.text, _NONE)
+    units = {space for index in meant for space in list_spaces(orders[index])[:1]}
     lines = sorted({items[index].span.line for index in meant})
     for index in meant:
-        item = items[index]
-        items[index] = Ignored(item.span, item.text, word_withdrawal(back.span.line))
+        items[index] = _leave_out(orders[index], back)
+    if back.doubt:
+        return Ignored(back.span, back.text, NO_ORDER)
     if len(units) == 1:
         return Command("clear", back.span, back.text, tuple(units))
     listing = ", ".join(map(str, lines))
     return Problem(back.span, back.text, f"lines {listing} are taken back.")
+
+
+def _leave_out(order: Sentence, back: Withdrawal) -> LineReading:
+    """What becomes of an order that is taken back."""
+    if back.doubt:
+        return Offer(order.span, order.text, ((order,),), back.doubt)
+    return Ignored(order.span, order.text, word_withdrawal(back.span.line))
 
 
 def word_withdrawal(line: int) -> str:
@@ -318,26 +400,52 @@ def word_withdrawal(line: int) -> str:
     return f"line {line} takes it back"
 
 
-def _find_meant(orders: Mapping[int, Sentence], back: Withdrawal, *, unread: bool) -> Sequence[int]:
-    """Which orders words of taking back mean, of all by their number; the last may be unread."""
+def _find_meant(
+    orders: Mapping[int, Sentence], back: Withdrawal, behind: Sequence[LineReading]
+) -> Sequence[int]:
+    """Which orders words of taking back mean, of all by their number, and of what is behind all.
+
+    The last one may be unread.
+    """
+    unread = any(isinstance(item, Problem) for item in behind)
     every, spaces, which = [*orders], {*back.spaces}, back.which
     if spaces:
-        return _list_named(orders, spaces)
+        return _list_named(orders, spaces, back.denied)
     if which.startswith("-"):  # so many, the last
         return [] if unread else every[int(which) :]
     if which.isdigit():
         return _list_numbered(orders, int(which))
     if which in _ORDERED or len(which) == 1:
         return [index for index in every if which in (orders[index].verb, _arm(orders[index]))]
-    if which == LAST:
-        return every[-1:] if every and back.span.line - orders[every[-1]].span.line <= 1 else []
-    return every
+    return _find_near(orders, back, behind)[-1:] if which == LAST else every
 
 
-def _list_named(orders: Mapping[int, Sentence], spaces: set[str]) -> list[int]:
-    """The orders of units in some spaces, or else those that lead there."""
-    units = [index for index, order in orders.items() if not spaces.isdisjoint(_unit(order))]
+def _find_near(
+    orders: Mapping[int, Sentence], back: Withdrawal, behind: Sequence[LineReading]
+) -> Sequence[int]:
+    """The orders of this line and the one above it; what is only doubted stands right before."""
+    if back.doubt and behind:
+        return []
+    return [index for index, order in orders.items() if back.span.line - order.span.line <= 1]
+
+
+def _list_named(
+    orders: Mapping[int, Sentence], spaces: set[str], denied: Sentence | None
+) -> list[int]:
+    """The orders of units in some spaces, or else those that lead there.
+
+    "A Par - Bur, not A Par - Pic" leaves the first one alone.
+    """
+    units = [index for index, order in orders.items() if not spaces.isdisjoint(list_spaces(order))]
+    if denied:
+        return [index for index in units if _is_deed(orders[index], denied)]
     return units or [index for index, order in orders.items() if spaces & _goals(order)]
+
+
+def _is_deed(order: Sentence, other: Sentence) -> bool:
+    """Whether two orders of a unit are the same."""
+    paths = [[place.spaces for place in one.path] for one in (order, other)]
+    return order.verb == other.verb and paths[0] == paths[1]
 
 
 def _list_numbered(orders: Mapping[int, Sentence], number: int) -> Sequence[int]:
@@ -350,13 +458,13 @@ def _arm(order: Sentence) -> str:
     return order.piece.arm if order.piece else ""
 
 
-def _unit(order: Sentence) -> tuple[str, ...]:
+def list_spaces(order: Sentence) -> tuple[str, ...]:
     """Where the unit stands that an order is for, a minor power's that points are paid for too.
 
     A bid is for a minor power.
     """
     if order.piece is None and order.about is not None:
-        return _unit(order.about)
+        return list_spaces(order.about)
     if order.verb == "bid":
         return order.powers[:1]
     return order.piece.place.spaces if order.piece else ()

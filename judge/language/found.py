@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from judge.language import cues
 from judge.language.fold import WORD, Lexeme
 from judge.language.lexer import MisreadError
-from judge.language.lexicon import acts
-from judge.language.order_lines import Item, OrderReader, combine
+from judge.language.lexicon import acts, is_verbal
+from judge.language.order_lines import Item, OrderReader
 from judge.language.statement import Statement
 from judge.language.tokens import Token
 
@@ -34,7 +34,7 @@ _TRIES, _SHORTEST = 4, 3
 _TITLE = 3
 """Words before a colon that do no more than lead to an order: "Lepanto opening: Nap - Ion"."""
 _ALWAYS = frozenset(("undo", "if", "doubt"))
-"""Cues that count within an order too: its grammar has no use for them."""
+"""Cues that count within an order too, where its grammar has no use for them."""
 
 
 class FoundOrder(NamedTuple):
@@ -58,8 +58,10 @@ def find_parts(statement: Statement, reader: OrderReader) -> list[FoundOrder | I
     """The items of a sentence: orders, behind words that lead in and before talk too, or wrong."""
     items = statement.items
     parts: list[FoundOrder | Item] = []
-    for item in combine(items) if len(items) > 1 else items:
-        if not item.slots:
+    for item in items:
+        if item.verb == "clash":
+            parts.append(item)
+        elif not item.slots:
             parts.append(_cut_out(statement, reader, item) or item)
         elif (
             item.verb != "unit"
@@ -153,19 +155,15 @@ def _opens(statement: Statement, reader: OrderReader, token: Token) -> bool:
 def _cut_before(
     at: int, statement: Statement, reader: OrderReader, item: Item, start: int
 ) -> FoundOrder | None:
-    """The order that ends shortly before the mistake ``at``, if nothing behind it belongs to it.
-
-    What names more places in its own clause belongs to it, unless a no or an "or" stands there.
-    """
-    lexemes = statement.line.lexemes
+    """The order that ends shortly before the mistake ``at``, if nothing behind it belongs to it."""
+    lexemes, mine = statement.line.lexemes, statement.list_tokens(item)
     last, first = min(at, item.behind - 1), start + _SHORTEST
     dashes = [end for end in range(last - _TRIES, first - 1, -1) if lexemes[end][1] == "--"]
     for end in (*range(last, max(last - _TRIES, first - 1), -1), *dashes):
         before = read_part(statement, reader, start, end)
         if len(before) == 1 and _is_deed(before[0]):
-            tail = [token for token in statement.list_tokens(item) if token.first >= end]
-            about = cues.has(tail, "no") or cues.has(tail, "or")
-            if any(token.place for token in tail) and not about:
+            tail = [token for token in mine if token.first >= end]
+            if _goes_on(before[0], tail, [token for token in mine if token.behind > end]):
                 return None
             said = any(
                 not (token.classes & _COURTEOUS or statement.is_dated(token)) for token in tail
@@ -173,6 +171,17 @@ def _cut_before(
             runs_on = said and lexemes[end][0] == WORD == lexemes[end - 1][0]
             return FoundOrder(before[0], item.first, item.behind, runs_on)
     return None
+
+
+def _goes_on(order: Item, tail: Sequence[Token], words: Sequence[Token]) -> bool:
+    """Whether what stands behind an order belongs to it, where its last word may go on.
+
+    What names more places does, unless a no or an "or" stands there, and so does what adds a
+    bid's points to others: "2 for Spain on top".
+    """
+    names = any(token.place for token in tail)
+    about = cues.has(tail, "no") or cues.has(tail, "or")
+    return (names and not about) or (order.verb == "bid" and cues.has(words, "more"))
 
 
 def _is_deed(item: Item) -> bool:
@@ -187,16 +196,21 @@ def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:
     return False
 
 
-def list_beside(tokens: Sequence[Token], orders: Sequence[FoundOrder]) -> list[Token]:
+def list_beside(
+    statement: Statement, orders: Sequence[FoundOrder], reader: OrderReader
+) -> list[Token]:
     """The tokens of a sentence that are no words of its orders, those in their brackets too."""
     beside: list[Token] = []
     bracketed = False
+    tokens, lexemes = statement.tokens, statement.line.lexemes
     for index, token in enumerate(tokens):
         inside = any(one.item.first <= token.first < one.item.behind for one in orders)
         bracketed = (bracketed or token.sign in ("(", "[", "{")) and token.sign not in (")", "]")
+        meant = reader.lexicon[lexemes[token.first][1]].readings
+        counts = token.classes & _ALWAYS and not is_verbal(meant)
         around = (*tokens[max(index - 1, 0) : index], *tokens[index + 1 : index + 2])
         if token.sign == "/" and [bool(one.place) for one in around] == [True, True]:
             beside.append(replace(token, classes=frozenset(("or",))))  # "F Aeg - Gre/Ion"
-        elif not inside or bracketed or token.classes & _ALWAYS or token.sign == "?":
+        elif not inside or bracketed or token.sign == "?" or counts:
             beside.append(token)
     return beside

@@ -5,8 +5,8 @@ writer's own (docs/reading.md, 3).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, permutations, zip_longest
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain, permutations, takewhile, zip_longest
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
@@ -31,6 +31,8 @@ _TWO, _THREE = 2, 3
 _PARTING = frozenset((",", ";", "&", "/", '"'))
 _JOINTS = frozenset(("and", "coming"))
 """Classes of words between clauses: "and", "after"."""
+_MERE = frozenset(("also", "bid", "from", "it", "lead", "of", "points", "please", "to"))
+"""Classes of words beside a name in a list that say nothing of it."""
 
 
 _PAIRED = re.compile("PH|PSPP?(?!H)|PP")
@@ -59,6 +61,24 @@ class _Clause(NamedTuple):
         """How many units it means that it does not name: "both", "the other one"; 0 for none."""
         return 2 if self.has("both") else int(self.has("other"))
 
+    @property
+    def numbers(self) -> list[Token]:
+        """The tokens that are numbers."""
+        return [token for token in self.tokens if token.number]
+
+    def names_powers(self) -> bool:
+        """Whether it is a power, as in a list, and nothing that is said of it."""
+        return self._is_mere([one for one in self.tokens if not one.power])
+
+    def names_units(self) -> bool:
+        """Whether it is a place, maybe with an arm, and nothing that is said of it."""
+        return self._is_mere([one for one in self.tokens if not (one.place or one.arm)])
+
+    def _is_mere(self, rest: Sequence[Token]) -> bool:
+        """Whether but for words that say nothing something is named."""
+        said = any(one.number or not one.classes or not one.classes <= _MERE for one in rest)
+        return len(rest) < len(self.tokens) and not said
+
     def has(self, name: str) -> bool:
         """Whether a word of a class stands in the clause."""
         return any(name in token.classes for token in self.tokens)
@@ -84,9 +104,9 @@ class _Clause(NamedTuple):
     @property
     def points(self) -> int:
         """The points that it spends, by one number or by the word: "a point"; 0 for none."""
-        numbers = [token.number for token in self.tokens if token.number]
+        numbers = self.numbers
         if len(numbers) == 1 and self.has("points"):
-            return numbers[0]
+            return numbers[0].number
         return 1 if self.has("one-point") and not numbers else 0
 
     def goes_to(self) -> bool:
@@ -111,6 +131,8 @@ class Frame:
         """The last order that was said, taken or offered."""
         self._spent: Slots | None = None
         """The last one that spends points."""
+        self._bids: dict[tuple[str, ...], int] = {}
+        """How many points are bid so far, for whom."""
 
     def keep(self, order: Slots) -> None:
         """Remember an order that was taken: what stands below may speak of it."""
@@ -118,6 +140,8 @@ class Frame:
             self.last = order
         elif "amount" in order:
             self._spent = order
+        if order["verb"] == "bid":
+            self._bids[order["powers"]] = order["amount"]
 
     def read(self, tokens: Sequence[Token], *, anew: bool = False) -> list[Wishes]:
         """What the clauses of a sentence seem to order, in their order.
@@ -127,7 +151,7 @@ class Frame:
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
-        clauses = [*_list_clauses(tokens)]
+        clauses = _spread(_go_on_spending(_list_clauses(tokens)))
         for part in clauses:
             clause = part
             if waiting and _goes_on(waiting[-1], clause):
@@ -146,6 +170,7 @@ class Frame:
                 doing, waiting = said, []
         if doing == "swap":
             return [*found, *filter(None, [_swap(waiting)])]
+        found += filter(None, map(_bids, waiting))
         if all(one[0][-1]["verb"] == "unit" for one in found):
             return _list_units(clauses) if found else self._read_places(waiting, tokens, anew=anew)
         return found
@@ -165,8 +190,8 @@ class Frame:
         """What tokens say without a word of doing: where the last unit goes, units, nothing."""
         changed: Wishes = ()
         if anew:
-            goals = [one.places[0] for one in clauses]
-            changed = self._move_last(*goals) if len(goals) == 1 else self._spend_anew(tokens)
+            alone = len(clauses) == 1
+            changed = self._change_last(clauses[0]) if alone else self._spend_anew(tokens)
         if changed:
             return [changed]
         if clauses:
@@ -177,6 +202,14 @@ class Frame:
         """Keep the unit that a clause names, of which a later one may speak as "it"."""
         self.last = {"verb": "hold", "piece": _piece(clause.places[0], clause)}
 
+    def _change_last(self, clause: _Clause) -> Wishes:
+        """The last unit to another place, or another one built than the last."""
+        if not self.last or self.last["verb"] != "build":
+            return self._move_last(clause.places[0])
+        piece = _piece(clause.places[0], clause)
+        arm = piece.arm or self.last["piece"].arm
+        return (({"verb": "build", "piece": Piece(piece.place, arm)},),)
+
     def _move_last(self, goal: Token) -> Wishes:
         """The last unit to another place than where it stands."""
         piece = self.last.get("piece") if self.last else None
@@ -186,11 +219,10 @@ class Frame:
 
     def _spend_anew(self, tokens: Sequence[Token]) -> Wishes:
         """Another number of the points that were spent last: "No, make that 4"."""
-        numbers = [token.number for token in tokens if token.number]
-        terse = all(one.number or one.sign or one.classes & _TERSE for one in tokens)
-        if self._spent is None or not terse or len(numbers) != 1:
+        number = find_only_number(tokens)
+        if self._spent is None or not number:
             return ()
-        self._spent = {**self._spent, "amount": numbers[0]}
+        self._spent = {**self._spent, "amount": number}
         return ((self._spent,),)
 
     def _follow(self, clause: _Clause) -> Wishes:
@@ -205,9 +237,20 @@ class Frame:
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         bids = _bids(clause)
+        if clause.has("more"):
+            bids = self._add(bids)
         spends = len(bids) > 1 or (bids and doing == "bid")
         deeds = () if spends else self._read_deed(clause, doing, before)
-        return _pay(clause, deeds) or deeds or bids
+        return _pay(clause, deeds) or deeds or (*chain(*map(_bids, before)), *bids)
+
+    def _add(self, bids: Wishes) -> Wishes:
+        """Bids with as many points as are bid already: "2 more for Spain"; () where none are."""
+        known = ([way for way in ways if way["powers"] in self._bids] for ways in bids)
+        return tuple(
+            tuple({**way, "amount": way["amount"] + self._bids[way["powers"]]} for way in ways)
+            for ways in known
+            if ways
+        )
 
     def _read_deed(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What a clause says of units."""
@@ -237,8 +280,9 @@ class Frame:
         if every:
             return (({"verb": "hold-all"},),)
         before = words_of(clause.tokens[: clause.at])
-        it = bool(before) and "it" in before[-1].classes and len(before) <= _TWO
-        if it and self.last and "piece" in self.last:
+        ends = not words_of(clause.tokens[clause.at + 1 :])  # "it should hold", not "hold him off"
+        it = any("it" in one.classes for one in (before if ends else before[-1:]))
+        if it and len(before) <= _TWO and self.last and "piece" in self.last:
             return (({"verb": doing, "piece": self.last["piece"]},),)
         return ()
 
@@ -296,6 +340,8 @@ class Frame:
         if len(places) <= 1:
             return self._help_last(clause)
         marked = [one for one in places if _is_led(clause, one, "by")]
+        if clause.tokens.index(places[0]) > clause.at and _is_led(clause, places[-1], "from"):
+            marked.append(places[-1])  # "Support Gascony to Burgundy from Paris"
         if len(places) == _THREE and clause.acts_on_move():
             return _support_move((marked or places)[-1], clause)
         helpers = [*marked, *(one for one in places if one not in marked)]
@@ -303,9 +349,17 @@ class Frame:
         return (tuple(ways),) if ways else ()
 
 
+def find_only_number(tokens: Sequence[Token]) -> int:
+    """The number that words say and nothing else, as in "No, make that 4"; 0 for none."""
+    numbers = [token.number for token in tokens if token.number]
+    terse = all(one.number or one.sign or one.classes & _TERSE for one in tokens)
+    return numbers[0] if terse and len(numbers) == 1 else 0
+
+
 def _move_together(clause: _Clause, before: Sequence[_Clause]) -> Wishes:
     """The moves of units that go where the last one does: "Munich and Berlin both to Silesia"."""
-    together = before if clause.has("both") and clause.places else ()
+    listed = clause.has("both") or all(map(_Clause.names_units, before))
+    together = before if listed and clause.places else ()
     return tuple((_move(one.places[0], clause.places[-1]),) for one in together)
 
 
@@ -341,25 +395,74 @@ def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
     return filter(None, map(_make_clause, parts))
 
 
+def lists_minors(tokens: Sequence[Token], minors: Container[str]) -> bool:
+    """Whether one number is for several minors, as in "2 for Turkey and Poland"."""
+    clauses = [*_list_clauses(tokens)]
+    listed = [one for clause in clauses if clause.names_powers() for one in clause.tokens]
+    named = [one.power in minors for one in listed if one.power]
+    return bool(named) and all(named) and _spread(clauses) != clauses
+
+
+def _spread(clauses: Iterable[_Clause]) -> list[_Clause]:
+    """Clauses where the number that is for each power of a list stands beside each.
+
+    One before a power is for those behind it too ("2 each on Turkey and Poland"), one behind it
+    for those before: "Turkey and Poland get 2".
+    """
+    spread: list[_Clause] = []
+    number: Sequence[Token] = ()
+    for clause in clauses:
+        if clause.names_powers():
+            spread.append(_lead(number, clause))
+            continue
+        named = next((one.first for one in clause.tokens if one.power), None)
+        number = clause.numbers if named is not None and len(clause.numbers) == 1 else ()
+        if number and named is not None and named < number[0].first:
+            listed = [*takewhile(_Clause.names_powers, reversed(spread))]
+            spread[len(spread) - len(listed) :] = [_lead(number, one) for one in reversed(listed)]
+            number = ()
+        spread.append(clause)
+    return spread
+
+
+def _go_on_spending(clauses: Iterable[_Clause]) -> list[_Clause]:
+    """Clauses where a number is one of points once points were named, and joins what they are for.
+
+    As in "One point so that Lithuania holds, and one, that Poland does".
+    """
+    spending: list[_Clause] = []
+    unit: Sequence[Token] = ()
+    for part in clauses:
+        clause = _lead(unit, part) if part.numbers and not part.points else part
+        unit = [one for one in clause.tokens if "points" in one.classes][:1] or unit
+        before = spending[-1] if spending else None
+        if before and before.points and not any(one.place or one.power for one in before.tokens):
+            clause = _lead(spending.pop().tokens, clause)
+        spending.append(clause)
+    return spending
+
+
+def _lead(words: Sequence[Token], clause: _Clause) -> _Clause:
+    """A clause with words before its own."""
+    return _make_clause([*words, *clause.tokens]) or clause
+
+
 def _is_arm(tokens: Sequence[Token]) -> bool:
     """Whether words name an arm and no place."""
     return any(one.arm for one in tokens) and not any(one.place for one in tokens)
 
 
 def _leave_out_denied(tokens: list[Token]) -> list[Token]:
-    """Tokens without what they deny, as in "Ankara does not go to the Black Sea".
-
-    Of "no march for Detroit" the unit is left, of which a later clause may speak as "it".
-    """
+    """Tokens without what they deny, as in "Ankara does not go to the Black Sea"."""
     denied = (
         at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
     )
     if (no := next(denied, None)) is not None:
         rest = tokens[no + 1 :]
-        names = any(one.place or not one.classes.isdisjoint(_DOINGS) for one in rest)
+        if rest and rest[0].place and any(one.place for one in tokens[:no]):
+            return [*tokens[:no], *rest[1:]]  # "Paris: instead of Burgundy to Picardy"
+        names = any(one.place or one.arm or not one.classes.isdisjoint(_DOINGS) for one in rest)
         return tokens[:no] if names else []
-    if len(tokens) > 1 and "no" in tokens[0].classes and "move" in tokens[1].classes:
-        return [one for one in tokens if one.place][:1]
     return tokens
 
 
@@ -549,8 +652,9 @@ def _bids(clause: _Clause) -> Wishes:
     With one more power they support its claim, with two they are aimed anew: whose minor it is the
     board knows.
     """
-    numbers = [token.number for token in clause.tokens if token.number]
-    powers = list(dict.fromkeys(token.power for token in clause.tokens if token.power))
+    tokens = [*takewhile(lambda token: "if" not in token.classes, clause.tokens)]
+    numbers = [token.number for token in tokens if token.number]
+    powers = list(dict.fromkeys(token.power for token in tokens if token.power))
     below_zero = any(token.sign == "-" for token in clause.tokens)
     if len(numbers) == len(powers) > 1 and not clause.has("or"):
         pairs = zip(numbers, powers, strict=True)

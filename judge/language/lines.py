@@ -5,7 +5,7 @@ docs/reading.md tells the law that this module keeps, with ``cues`` and ``frame`
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from judge.language.attempts import (
     spends_points,
 )
 from judge.language.builder import sentence
-from judge.language.cues import ALL, Withdrawal, find_withdrawal
+from judge.language.cues import ALL, Withdrawal, find_withdrawal, list_spaces
 from judge.language.fold import SIGN, Lexeme, list_words, scan
 from judge.language.found import (
     FoundOrder,
@@ -30,11 +30,11 @@ from judge.language.found import (
     list_beside,
     part_at_joints,
 )
-from judge.language.frame import Frame, Wishes
+from judge.language.frame import Frame, Wishes, lists_minors
 from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
 from judge.language.named_phases import Date, find_dates
-from judge.language.order_lines import Item, OrderReader, combine
+from judge.language.order_lines import Item, OrderReader
 from judge.language.phases import PAST
 from judge.language.statement import (
     ARROWS,
@@ -59,6 +59,8 @@ _ASKED = {
     "unordered": "this says that the unit has no order; write H if it shall hold.",
 }
 """Verbs of lines that are asked back, with the question."""
+_SUM = "how many are that in all? Write the whole number of points."
+"""What is asked about points that come to others."""
 _TELLS = "tells of a unit and orders nothing"
 _EMPTY, _HEADING = "nothing to read", "a heading"
 _AROUND = frozenset((",", ".", "(", ")", "[", "]", "!"))
@@ -91,8 +93,8 @@ _LONGEST = 60
 """Lexemes of a wrong order beyond which nobody can say what was meant."""
 _TALE = 14
 """Tokens of a sentence beyond which it puts nothing right."""
-_TERSE = 4
-"""Words behind an order that may do nothing but deny it."""
+_PUTS_RIGHT = {"no", "again"}
+"""Classes of a word that denies what stood before it, for what follows."""
 _OPENING = 3
 """Words of a sentence among which an IF stands that is about the order before it."""
 
@@ -102,6 +104,7 @@ class Lines:
 
     def __init__(self, orders: OrderReader) -> None:
         self.orders = orders
+        self._minors = orders.vocabulary.minors
         self.headings = Headings(orders.lexicon)
         self.frame = Frame()
         self.phase: tuple[str, ...] = ()
@@ -137,14 +140,15 @@ class Lines:
             text = " " * bullet.end() + (_part_list(rest) if "1" in bullet[0] else rest)
         lexemes, items = self.orders.line(text)
         marked = _ODD.search(text) or (_DIGIT.search(text) and _YEAR.search(text))
-        if len(lexemes) > _MUCH or not (remark or self.below or marked or _are_odd(items)):
+        odd = marked or _are_odd(items, self._minors)
+        if len(lexemes) > _MUCH or not (remark or self.below or odd):
             return self._take_plain(number, text, lexemes, items)
         line = TypedLine(number, text, lexemes, Heading())
         whole = Statement(line, self._tokens.read(text, lexemes), items)
         return self._read_title(whole) or self._read_sentences(whole, remark)
 
     def _read_sentences(self, whole: Statement, remark: str) -> Readings:
-        """What the sentences of a line come to: talk only where there is nothing else, and once."""
+        """What the sentences of a line come to: talk once, where there is nothing else."""
         line = whole.line
         self._anew, self._named = cues.has(whole.tokens, "again"), []
         readings: Readings = []
@@ -153,11 +157,15 @@ class Lines:
             if behind - first < len(line.lexemes):
                 part = self._part(whole, first, behind, line.heading)
             new = self._read_sentence(part, remark)
+            if part is not whole:
+                new = [_quote(part.line, one) for one in new]
             readings = [*_doubt(readings, new, part.tokens), *new]
         if _BRACKET.search(line.text):
             readings += self._read_brackets(whole, readings)
-        told: Readings = [one for one in readings if not isinstance(one, Ignored)]
-        return told or readings[:1] or [line.ignore(_EMPTY)]
+        if all(isinstance(one, Ignored) for one in readings):
+            reason = next((one.reason for one in readings if isinstance(one, Ignored)), _EMPTY)
+            return [line.ignore(reason)]
+        return [one for one in readings if not isinstance(one, Ignored) or one.beside]
 
     def _part(self, whole: Statement, first: int, behind: int, heading: Heading) -> Statement:
         """A part of a line's lexemes, its tokens counted from its first one."""
@@ -201,7 +209,7 @@ class Lines:
             return []
         dates = find_dates(text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         whole = whole._replace(dates=dates)
-        heads = text.rstrip(" *_]").endswith(":")
+        heads = _heads(text, tokens)
         if not (heads or whole.is_title):
             return []
         if heads and self._doubts_below(tokens, dated=bool(dates)):
@@ -237,8 +245,6 @@ class Lines:
         line = TypedLine(number, text, lexemes, heading)
         if heading.section:
             items = tuple(_cast(item, heading.section) for item in items)
-        if len(items) > 1:
-            items = tuple(combine(items))
         return [reading for item in items for reading in self._read_item(line, item)]
 
     def _read_item(self, line: TypedLine, item: Item) -> Iterable[LineReading]:
@@ -249,7 +255,7 @@ class Lines:
         if verb in _NOTHING:
             return [line.ignore(_NOTHING[verb])]
         if verb in _ASKED:
-            return [Problem(line.span(item), line.quote(item), _ASKED[verb], ordered=True)]
+            return [_ask_back(line, item)]
         unarmed = verb == "unit" and not slots["piece"].arm
         signs = unarmed and line.lexemes[item.first][1] in CLOSING  # "Thanks, Nora"
         if signs or (verb == "unit" and item.reported):
@@ -288,7 +294,8 @@ class Lines:
         if heading.alone:
             self.below = ""
             return [line.ignore(_HEADING)]
-        if items and not heading.behind and self._is_talk(statement):
+        says_no = cues.denies_last(tokens)
+        if items and not (heading.behind or says_no) and self._is_talk(statement):
             return self._pass_over(statement)
         dates = find_dates(line.text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         statement = Statement(line._replace(heading=heading), tokens, items, dates)
@@ -296,16 +303,20 @@ class Lines:
             statement = self._part(statement, heading.behind, len(line.lexemes), heading)
         if not statement.items:
             return [line.ignore(_EMPTY)]
-        statement = part_at_joints(statement, self.orders)
+        readings = self._read_parts(part_at_joints(statement, self.orders), remark)
+        return self._date(statement, readings) if dates or self._named else readings
+
+    def _read_parts(self, statement: Statement, remark: str) -> Readings:
+        """A sentence by its orders, or by its words where it holds none."""
         parts = find_parts(statement, self.orders)
         orders = [one for one in parts if isinstance(one, FoundOrder)]
+        if self._minors and lists_minors(statement.tokens, self._minors):
+            orders = []  # how many points each gets is for their writer to say
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
-            readings = self._see_units(statement, orders)
-        elif orders:
-            readings = self._weigh(statement, orders, parts, remark)
-        else:
-            readings = self._read_words(statement)
-        return self._date(statement, readings) if dates or self._named else readings
+            return self._see_units(statement, orders)
+        if orders:
+            return self._weigh(statement, orders, parts, remark)
+        return self._read_words(statement)
 
     def _is_talk(self, statement: Statement) -> bool:
         """Whether nothing stands in a sentence that could order, take back or ask for something.
@@ -400,11 +411,11 @@ class Lines:
     ) -> Readings:
         """The orders of a sentence, each as the words about it leave it, and its other parts."""
         line, first = statement.line, orders[0].item.first
-        beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
+        beside = [*list_beside(statement, orders, self.orders), *self._read_remark(line, remark)]
         before = [token for token in beside if token.first < first]
         if undone := self._undo_all(line, orders, before):
             return undone
-        back = find_withdrawal(statement._replace(tokens=before))
+        back = find_withdrawal(statement._replace(tokens=before), self._minors)
         readings: Readings = [one for one in (back, find_repeat(line, before)) if one]
         if cues.has(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
@@ -426,7 +437,7 @@ class Lines:
         if cues.reports(before) or self.below == cues.HEARSAY:
             return [line.ignore(cues.HEARSAY)]
         if cues.has(before, "undo") and not cues.is_parted(before):
-            return [_withdraw(line, one) for one in orders]
+            return [_withdraw(line, one, undone=True) for one in orders]
         return []
 
     def _find_asked(self, statement: Statement, orders: Sequence[FoundOrder]) -> dict[int, str]:
@@ -453,14 +464,17 @@ class Lines:
         """One order of a sentence as the words of its clause leave it, and those behind all."""
         own = [token for token in beside if order.has_beside(token)]
         before = [token for token in own if token.first < order.item.first]
-        if cues.denies(cues.cut_off(before)):
-            return [_withdraw(line, order)]
+        denial = cues.cut_off(before)
+        if cues.denies(denial):
+            return [_withdraw(line, order, undone=cues.has(denial, "undo"))]
         behind = [token for token in beside if token.first >= order.item.first]
-        undone = cues.has(behind, "undo") or cues.is_only_no(behind)
         parted = _is_parted(line, behind)
-        if undone or cues.denies_behind(own[len(before) :], parted=parted):
-            reason = f"not taken: {cues.UNDONE if undone else cues.DENIED}."
-            return [Problem(line.span(order.item), line.quote(order.item), reason)]
+        reason = cues.why_undone(behind, own[len(before) :], parted=parted)
+        if reason or (order.item.verb == "bid" and cues.adds(behind)):
+            told = f"not taken: {reason}." if reason else _SUM
+            return [
+                Problem(line.span(order.item), line.quote(order.item), told, ordered=not reason)
+            ]
         runs_on = _RUNS_ON if order.runs_on else ""
         return [
             *self._take(line, order.item, why or cues.why_changed(behind, parted=parted) or runs_on)
@@ -487,7 +501,7 @@ class Lines:
         """What stands beside orders: one more that is not plain, an attempt, or talk."""
         rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
         failed, wishes = self._advise_attempts(rest), self._see(rest, statement.tokens)
-        if not wishes or (failed and _are_units(wishes)):
+        if not wishes or _are_vague(wishes, failed):
             return failed
         return [self._offer(rest, wishes, failed, item)]
 
@@ -498,13 +512,13 @@ class Lines:
         tokens = statement.tokens
         if self.below == cues.HEARSAY:
             return self._pass_over(statement)
-        back = find_withdrawal(statement)
+        back = cues.find_denial(statement) or find_withdrawal(statement, self._minors)
         readings: Readings = [back] if back else []
         if back:
             tokens = _list_behind(tokens)
         wishes = self._see(statement._replace(tokens=tokens))
         failed = [] if cues.tells(statement.tokens) else self._advise_attempts(statement)
-        if wishes and not (failed and _are_units(wishes)):
+        if wishes and not _are_vague(wishes, failed):
             return [*readings, self._offer(statement, wishes, failed)]
         request = None if readings or failed else find_request(statement)
         return readings or [*failed] or ([request] if request else self._pass_over(statement))
@@ -516,12 +530,16 @@ class Lines:
         """
         failed: list[Problem] = []
         for item in statement.items:
+            if item.verb == "clash":
+                failed.append(_ask_back(statement.line, item))
             wrong = find_attempt(statement, item, self.orders) if item.error else None
             if wrong and wrong.error:
                 problem = self._advise(statement.line, wrong, wrong.error)
-                reason = cues.why_denied(statement.list_tokens(wrong))
-                told = replace(problem, message=f"not taken: {reason}.", repairs=())
-                failed.append(told if reason else problem)
+                tokens = statement.list_tokens(wrong)
+                reason = cues.why_denied(tokens)
+                adds = cues.has(tokens, "more") and any(one.power in self._minors for one in tokens)
+                told = f"not taken: {reason}." if reason else _SUM if adds else ""
+                failed.append(replace(problem, message=told, repairs=()) if told else problem)
         return failed
 
     def _see(self, statement: Statement, whole: Sequence[Token] = ()) -> list[Wishes]:
@@ -567,6 +585,11 @@ class Lines:
         return Offer(span, text, ways, cues.why_open(tokens), tuple(otherwise), anew)
 
 
+def _heads(text: str, tokens: Sequence[Token]) -> bool:
+    """Whether a line may head those below it by how it ends."""
+    return text.rstrip(" *_]").endswith(":") or cues.opens_condition(tokens)
+
+
 def _part_list(text: str) -> str:
     """The rest of a list behind its "1." with signs for the numbers that go on in its line.
 
@@ -589,9 +612,22 @@ def _is_said(offer: Offer, readings: Readings) -> bool:
     return (wish.verb, wish.piece, wish.path) in said
 
 
-def _are_units(wishes: Iterable[Wishes]) -> bool:
-    """Whether nothing is wished but that units are named."""
-    return all(slots["verb"] == "unit" for one in wishes for ways in one for slots in ways)
+def _are_vague(wishes: Iterable[Wishes], failed: Sequence[Problem]) -> bool:
+    """Whether what fails to order names units and no more, or whose points they are is open.
+
+    As in "1 DP Norway: F Den H".
+    """
+    verbs = {slots["verb"] for one in wishes for ways in one for slots in ways}
+    clashes = any(one.message == _ASKED["clash"] for one in failed)
+    return bool(failed) and (verbs == {"unit"} or (clashes and "points" in verbs))
+
+
+def _quote(line: TypedLine, reading: LineReading | Withdrawal) -> LineReading | Withdrawal:
+    """What a sentence beside others of its line comes to, in its own words if it is not read."""
+    if not isinstance(reading, Ignored):
+        return reading
+    span, says = line.span_of_all(), any(kind != SIGN for kind, *_ in line.lexemes)
+    return Ignored(span, line.text[span.column - 1 : span.end - 1], reading.reason, beside=says)
 
 
 def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings:
@@ -605,7 +641,7 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     words = words_of(tokens)
     if words and "when" in words[0].classes and tokens[-1].sign == "?":
         return before  # "A Par - Bur. When is the deadline?"
-    why = cues.DENIED if cues.is_only_no(words) and len(words) <= _TERSE else ""
+    why = cues.DENIED if cues.is_short_no(words) else ""
     why = why or cues.why_open(words, opening=_OPENING)
     return [
         Offer(one.span, one.text, ((one,),), why) if why and isinstance(one, Sentence) else one
@@ -617,17 +653,28 @@ def _list_about(beside: Sequence[Token], orders: Sequence[FoundOrder]) -> dict[i
     """The words beside the orders of a sentence that may speak of each, by its first lexeme.
 
     One that leads to an order speaks of that, one between two of the one before it, as in "F Bre -
-    Mao, A Par - Pic, no wait, A Par - Bur"; what stands before or behind all speaks of all.
+    Mao, A Par - Pic, no wait, A Par - Bur"; what stands before or behind all speaks of all. A "no"
+    between two for one unit puts the first right: "A Par - Pic, no A Par - Bur".
     """
     about: dict[int, list[Token]] = {order.first: [] for order in orders}
     for token in beside:
         begun = bisect_right(orders, token.first, key=lambda order: order.first)
         nearest = orders[max(begun - 1, 0)]
         leads = begun > 1 and token.first < nearest.item.first
+        if leads and token.classes >= _PUTS_RIGHT and _is_anew(*orders[begun - 2 : begun]):
+            continue
         alone = leads or 0 < begun < len(orders)
         for order in (nearest,) if alone else orders:
             about[order.first].append(token)
     return about
+
+
+def _is_anew(order: FoundOrder, later: FoundOrder) -> bool:
+    """Whether two orders are for one unit."""
+    units = [
+        one.item.slots["piece"].place.spaces for one in (order, later) if "piece" in one.item.slots
+    ]
+    return len(units) > 1 and units[0] == units[1]
 
 
 def _is_parted(line: TypedLine, behind: Sequence[Token]) -> bool:
@@ -649,19 +696,25 @@ def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:
     return Problem(span, text, f"{cues.CHOICE}.", (), ways, ordered=True)
 
 
-def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
-    """As in "Drop A Ukr - Sev"."""
-    one = line.sentences(order.item)[0]
-    spaces = one.piece.place.spaces if one.piece else ()
-    return Withdrawal(line.span(order.item), line.quote(order.item), spaces, ALL)
+def _withdraw(line: TypedLine, order: FoundOrder, *, undone: bool) -> Withdrawal:
+    """As in "Drop A Ukr - Sev"; where it is not undone but denied no other deed is meant."""
+    one, span, text = line.sentences(order.item)[0], line.span(order.item), line.quote(order.item)
+    return Withdrawal(span, text, list_spaces(one), ALL, denied=None if undone else one)
 
 
-def _are_odd(items: Sequence[Item]) -> bool:
+def _are_odd(items: Sequence[Item], minors: Container[str]) -> bool:
     """Whether items are more, or other, than plain orders."""
     for item in items:
-        if item.error is not None or item.reported:
+        if item.error is not None or item.reported or item.verb == "clash":
             return True
+        if item.verb == "bid" and any(one in minors for one in item.slots["powers"][1:]):
+            return True  # "2 for Turkey and Poland"
     return len(items) > 1 and all(item.verb == "unit" for item in items)
+
+
+def _ask_back(line: TypedLine, item: Item) -> Problem:
+    """The question what an order means."""
+    return Problem(line.span(item), line.quote(item), _ASKED[item.verb], ordered=True)
 
 
 def _cast(item: Item, section: str) -> Item:
@@ -670,7 +723,7 @@ def _cast(item: Item, section: str) -> Item:
 
 def _list_behind(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens behind the clause that takes something back: "Scratch that, fleet Naples"."""
-    undo = cues.find(tokens, "undo")[0]
+    undo = next(iter(cues.find(tokens, "undo")), len(tokens))
     signs = (index for index, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
     return tokens[next((index for index in signs if index > undo), len(tokens)) :]
 

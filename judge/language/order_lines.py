@@ -67,7 +67,7 @@ class OrderReader:
         if len(items) < 2:
             return tuple(items)
         whole = self._read_as_one(text, lexemes, items)
-        return (whole,) if whole else tuple(self._pair_items(text, lexemes, items))
+        return (whole,) if whole else tuple(_combine(self._pair_items(text, lexemes, items)))
 
     def reread(self, lexer: Lexer) -> Slots | None:
         """The one order that ``lexer`` holds; None if it holds another number of them."""
@@ -163,13 +163,13 @@ def order_reader(vocabulary: Vocabulary, grammar: str) -> OrderReader:
     return OrderReader(vocabulary, grammar)
 
 
-_DEEDS = ("hold", "move", "support", "convoy")
+_DEEDS = ("hold", "move", "support", "convoy", "retreat")
 """Verbs that speak of one unit: a unit alone before one of them makes two units of it."""
 _AND = ("and", "und", "et", "e", "y", "en", "ed")
 """Words between units that do the same; a sign may part two orders."""
 
 
-def combine(items: Sequence[Item]) -> list[Item]:
+def _combine(items: Sequence[Item]) -> list[Item]:
     """Loose ends joined to the order before: further wishes, further builds; clashes found."""
     joined_items: list[Item] = []
     for item in items:

@@ -15,7 +15,7 @@ from judge.language.fold import plain
 from judge.language.lexer import MisreadError
 from judge.language.lines import Lines
 from judge.language.order_lines import OrderReader, order_reader
-from judge.language.statement import LineReading, find_span, ignore_line
+from judge.language.statement import LineReading, find_span, ignore_line, is_beside
 from judge.language.vocabulary import Vocabulary
 
 _COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
@@ -144,18 +144,24 @@ class _Reading:
         orders = [one for one in readings if isinstance(one, Sentence)]
         if orders and trouble is None:
             return readings
-        turn_meant = find_misspelt_turn(text, self.depth)
+        turn_meant = self._find_turn(text)
         if turn_meant and not orders:
             self.order_lines.end_paragraph()  # it holds to its ENDIF, as no condition in words does
             self.depth += turn_meant == "if"
             message = f"'{text.strip()}' is not understood; {_TURNS[turn_meant]} may be meant"
             words = (*UNREAD, message)
             return [Command(turn_meant, find_span(number, text), text.strip(), words)]
-        if trouble and len(orders) < len(readings):
+        if trouble and len(orders) + sum(map(is_beside, readings)) < len(readings):
             message = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
             return [Problem(span, text.strip(), message)]
         return readings
+
+    def _find_turn(self, text: str) -> str:
+        """The turn that a line was meant for, "" for one in words that heads what is below it."""
+        closes = any(_BRANCH.match(line.text) for line in self.lines[self.at :])
+        in_words = self.order_lines.below and not closes
+        return "" if in_words else find_misspelt_turn(text, self.depth)
 
     def _speak(self, text: str) -> list[CommandWords] | None:
         """The commands of a line, with whatever manners; None if it is none."""

@@ -141,6 +141,11 @@ def find_span(number: int, text: str) -> Span:
     return Span(number, column, column + len(stripped))
 
 
+def is_beside(reading: object) -> bool:
+    """Whether it is a sentence that is not read, beside others of its line."""
+    return isinstance(reading, Ignored) and reading.beside
+
+
 def ignore_line(number: int, text: str, reason: str) -> Ignored:
     """A line that is not read, with the reason."""
     return Ignored(find_span(number, text), text.strip(), reason)

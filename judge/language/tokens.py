@@ -138,7 +138,9 @@ class Tokens:
         behind_power, power = next((one for one in named if one[1]), (index, ""))
         found = self._find_place(line, index)
         if found and found[1] == index + 1:
-            found = found if self._is_written_as_name(line, index, doubtful=doubtful) else None
+            leads = doubtful and self._leads_to_power(line, index)
+            written = not leads and self._is_written_as_name(line, index, doubtful=doubtful)
+            found = found if written else None
         if found is None:
             return Token(index, behind_power, power=power) if power else None
         name, behind = found
@@ -146,7 +148,7 @@ class Tokens:
         shore = find_coast_behind(line.lexemes, behind) if behind < len(line.words) else None
         side, behind = shore or (name.coast, behind)
         place = Place(typed, line.lexemes[index][2] + 1, name.spaces, side)
-        return Token(index, behind, place=place, power=power)
+        return Token(index, behind, place=place, power=power or self._find_bidden(line, index))
 
     def _is_written_as_name(self, line: _Line, index: int, *, doubtful: bool) -> bool:
         word, typed = line.words[index], line.quote(index, index + 1)
@@ -161,6 +163,20 @@ class Tokens:
         if doubtful:
             return exact and (not begins or self._acts(line.words, index + 1))
         return exact or not begins or len(word) > _SHORTEST + 1
+
+    def _find_bidden(self, line: _Line, index: int) -> str:
+        """The minor that a place's name cut short means before a number: "Hun 3"."""
+        vocabulary = self._lexicon.vocabulary
+        if not vocabulary.minors or NUMBER not in [one[0] for one in line.lexemes[index + 1 :][:1]]:
+            return ""
+        return vocabulary.power((line.words[index],)) or ""
+
+    def _leads_to_power(self, line: _Line, index: int) -> bool:
+        """Whether one that is paid stands behind a word: "add 2 for Spain" names no Formosa."""
+        vocabulary, behind = self._lexicon.vocabulary, index + 1
+        if not vocabulary.pays or behind == len(line.words):
+            return False
+        return any(words in vocabulary.powers for words, _, _ in self._list(line, behind))
 
     def _is_plain_name(self, word: str) -> bool:
         """Whether a word in small letters is a name: a whole one, or a long word of one."""

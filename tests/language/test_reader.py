@@ -73,7 +73,7 @@ def test_headings_hold_for_the_lines_below(text: str, meant: list[str]) -> None:
         ("Austria: Army Vienna -> Trieste.", "[Austria] move A VIE > TRI"),
         (
             "Italy: Army Trieste SUPPORT Turkish Army Greece -> Serbia. (*void, dislodged*)",
-            "[Italy] support A TRI ([Italy] move Turkey A GRE > SER)",
+            "[Italy] support A TRI ([Italy] move Turkey A GRE > SER); ignored",
         ),
         ("  A PAR - BUR                 failed    bounced with A MUN - BUR", "move A PAR > BUR"),
         ("  F NTH C A LON - NWY         disrupted", "convoy F NTH (move A LON > NWY)"),
@@ -81,14 +81,13 @@ def test_headings_hold_for_the_lines_below(text: str, meant: list[str]) -> None:
     ],
 )
 def test_results_can_be_pasted_back(text: str, meant: str) -> None:
-    assert told(text) == [meant]
+    assert told(text) == meant.split("; ")
 
 
 WRONG = [
     ("A Arm - Sevst", 9, "'Sevst' is not a place", ["move A ARM > SEV"]),
     ("A Pariss - Bur", 3, "'Pariss' is not a place", ["move A PAR > BUR"]),
     ("A Mar S", 7, "stops too early", []),
-    ("A Mos & A War S Lvn", 1, "can mean several things", []),
     ("A Pie U", 1, "no order", []),
     ("Disband", 1, "whom", []),
     ("F Xyz to the Black Sea", 3, "'Xyz' is not a place", []),

@@ -79,7 +79,8 @@ def _may_be_told(desk: Desk, item: Ignored | Offer | Problem) -> bool:
     said yes to a letter was shown none of it.
     """
     is_press = desk.answered is not None and desk.answered.press
-    if desk.closed or desk.confirmed or is_press:
+    is_beside = isinstance(item, Ignored) and item.beside
+    if desk.closed or desk.confirmed or is_press or is_beside:
         return False
     return desk.role == MASTER or (isinstance(item, Ignored) and item.reason == NO_ORDER)
 
