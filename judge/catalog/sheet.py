@@ -298,9 +298,19 @@ class _Pile:
                 text for text in offer.orders if taken.get(_unit(text), place) <= place
             )
             if open_orders:
-                yield replace(offer, orders=open_orders)
+                unread = self._word_unread(offer)
+                why = "; ".join(filter(None, (offer.why, unread)))
+                yield replace(offer, orders=open_orders, why=why)
             else:
                 yield Ignored(offer.span, offer.text, _REPLACED)
+
+    def _word_unread(self, offer: Offer) -> str:
+        """Which units of his an offer's line names of which no order says anything, in words."""
+        orders = (item.text for item in self.found if isinstance(item, Order))
+        offered = (text for one in self.offers for text in one.orders)
+        said = {part[:3] for text in (*orders, *offered) for part in text.split()}
+        left = [one for one in offer.named if one in self.own_spaces and one not in said]
+        return f"what it says of {list_names(left)} is not read" if left else ""
 
     def take(self, item: LineReading | Branch) -> None:
         """Put an item where it belongs."""

@@ -165,6 +165,8 @@ class Offer(Struct, frozen=True, gc=False):
     """Said to put an order above right: that one does not stand beside it."""
     orders: tuple[str, ...] = ()
     """The orders that a YES takes, in canonical form."""
+    named: tuple[str, ...] = ()
+    """The spaces that it names; of a unit's the orders may say nothing."""
 
 
 class Refused(Exception):  # noqa: N818 - it carries an answer for the player

@@ -90,7 +90,8 @@ class _Clause(NamedTuple):
 
     def puts(self) -> bool:
         """Whether a word of building is one of going between two places: "Put Wes into Tys"."""
-        return len(self.places) == _TWO and "move" in self.tokens[self.at].classes
+        deed = self.tokens[self.at : self.at + 1]
+        return len(self.places) == _TWO and any("move" in one.classes for one in deed)
 
     def acts_on_move(self) -> bool:
         """Whether two of its places are a move before the word of doing, none a unit that is paid.

@@ -63,6 +63,8 @@ _SUM = "how many are that in all? Write the whole number of points."
 """What is asked about points that come to others."""
 _TELLS = "tells of a unit and orders nothing"
 _EMPTY, _HEADING = "nothing to read", "a heading"
+_CLAUSES = frozenset((",", ";", ".", ":"))
+"""Signs between clauses."""
 _AROUND = frozenset((",", ".", "(", ")", "[", "]", "!"))
 """Signs that may stand between an order and its phase."""
 _BRACKETED = "it stands in brackets"
@@ -159,7 +161,7 @@ class Lines:
             new = self._read_sentence(part, remark)
             if part is not whole:
                 new = [_quote(part.line, one) for one in new]
-            readings = [*_doubt(readings, new, part.tokens), *new]
+            readings = [*_doubt(readings, new, part.tokens), *new, *_list_unread(part, new)]
         if _BRACKET.search(line.text):
             readings += self._read_brackets(whole, readings)
         if all(isinstance(one, Ignored) for one in readings):
@@ -582,7 +584,12 @@ class Lines:
             )
             ways = ((*own, *repairs) if is_likelier else (*repairs, *own),)
         anew = self._anew and not cues.has(tokens, "you") and len(tokens) <= _TALE
-        return Offer(span, text, ways, cues.why_open(tokens), tuple(otherwise), anew)
+        named = tuple(
+            one.place.spaces[0] for one in tokens if one.place and not one.place.spaces[1:]
+        )
+        return Offer(
+            span, text, ways, cues.why_open(tokens), tuple(otherwise), anew=anew, named=named
+        )
 
 
 def _heads(text: str, tokens: Sequence[Token]) -> bool:
@@ -764,6 +771,29 @@ def _find_date_limit(statement: Statement, span: Span, behind: int) -> int:
 def _leads_to_date(statement: Statement, token: Token) -> bool:
     """Whether a token is of a phase's name, or may stand between an order and that."""
     return token.sign in _AROUND or bool(token.classes & TITLES) or statement.is_dated(token)
+
+
+def _list_unread(statement: Statement, readings: Readings) -> list[Ignored]:
+    """The clauses that name a place and that no reading of their sentence is of.
+
+    As "Brest bouge pas" is behind "Paris tient, ...": none is dropped without a word.
+    """
+    read = [one.span for one in readings if not isinstance(one, Ignored)]
+    line, clauses = statement.line, [list[Token]()]
+    for token in statement.tokens if read else ():
+        if token.sign in _CLAUSES:
+            clauses.append([])
+        else:
+            clauses[-1].append(token)
+    unread = []
+    for clause in clauses:
+        if any(token.place for token in clause) and not cues.has(clause, "if"):
+            start = line.lexemes[clause[0].first][2] + 1
+            end = line.lexemes[clause[-1].behind - 1][3] + 1
+            if not any(one.column < end and start < one.end for one in read):
+                span = Span(line.number, start, end)
+                unread.append(Ignored(span, line.text[start - 1 : end - 1], NO_ORDER, beside=True))
+    return unread
 
 
 def _offer_later(order: Sentence) -> Offer:
