@@ -93,6 +93,13 @@ class _Clause(NamedTuple):
         deed = self.tokens[self.at : self.at + 1]
         return len(self.places) == _TWO and any("move" in one.classes for one in deed)
 
+    def keeps_move(self) -> bool:
+        """Whether it says of a move that it stays: "Trieste to Albania stays" orders no hold."""
+        if len(self.places) != _TWO or self.numbers or self.doing != "hold":
+            return False
+        goal = self.places[1]
+        return self.tokens.index(goal) == self.at - 1 and _is_led(self, goal, "to")
+
     def acts_on_move(self) -> bool:
         """Whether two of its places are a move before the word of doing, none a unit that is paid.
 
@@ -257,7 +264,7 @@ class Frame:
         """What a clause says of units."""
         if len(clause.places) > _THREE:
             return _pair_up(clause)
-        if doing in ("hold", "disband"):
+        if doing in ("hold", "disband") and not clause.keeps_move():
             return _pieces([*before, clause], doing) or self._all(clause, doing)
         if doing == "support":
             more = [_share(one, clause) for one in before]

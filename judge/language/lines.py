@@ -63,7 +63,7 @@ _SUM = "how many are that in all? Write the whole number of points."
 """What is asked about points that come to others."""
 _TELLS = "tells of a unit and orders nothing"
 _EMPTY, _HEADING = "nothing to read", "a heading"
-_CLAUSES = frozenset((",", ";", ".", ":"))
+_CLAUSES = frozenset((",", ";", ":"))
 """Signs between clauses."""
 _AROUND = frozenset((",", ".", "(", ")", "[", "]", "!"))
 """Signs that may stand between an order and its phase."""
@@ -360,14 +360,15 @@ class Lines:
         One that is named before orders holds to the end of the line, or to the next one.
         """
         dated: Readings = []
-        left = [*statement.dates]
+        left, told = [*statement.dates], list[Date]()
         for index, reading in enumerate(readings):
             later = (one.span.column for one in readings[index + 1 :])
             behind = next(later, len(statement.line.text) + 1)
             since = readings[index - 1].span.end if index else 1
             before = [one for one in left if one.start < reading.span.column]
             self._named = (before or self._named)[-1:]
-            if before and _is_told(statement, reading.span, since):
+            if before and (before[-1] in told or _is_told(statement, reading.span, since)):
+                told.append(before[-1])
                 dated.append(_offer_later(reading) if isinstance(reading, Sentence) else reading)
                 continue
             own = _list_dates_of(statement, reading.span, behind)
@@ -779,21 +780,30 @@ def _list_unread(statement: Statement, readings: Readings) -> list[Ignored]:
     As "Brest bouge pas" is behind "Paris tient, ...": none is dropped without a word.
     """
     read = [one.span for one in readings if not isinstance(one, Ignored)]
-    line, clauses = statement.line, [list[Token]()]
-    for token in statement.tokens if read else ():
+    line, unread = statement.line, []
+    for clause in _list_clauses(statement.tokens) if read else ():
+        start = line.lexemes[clause[0].first][2] + 1
+        end = line.lexemes[clause[-1].behind - 1][3] + 1
+        if not any(one.column < end and start < one.end for one in read):
+            text = line.text[start - 1 : end - 1].rstrip(" .")
+            span = Span(line.number, start, start + len(text))
+            unread.append(Ignored(span, text, NO_ORDER, beside=True))
+    return unread
+
+
+def _list_clauses(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The clauses of a sentence that name a place, and more than that; none of conditions."""
+    clauses = [list[Token]()]
+    for token in tokens:
         if token.sign in _CLAUSES:
             clauses.append([])
-        else:
+        elif not token.sign or clauses[-1]:
             clauses[-1].append(token)
-    unread = []
-    for clause in clauses:
-        if any(token.place for token in clause) and not cues.has(clause, "if"):
-            start = line.lexemes[clause[0].first][2] + 1
-            end = line.lexemes[clause[-1].behind - 1][3] + 1
-            if not any(one.column < end and start < one.end for one in read):
-                span = Span(line.number, start, end)
-                unread.append(Ignored(span, line.text[start - 1 : end - 1], NO_ORDER, beside=True))
-    return unread
+    return [
+        one
+        for one in clauses
+        if len(words_of(one)) > 1 and any(two.place for two in one) and not cues.has(one, "if")
+    ]
 
 
 def _offer_later(order: Sentence) -> Offer:

@@ -9,11 +9,13 @@ from msgspec import Struct
 
 from judge.kernel.text import Place
 from judge.language.fold import NUMBER, WORD, Lexeme
-from judge.language.lexicon import Lexicon, find_coast_behind
+from judge.language.lexicon import Lexicon, find_coast_behind, has
 from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
 from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings, Phrase, all_languages
 
+_NAMES = 4
+"""Names of a line that is orders, whatever the one other word of it is."""
 _SHORT = 2
 _SHORTEST, _LONG = 3, 6
 """Letters that a name has at least where it stands among other words."""
@@ -69,7 +71,7 @@ class Tokens:
         lexemes = [_unelide(text, one) for one in lexemes] if "'" in text else lexemes
         words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
         line = _Line(text, lexemes, words)
-        self._terse = all(self._lexicon[word].readings for word in line.words if word)
+        self._terse = self._is_terse([word for word in line.words if word])
         tokens: list[Token] = []
         spoken: list[tuple[Token, Meanings]] = []
         index = 0
@@ -84,6 +86,13 @@ class Tokens:
             known = [meanings[name] for name in languages if name in meanings]
             token.classes = frozenset().union(*(known or meanings.values()))
         return tokens
+
+    def _is_terse(self, words: Sequence[str]) -> bool:
+        """Whether words are those of orders, or all but one are names: "par bur, mar spa thx"."""
+        readings = [self._lexicon[word].readings for word in words]
+        if len(words) <= _NAMES:
+            return all(readings)
+        return all(readings) or sum(has(one, "PLACE") for one in readings) == len(words) - 1
 
     def _find_languages(self, found: Sequence[Meanings]) -> list[str]:
         """The languages that alone have most words of a line and of those above it.

@@ -88,6 +88,32 @@ def test_only_words_that_say_what_take_back(line: str, left: list[str]) -> None:
     assert [row["order"] for row in told(line) if "order" in row] == left
 
 
+@pytest.mark.parametrize(
+    ("line", "unread"),
+    [
+        ("Vienne tient, Budapest bouge pas", "Budapest bouge pas"),
+        ("fleet Lending to the North Sea, A Vie H", "fleet Lending to the North Sea"),
+    ],
+)
+def test_what_names_a_place_beside_orders_is_told_of(line: str, unread: str) -> None:
+    rows = [row for row in told(line) if row["line"] == 4 and "ignored" in row]
+    assert [row["text"] for row in rows] == [unread]
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("vie gal, bud ser, tri alb thx", ["A VIE - GAL", "A BUD - SER", "F TRI - ALB"]),
+        ("Vienna to Bohemia stays.", ["A VIE - BOH"]),
+    ],
+)
+def test_all_of_a_list_is_offered(line: str, offered: list[str]) -> None:
+    rows = [row for row in told(line) if row["line"] == 4]
+    found = [order for row in rows for order in (*row.get("offer", ()), row.get("order"))]
+    assert set(offered) <= set(found)
+    assert "A VIE H" not in found
+
+
 @pytest.mark.parametrize("line", ["Scrap the support, please", "annule le soutien", "cancel that"])
 def test_an_order_is_named_by_what_it_does(line: str) -> None:
     rows = told(f"A Bud S F Tri - Alb\n{line}")
