@@ -312,8 +312,7 @@ class Frame:
         """A unit and another place: from the first to the second, unless words turn them round."""
         places = clause.places
         if len(places) == 1:
-            goes = self._move_last(places[0]) if clause.has("it") else self._follow(clause)
-            return goes or ((_name_unit(clause),) if clause.arm else ())
+            return self._move_to(clause)
         if not places:
             return ()
         if len(places) > _TWO:
@@ -331,6 +330,14 @@ class Frame:
             if turned and not _is_led(clause, other, "to"):
                 ways.reverse()
         return (tuple(_move(start, goal) for start, goal in ways),)
+
+    def _move_to(self, clause: _Clause) -> Wishes:
+        """What goes to the one place of a clause: what was said last, or some without a name."""
+        goes = self._follow(clause)
+        if clause.has("it") and not clause.has("if"):  # "or Gascony if that's impossible"
+            goes = self._move_last(clause.places[0])
+        retreats = clause.doing == "retreat" and clause.goes_to()
+        return goes or ((_name_unit(clause),) if clause.arm or retreats else ())
 
     def _help_last(self, clause: _Clause) -> Wishes:
         """Help for what was last said, by the unit at the one place, or by some without a name."""
@@ -516,7 +523,7 @@ def _waits(clause: _Clause, doing: str) -> bool:
         return False
     if len(_bids(clause)) > 1:
         return False
-    return doing in _GOING and not (clause.arm and clause.goes_to())
+    return doing in _GOING and not ((clause.arm or doing == "retreat") and clause.goes_to())
 
 
 def _is_led(clause: _Clause, place: Token, name: str, *, but: str = "") -> bool:
@@ -612,6 +619,8 @@ def _name_unit(clause: _Clause) -> tuple[Slots, ...]:
     if not clause.goes_to():
         return (unit,)
     piece = any_piece(clause.arm, _place(goal).column)
+    if not clause.arm:  # "I retreat to Picardy": the one unit that has to
+        return ({"verb": "retreat", "piece": piece, "path": (_place(goal),)},)
     return ({"verb": "move", "piece": piece, "path": (_place(goal),)}, unit)
 
 

@@ -634,7 +634,8 @@ def _quote(line: TypedLine, reading: LineReading | Withdrawal) -> LineReading | 
     """What a sentence beside others of its line comes to, in its own words if it is not read."""
     if not isinstance(reading, Ignored):
         return reading
-    span, says = line.span_of_all(), any(kind != SIGN for kind, *_ in line.lexemes)
+    span, is_remark = line.span_of_all(), line.lexemes[0][1] in ("(", "[", "{")  # "(bounce)"
+    says = not is_remark and any(kind != SIGN for kind, *_ in line.lexemes)
     return Ignored(span, line.text[span.column - 1 : span.end - 1], reading.reason, beside=says)
 
 

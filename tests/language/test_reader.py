@@ -73,7 +73,7 @@ def test_headings_hold_for_the_lines_below(text: str, meant: list[str]) -> None:
         ("Austria: Army Vienna -> Trieste.", "[Austria] move A VIE > TRI"),
         (
             "Italy: Army Trieste SUPPORT Turkish Army Greece -> Serbia. (*void, dislodged*)",
-            "[Italy] support A TRI ([Italy] move Turkey A GRE > SER); ignored",
+            "[Italy] support A TRI ([Italy] move Turkey A GRE > SER)",
         ),
         ("  A PAR - BUR                 failed    bounced with A MUN - BUR", "move A PAR > BUR"),
         ("  F NTH C A LON - NWY         disrupted", "convoy F NTH (move A LON > NWY)"),
