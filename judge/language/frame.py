@@ -333,9 +333,9 @@ class Frame:
 
     def _move_to(self, clause: _Clause) -> Wishes:
         """What goes to the one place of a clause: what was said last, or some without a name."""
-        goes = self._follow(clause)
-        if clause.has("it") and not clause.has("if"):  # "or Gascony if that's impossible"
-            goes = self._move_last(clause.places[0])
+        if clause.has("if"):  # "or Gascony if that's impossible", "if nobody runs to Tuscany"
+            return (_name_unit(clause),) if clause.arm else ()
+        goes = self._move_last(clause.places[0]) if clause.has("it") else self._follow(clause)
         retreats = clause.doing == "retreat" and clause.goes_to()
         return goes or ((_name_unit(clause),) if clause.arm or retreats else ())
 

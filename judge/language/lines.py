@@ -372,7 +372,8 @@ class Lines:
                 dated.append(_offer_later(reading) if isinstance(reading, Sentence) else reading)
                 continue
             own = _list_dates_of(statement, reading.span, behind)
-            left = [one for one in left if one not in own]
+            first, _ = _find_places(statement, reading.span)
+            left = [one for one in left if one not in own or one.start < first]
             dated += self._put_off(statement, reading, self._named or own)
         return dated
 
@@ -742,10 +743,7 @@ def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:
 
     None that is a heading itself: "A Mar - Gas (autumn: Gas - Par)".
     """
-    lexemes, text = statement.line.lexemes, statement.line.text
-    columns = [lexemes[one.first][2] for one in statement.tokens if one.place]
-    places = [column for column in columns if span.column <= column + 1 < span.end]
-    first, last = min(places, default=0), max(places, default=0)
+    text, (first, last) = statement.line.text, _find_places(statement, span)
     end = _find_date_limit(statement, span, behind)
     return [
         one
@@ -753,6 +751,13 @@ def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:
         if span.column <= one.start + 1 < (span.end if one.start < last else end)
         and not (one.start > first and text.startswith(":", one.end))
     ]
+
+
+def _find_places(statement: Statement, span: Span) -> tuple[int, int]:
+    """Where the first and the last place of an order begin, 0 for none."""
+    columns = [statement.line.lexemes[one.first][2] for one in statement.tokens if one.place]
+    places = [column for column in columns if span.column <= column + 1 < span.end]
+    return min(places, default=0), max(places, default=0)
 
 
 def _find_date_limit(statement: Statement, span: Span, behind: int) -> int:
