@@ -178,3 +178,23 @@ def test_who_is_late_is_told_of_it_too(world: World) -> None:
     assert OPEN.format("A PAR - BUR") in late.flat
     reply(world, late, "yes")
     assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_an_offer_of_what_stands_already_is_none(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur")
+    answer = world.order("France", "No. Leave Paris at Burgundy after all")
+    assert "A PAR - BUR stands already" in answer.flat
+    assert "NOT TAKEN" not in answer.text
+
+
+def test_who_cancels_all_takes_back_what_is_in(world: World, offered: Sent) -> None:
+    both = world.order("France", "A Mar H")
+    reply(world, both, "cancel all")
+    assert world.orders("France") == []
+
+
+@pytest.mark.parametrize("word", ["Oui pour tout.", "Ja zu allem", "yes to all"])
+def test_a_yes_to_all_is_one(world: World, offered: Sent, word: str) -> None:
+    reply(world, offered, word)
+    assert world.orders("France") == ["A PAR - BUR"]

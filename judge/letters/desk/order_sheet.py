@@ -155,6 +155,9 @@ def offer(desk: Desk, wish: Offer) -> Desk:
         verdict = "problem" if desk.table is None and desk.person is not None else "ignored"
         return desk.answers_line(wish.span, wish.text, verdict, reason)
     listing = ", ".join(wish.orders)
+    if desk.sheet and not wish.why and {*wish.orders} <= {*desk.sheet.orders}:
+        stands = "stand" if len(wish.orders) > 1 else "stands"
+        return desk.answers_line(wish.span, wish.text, "ignored", f"{listing} {stands} already")
     why = f"; {wish.why}" if wish.why else ""
     message = f"I read line {wish.span.line} as {listing}{why}. Reply YES and it counts"
     return desk.sets_aside(

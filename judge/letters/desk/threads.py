@@ -286,13 +286,16 @@ def is_answer(item: Answerable) -> bool:
 def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
     """Whether a sentence is a command already, or goes on with an order of its own.
 
-    "No, Rome stays" is said of Rome alone.
+    "No, Rome stays" is said of Rome alone, "cancel all" of the orders that are in.
     """
     here = [item for item in items if _stands_in(sentence, item)]
     says = _ANSWERS[sentence.consent is Consent.NO]
     return any(
         isinstance(item, Order | Offer)
-        or (isinstance(item, Command) and (item.verb not in says or item.words))
+        or (
+            isinstance(item, Command)
+            and (item.verb not in says or item.words or " " in item.text.strip())
+        )
         for item in here
     )
 
