@@ -23,6 +23,7 @@ PAIRS = (
     ("1926", SHARED),
     ("1936", ("orders", "points", "votes", "tests", "diary")),
     ("1936", ("studies",)),
+    ("standard", ("offers",)),
     ("standard", ("repeated orders",)),
     ("standard", ("proposals",)),
     ("standard", ("hidden readers",)),

@@ -434,6 +434,12 @@ def _cleared(hand: Hand) -> Said:
     return [(hand.mine, "\n".join(orders)), (hand.mine, f"CLEAR {gone}"), (hand.mine, "CLEAR")]
 
 
+def _offered(hand: Hand) -> Said:
+    """Orders that are in doubt, and a mail whose answer tells that they are open still."""
+    lines = "\n".join(f"Perhaps {order}" for order in hand.orders())
+    return [(hand.mine, lines), (hand.mine, hand.words())]
+
+
 def _ahead(hand: Hand) -> Said:
     lines = "\n".join(hand.dice.sample(hand.orders(), hand.dice.randint(1, 2)))
     fall = hand.world.game().phase
@@ -744,6 +750,9 @@ KINDS: dict[str, Kind] = {
     ),
     "months": Kind(_orders, variants=folders.of_engine("d100"), phase="movement", plays=True),
     "cleared": Kind(_cleared, ("clear",), variants=_DIP, phase="movement", plays=True),
+    "offers": Kind(
+        _offered, events=("open-offer",), variants=_DIP, phase="movement", plays=True
+    ),
     "ahead": Kind(
         _ahead, ("phase",), ("ahead", "ahead-read"), variants=_DIP, phase="movement", plays=True
     ),
