@@ -636,7 +636,7 @@ def _quote(line: TypedLine, reading: LineReading | Withdrawal) -> LineReading | 
     if not isinstance(reading, Ignored):
         return reading
     span, is_remark = line.span_of_all(), line.lexemes[0][1] in ("(", "[", "{")  # "(bounce)"
-    says = not is_remark and any(kind != SIGN for kind, *_ in line.lexemes)
+    says = not is_remark and sum(kind != SIGN for kind, *_ in line.lexemes) > 1  # "failed"
     return Ignored(span, line.text[span.column - 1 : span.end - 1], reading.reason, beside=says)
 
 
