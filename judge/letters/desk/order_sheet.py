@@ -155,7 +155,8 @@ def offer(desk: Desk, wish: Offer) -> Desk:
         verdict = "problem" if desk.table is None and desk.person is not None else "ignored"
         return desk.answers_line(wish.span, wish.text, verdict, reason)
     listing = ", ".join(wish.orders)
-    if desk.sheet and not wish.why and {*wish.orders} <= {*desk.sheet.orders}:
+    is_plain = not (wish.why or wish.otherwise)
+    if desk.sheet and is_plain and {*wish.orders} <= {*desk.sheet.orders}:
         stands = "stand" if len(wish.orders) > 1 else "stands"
         return desk.answers_line(wish.span, wish.text, "ignored", f"{listing} {stands} already")
     why = f"; {wish.why}" if wish.why else ""
