@@ -370,7 +370,9 @@ class _Pile:
             return replace(reading, problems=())
         above = () if offer.anew else self.waiting  # it means the units which those above it leave
         before, both = self.read(above, True), self.read((*above, *legal, unsure), True)
-        return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
+        offered = {_unit(text) for one in self.offers for text in one.orders}  # nor what these do
+        left = (one for one in both.orders[len(before.orders) :] if _unit(one.text) not in offered)
+        return Reading(tuple(left), both.problems[len(before.problems) :])
 
     def _find_legal(self, ways: Iterable[Sentence]) -> Sentence | None:
         """The first of several ways to read a thing that is legal."""

@@ -826,8 +826,7 @@ def _is_told(statement: Statement, span: Span, since: int) -> bool:
     """
     columns = [(statement.line.lexemes[one.first][2] + 1, one) for one in statement.tokens]
     words = [one for column, one in columns if since <= column < span.column]
-    return any(
-        not (says or token.power or token.place or statement.is_dated(token))
-        for token in (cues.cut_off(words) if since > 1 else words)
-        for says in (token.sign or token.classes & TITLES or "coming" in token.classes,)
+    return not all(
+        one.sign or one.power or one.place or one.classes & TITLES or statement.is_dated(one)
+        for one in (cues.cut_off(words) if since > 1 else words)
     )

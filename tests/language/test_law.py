@@ -36,6 +36,7 @@ A Par - Bur (else A Par - Pic) => ? A PAR - BUR A PAR - PIC
 A Par - Bur (no wait) / F Bre H => F BRE H !
 F Bre - Spa an der Küste / A Par H => A PAR H !
 All armies hold => A PAR H A MAR H A SPA H
+Paris en Bourgogne. Le reste tient. => ? A PAR - BUR A MAR H A SPA H F BRE H
 For spring: A Par - Bur. For fall: A Bur - Mun. => A PAR - BUR A BUR - MUN
 A Par - Bur for now, and in the fall A Bur - Mun => A PAR - BUR A BUR - MUN
 A Par - Bur / F Bre - Mao / Oh no, please ignore the Paris order above. => F BRE - MAO
