@@ -198,3 +198,12 @@ def test_who_cancels_all_takes_back_what_is_in(world: World, offered: Sent) -> N
 def test_a_yes_to_all_is_one(world: World, offered: Sent, word: str) -> None:
     reply(world, offered, word)
     assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_question_of_ours_in_the_quote_is_not_answered(world: World) -> None:
+    world.begun()
+    asked = world.order("Germany", "Kiel to Dutchland, Berlin to Kiel, Munich to Ruhr")
+    assert "\n      KIE - HOL?\n" in asked.text
+    answer = reply(world, asked, "F Kie - Hol")[0]
+    assert "Your question" not in answer.flat
+    assert "A BER - KIE" in answer.text

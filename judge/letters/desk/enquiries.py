@@ -457,7 +457,7 @@ def _list_beside(line: Line, items: Sequence[Answerable]) -> Iterator[tuple[tupl
 
     "A Mar - Spa. What is ready?", "Who is winning? And where can my fleet go?"
     """
-    items = [one for one in items if not isinstance(one, Ignored)]
+    items = [one for one in items if not (isinstance(one, Ignored) and one.beside)]
     if not all(isinstance(one, Order | Offer | Command) for one in items):
         return
     for match in _SENTENCE.finditer(line.text):
