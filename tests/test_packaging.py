@@ -95,7 +95,8 @@ def assert_listed(printed: str) -> None:
         for path in resources.root(name).rglob("*")
         if path.suffix in installed.KINDS
     }
-    assert set(names) | {"templates/README.md", "grammar/answers/README.md"} == shipped
+    papers = {f"{name}/README.md" for name in ("templates", "grammar/answers", "grammar/choices")}
+    assert set(names) | papers == shipped
     assert "results.txt.j2 of this judge is missing or empty: it takes no mail" in sentence
 
 

@@ -6,10 +6,11 @@ and what may be another's words say nothing. The words stand in grammar/answers,
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
-from itertools import chain, islice, product
+from itertools import chain, groupby, islice, product
+from operator import itemgetter
 from typing import NamedTuple
 
 from judge import resources
@@ -22,7 +23,7 @@ _PIECE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|([^\s()\[\]]+)")
 _HEADING = re.compile(r"\[([a-z ]+)\]")
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[👍👎✅❌👌✔]|[^\w\s]|_")
 _WORD = re.compile(r"[^\W\d_]+")
-_SENTENCE = re.compile(r"[^.!?;]+[.!?;]*")
+SENTENCE = re.compile(r"[^.!?;]+[.!?;]*")
 _APOSTROPHE = re.compile("['’‘`´ʼ]")
 _HYPHEN = re.compile(r"(?<=\w)[-‐‑](?=\w)")
 _REPLIED = re.compile(r"(?:\s*(?:re|aw|antw|r|ref|rif|res|sv)\s*:)*", re.IGNORECASE)
@@ -142,7 +143,7 @@ def find_sentences(letter: Letter) -> list[Said]:
     for line in filter(quotes.is_said, letter.lines):
         if _answering().isdisjoint(_words(line.text)):
             continue
-        for match in _SENTENCE.finditer(line.text):
+        for match in SENTENCE.finditer(line.text):
             readings = [
                 _read(clause, {*names, *filter(str.isdigit, clause.words)}, ())
                 for clause in _split([Line(line.number, match.group())])
@@ -165,6 +166,20 @@ def _tell_said(place: tuple[int, int, int], consent: Consent, readings: Sequence
         is_weak=consent is Consent.YES and "clear yes" not in ideas,
         numbers=tuple(filter(str.isdigit, spoken)),
     )
+
+
+def list_choices(text: str) -> Iterator[tuple[str, str]]:
+    """The ideas of a text that may take a part of an offer, in their order (grammar/choices).
+
+    With each come the words that say it; strange words that stand together have no idea ("").
+    """
+    phrases = _phrases() | _read_folder("choices")
+    longest = max(map(len, phrases))
+    for clause in _split([Line(1, text)]):
+        found = _list_phrases(clause.words, phrases, longest)
+        for idea, group in groupby(found, key=itemgetter(0)):
+            words = [said for _, _, said in group]
+            yield from ((idea, said) for said in (words if idea else [" ".join(words)]))
 
 
 def list_manners(text: str, names: Collection[str] = ()) -> frozenset[str]:
@@ -239,16 +254,12 @@ def _weigh_words(lines: Sequence[Line], sender: str, orders: Collection[int] = (
 
 def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _Reading:
     """The ideas of a clause, the longest phrase first; of an order's line all is known."""
-    phrases, words = _phrases(), clause.words
-    ideas, strange, index = {"doubt"} if clause.asks else set(), [], 0
-    while index < len(words):
-        lengths = range(min(len(words) - index, _longest()), 0, -1)
-        length = next((n for n in lengths if words[index : index + n] in phrases), 0)
-        if length:
-            ideas.add(phrases[words[index : index + length]])
-        elif words[index] not in names:
-            strange.append(clause.typed[index])
-        index += length or 1
+    ideas, strange = {"doubt"} if clause.asks else set(), []
+    for idea, start, words in _list_phrases(clause.words, _phrases(), _longest()):
+        if idea:
+            ideas.add(idea)
+        elif words not in names:
+            strange.append(clause.typed[start])
     greets = set() < ideas <= {"greeting", "courtesy"} and len(strange) <= _NAMES
     is_known = not strange or (greets and all(word[:1].isupper() for word in strange))
     if not is_known:
@@ -258,6 +269,22 @@ def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _
     if clause.line.number in orders:
         return _Reading(clause, frozenset(ideas - {"doubt"}), is_known=True)
     return _Reading(clause, frozenset(ideas), is_known)
+
+
+def _list_phrases(
+    words: tuple[str, ...], phrases: Mapping[tuple[str, ...], str], longest: int
+) -> Iterator[tuple[str, int, str]]:
+    """The ideas of words, the longest phrase first, where each begins and its words.
+
+    A strange word has none ("").
+    """
+    index = 0
+    while index < len(words):
+        lengths = range(min(len(words) - index, longest), 0, -1)
+        length = next((n for n in lengths if words[index : index + n] in phrases), 0)
+        said = words[index : index + (length or 1)]
+        yield phrases[said] if length else "", index, " ".join(said)
+        index += length or 1
 
 
 def _drop_signature(readings: Sequence[_Reading]) -> Sequence[_Reading]:
@@ -313,15 +340,21 @@ def _words(text: str) -> tuple[str, ...]:
 
 @cache
 def _phrases() -> dict[tuple[str, ...], str]:
-    """The idea of every phrase, of all languages together."""
+    """The idea of every phrase that answers, of all languages together."""
+    return _read_folder("answers")
+
+
+@cache
+def _read_folder(name: str) -> dict[tuple[str, ...], str]:
+    """The idea of every phrase in the files of a folder of grammar."""
     phrases: dict[tuple[str, ...], str] = {}
-    for file in sorted((resources.root("grammar") / "answers").glob("*.txt")):
+    for file in sorted((resources.root("grammar") / name).glob("*.txt")):
         phrases |= read_phrases(file.read_text("utf-8"))
     return phrases
 
 
 def read_phrases(text: str) -> dict[tuple[str, ...], str]:
-    """The phrases of a file of grammar/answers, by their words, and the idea of each."""
+    """The phrases of a file of grammar, by their words, and the idea of each."""
     phrases: dict[tuple[str, ...], str] = {}
     idea = ""
     for line in _plain(text).casefold().splitlines():

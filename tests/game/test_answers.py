@@ -279,7 +279,7 @@ def test_what_was_asked_in_a_phase_that_is_over_is_asked_no_more(world: World) -
 
 def test_a_line_may_be_named_and_a_doubtful_yes_is_asked_back(tmp_path: Path) -> None:
     world, mail = ask(tmp_path, "two offers")
-    (answer,) = reply(world, mail, "Yes, but not Marseilles")
+    (answer,) = reply(world, mail, "Yes, but not the way you say")
     assert "I can't tell whether that is a yes" in answer.flat
     assert world.orders("France") == []
     (answer,) = reply(world, mail, "Yes, line 2 please")

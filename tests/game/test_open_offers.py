@@ -207,3 +207,53 @@ def test_a_question_of_ours_in_the_quote_is_not_answered(world: World) -> None:
     answer = reply(world, asked, "yes")[0]
     assert "Which is meant? Reply F KIE - HEL or F KIE - HOL" in answer.flat
     assert "Your question" not in answer.flat
+
+
+THREE = "Perhaps Paris to Burgundy\nPerhaps Brest to MAO\nPerhaps Marseilles to Spain"
+PAR, BRE, MAR = "A PAR - BUR", "F BRE - MAO", "A MAR - SPA"
+
+
+@pytest.mark.parametrize(
+    ("said", "taken"),
+    [
+        ("Yes, but not the second", [PAR, MAR]),
+        ("yes, except Brest", [PAR, MAR]),
+        ("All of them but the last, please", [PAR, BRE]),
+        ("only the first two", [PAR, BRE]),
+        ("Just Paris and Brest please", [PAR, BRE]),
+        ("Yes to Marseilles", [MAR]),
+        ("no to the second, yes to the rest", [PAR, MAR]),
+        ("Yes, but Marseilles to Gascony", [PAR, BRE, "A MAR - GAS"]),
+        ("Yes, and A Par - Pic", [BRE, MAR, "A PAR - PIC"]),
+        ("Ja, nur nicht Brest", [PAR, MAR]),
+        ("oui, sauf la troisième", [PAR, BRE]),
+        ("sí, pero no el primero", [BRE, MAR]),
+        ("sì, tranne l'ultimo", [PAR, BRE]),
+        ("ja, behalve de tweede", [PAR, MAR]),
+    ],
+)
+def test_a_part_of_what_was_offered_can_be_taken(world: World, said: str, taken: list[str]) -> None:
+    world.begun()
+    answer = reply(world, world.order("France", THREE), said)[0]
+    assert sorted(world.orders("France")) == sorted(taken)
+    left = [one for one in (PAR, BRE, MAR) if one not in taken and one[2:5] not in said.upper()]
+    assert all("Still open" in answer.flat and one in answer.flat for one in left)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Yes, but what about Brest?",
+        "yes but only if Italy agrees",
+        "Yes, but Italy must agree first, perhaps",
+        "the second one?",
+        "Not the last one",
+        "all but the tenth",
+        "only the brave",
+    ],
+)
+def test_words_that_choose_nothing_for_certain_take_nothing(world: World, said: str) -> None:
+    world.begun()
+    answer = reply(world, world.order("France", THREE), said)[0]
+    assert world.orders("France") == []
+    assert "Still open" in answer.flat

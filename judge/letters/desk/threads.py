@@ -25,7 +25,7 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import WHICH, YES
 from judge.kernel.text import Command, Ignored, Offer, Problem, Span
 from judge.language import phases
-from judge.letters.desk import order_sheet, press_words, subjects
+from judge.letters.desk import choices, order_sheet, press_words, subjects
 from judge.letters.desk.desk import AnsweredMail, Desk
 from judge.mail import consent
 from judge.mail.compose import message_id
@@ -225,7 +225,8 @@ def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
     mail = desk.answered
     if (desk.table is None and mail is None) or (mail is not None and mail.press):
         return tuple(items)
-    items = tuple(_take_repeated(desk, items))
+    receipts = [line.partition(" ")[2] for line in find_lines_asked(desk)]
+    items = tuple(choices.take(desk, tuple(_take_repeated(desk, items)), receipts))
     sentences = _list_sentences(desk, items)
     if not sentences:
         return items
@@ -288,7 +289,7 @@ def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
 
     "No, Rome stays" is said of Rome alone, "cancel all" of the orders that are in.
     """
-    here = [item for item in items if _stands_in(sentence, item)]
+    here = [item for item in items if choices.stands_in(sentence, item)]
     says = _ANSWERS[sentence.consent is Consent.NO]
     return any(
         isinstance(item, Order | Offer)
@@ -297,15 +298,6 @@ def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
             and (item.verb not in says or item.words or " " in item.text.strip())
         )
         for item in here
-    )
-
-
-def _stands_in(sentence: Said, item: Answerable) -> bool:
-    """Whether the words of an item are among a sentence's."""
-    return (
-        item.span.line == sentence.line
-        and sentence.column <= item.span.column
-        and item.span.end <= sentence.end
     )
 
 
@@ -323,7 +315,7 @@ def _take_repeated(desk: Desk, items: Sequence[Answerable]) -> Iterator[Answerab
             and desk.sheet
             and isinstance(item, Offer)
             and offered.issuperset(item.orders)
-            and any(_stands_in(one, item) for one in yes)
+            and any(choices.stands_in(one, item) for one in yes)
         ):
             for order in open_offers.read(desk.table, desk.sheet.power, item.orders):
                 yield replace(order, span=item.span, typed=item.text)
