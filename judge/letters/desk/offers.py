@@ -54,7 +54,8 @@ def _ask_back_orders(desk: Desk, subject: Items) -> Desk:
         return desk
     quoted_orders = _read_orders(desk, _list_quoted_lines(desk))
     for where, orders_found in ((QUOTED, quoted_orders), (SUBJECT, _present_orders(desk, subject))):
-        keys_given = {order.key for order in _find_own_orders(desk)} if orders_found else set()
+        own_orders = _read_orders(desk, desk.letter.lines) if orders_found else ()
+        keys_given = {order.key for order in own_orders}
         possible_orders = [order for order in orders_found if order.key not in keys_given]
         if possible_orders:
             desk = _ask_back(desk, where, possible_orders)
@@ -134,11 +135,6 @@ def _ask_back(desk: Desk, where: str, possible_orders: Sequence[Order]) -> Desk:
         count=len(texts),
         suggestions=texts,
     )
-
-
-def _find_own_orders(desk: Desk) -> list[Order]:
-    """The orders that a letter gives where they count."""
-    return _read_orders(desk, desk.letter.lines)
 
 
 def _read_orders(desk: Desk, lines: Sequence[Line]) -> list[Order]:

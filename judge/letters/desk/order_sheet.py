@@ -8,10 +8,8 @@ of points.
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from datetime import timedelta
 
 from msgspec.structs import replace
-from msgspec.structs import replace as restruct
 from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
@@ -219,17 +217,11 @@ def _explain_late(desk: Desk, table: Table) -> str:
     if table.policy.nmr == WAIT and ready.keeps_waiting(desk.db, table, arrival):
         return ""
     came = "the reply that it waited for" if desk.confirmed == arrival else "this mail"
-    return f"{LATE}: {came} came {_word_length(arrival - deadline)} after the deadline"
-
-
-def _word_length(time: timedelta) -> str:
-    """A time in words, rounded down: "3 minutes", "2 hours", "4 days"."""
-    seconds = int(time.total_seconds())
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        if seconds >= length:
-            count = seconds // length
-            return f"{count} {unit}{'s' if count > 1 else ''}"
-    return "less than a minute"
+    seconds, length = int((arrival - deadline).total_seconds()), "less than a minute"
+    for unit, size in (("minute", 60), ("hour", 3600), ("day", 86400)):
+        if count := seconds // size:
+            length = f"{count} {unit}{'s' if count > 1 else ''}"
+    return f"{LATE}: {came} came {length} after the deadline"
 
 
 def store(desk: Desk) -> Desk:
@@ -363,7 +355,7 @@ def take_kept_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Des
     count = sum(isinstance(item, Order) for item in items)
     desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
     for item in items:
-        item_here = restruct(item, span=restruct(item.span, line=command.span.line))
+        item_here = replace(item, span=replace(item.span, line=command.span.line))
         desk = (
             take(desk, item_here)
             if isinstance(item_here, Order)

@@ -269,8 +269,19 @@ def _list_sentences(desk: Desk, items: Sequence[Answerable]) -> list[Said]:
 def _put_in(
     desk: Desk, items: Sequence[Answerable], sentences: Sequence[Said]
 ) -> tuple[Answerable, ...]:
-    """The items with what sentences say in the place of what these were taken for."""
-    heard = [item for one in sentences for item in _interpret(desk, one)]
+    """The items with the commands that sentences are in the place of what these were taken for."""
+    heard: list[Answerable] = []
+    for one in sentences:
+        span = Span(one.line, one.column, one.end)
+        text = _find_text(desk, one.line)[one.column - 1 : one.end - 1].strip()
+        if one.is_ready and desk.sheet is not None:
+            heard.append(Command("ready", span, text))
+        if one.consent is Consent.OTHER:
+            heard.append(Problem(span, text, _IN_DOUBT))
+        elif one.consent is not Consent.EMPTY:
+            numbers = (" ".join(one.numbers),) if one.numbers else ()
+            is_yes = one.consent is Consent.YES
+            heard.append(Command(one.consent.value, span, text, numbers if is_yes else ()))
     kept = [rest for item in items if (rest := _leave_rest(desk, item, sentences)) is not None]
     return tuple(sorted((*kept, *heard), key=lambda item: (item.span.line, item.span.column)))
 
@@ -321,20 +332,6 @@ def _take_repeated(desk: Desk, items: Sequence[Answerable]) -> Iterator[Answerab
                 yield replace(order, span=item.span, typed=item.text)
         else:
             yield item
-
-
-def _interpret(desk: Desk, sentence: Said) -> Iterator[Command | Problem]:
-    """What a sentence says, as the commands that say it."""
-    span = Span(sentence.line, sentence.column, sentence.end)
-    text = _find_text(desk, sentence.line)[sentence.column - 1 : sentence.end - 1].strip()
-    if sentence.is_ready and desk.sheet is not None:
-        yield Command("ready", span, text)
-    if sentence.consent is Consent.OTHER:
-        yield Problem(span, text, _IN_DOUBT)
-    elif sentence.consent is Consent.YES:
-        yield Command("yes", span, text, (" ".join(sentence.numbers),) if sentence.numbers else ())
-    elif sentence.consent is Consent.NO:
-        yield Command("no", span, text)
 
 
 def _leave_rest(desk: Desk, item: Answerable, sentences: Sequence[Said]) -> Answerable | None:
