@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -36,8 +37,16 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"nobody plays {power}; there are {', '.join(table.powers)}")
     items = catalog_sheet.understand([Line(1, text)], table.variant, table.state, power)
     new_orders = [item for item in items if isinstance(item, Order)]
-    if not new_orders or len(new_orders) < len(items):
-        return _answer_misread(desk, command, table, items)
+    if len(new_orders) < max(1, len(items)):
+        for item in items:
+            if isinstance(item, Problem):
+                message, _, examples = item.message.partition(EXAMPLE)
+                offered = item.suggestions or re.findall("'([^']+)'", examples)
+                return desk.refuses(command, message, *(f"EDIT {power} {one}" for one in offered))
+        choices = islice(table.engine.legal_orders(table.state, power), 1)
+        ways = (f"EDIT {power} {one.order}" for one in choices)
+        other = "lines between EDIT and ENDEDIT change a position: HELP POSITIONS"
+        return desk.refuses(command, f"that is not an order; {other}", *ways)
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
     entries = make_entries(desk, table, new_orders)
     for order, entry in zip(new_orders, entries, strict=True):
@@ -59,21 +68,6 @@ def make_entries(desk: Desk, table: Table, given: Iterable[Order]) -> tuple[Entr
     """Orders that a game master gives: never late, and the player's next mail replaces them."""
     opening = table.game.opened or desk.letter.received
     return tuple(Entry(one.text, one.key, one.typed, desk.receipt, opening) for one in given)
-
-
-def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[object, ...]) -> Desk:
-    power = command.words[0]
-    for item in items:
-        if isinstance(item, Problem):
-            message, _, examples = item.message.partition(EXAMPLE)
-            offered = item.suggestions or re.findall("'([^']+)'", examples)
-            return desk.refuses(command, message, *(f"EDIT {power} {line}" for line in offered))
-    choice = next(iter(table.engine.legal_orders(table.state, power)), None)
-    return desk.refuses(
-        command,
-        "that is not an order; lines between EDIT and ENDEDIT change a position: HELP POSITIONS",
-        *([f"EDIT {power} {choice.order}"] if choice else ()),
-    )
 
 
 def propose(desk: Desk, command: Command, table: Table, *, anew: bool = False) -> Desk:
@@ -128,7 +122,16 @@ def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message, _example(desk))
     next_game = _store(desk, table, table.engine.position(draft["request"]))
     next_table = tables.load(next_game)
-    lost_notes = _hold_orders(desk, next_table)
+    lost_notes = []
+    for power, sheet in sheets.of_phase(desk.db, next_game.id, next_game.number).items():
+        legal = order_sheet.list_legal(next_table, power, sheet.entries)
+        legal_texts = {order.text for order in legal}
+        entries = tuple(one for one in sheet.entries if one.text in legal_texts)
+        lost_texts = [entry.text for entry in sheet.entries if entry not in entries]
+        ready.store_sheet(desk.db, next_table, replace(sheet, entries=entries, said=""))
+        if lost_texts:
+            text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
+            lost_notes.append(Event("note", {"text": text}, power))
     mastery.record_deed(
         desk,
         table,
@@ -169,20 +172,6 @@ def _store(desk: Desk, table: Table, state: Any) -> Game:
         next_game = deadlines.set_alarm(desk.db, next_game, desk.house.cutoff)
     games.save(desk.db, next_game)
     return next_game
-
-
-def _hold_orders(desk: Desk, table: Table) -> list[Event]:
-    """Keep the orders that the board allows; whose are lost is told so."""
-    events = []
-    for power, sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).items():
-        legal_texts = {order.text for order in order_sheet.list_legal(table, power, sheet.entries)}
-        entries = tuple(one for one in sheet.entries if one.text in legal_texts)
-        lost_texts = [entry.text for entry in sheet.entries if entry not in entries]
-        ready.store_sheet(desk.db, table, replace(sheet, entries=entries, said=""))
-        if lost_texts:
-            text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
-            events.append(Event("note", {"text": text}, power))
-    return events
 
 
 def _changes(before: Table, now: Table) -> Iterator[Event]:

@@ -166,12 +166,17 @@ def units_asked_about(text: str, *openings: str) -> str:
 
 def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     """Show what the units that are named can do, and who can come to spaces."""
-    board = _board(desk)
-    if board is None:
+    board, table = _board(desk), desk.table
+    if board is None or table is None:
         return desk.refuses(command, _explain_unfit(desk))
     units = reach.named_units(board, text)
     spaces = _spaces(board, text)
-    now = _now(desk, board, text, units)
+    now: list[Event] = []
+    if desk.seat is not None:  # what he may retreat, build or remove there
+        present = _as_known(table, desk.seat.power)
+        place = text.partition(" ")[2] if _names_an_arm(text) else text
+        places = () if units else atlas.find_named(board.variant, place)
+        now = _tell_now(desk, present, reach.now(present, desk.seat.power, units, places))
     if not units and not spaces and not now:
         sentence = f"there is no unit or place '{text}' on the board"
         # The place of a unit that is none ("A LON"), the likeliest mistyped one, or any unit.
@@ -179,48 +184,32 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
         near = [*atlas.find_named(board.variant, place), *atlas.nearest(board.variant, text)]
         near += [*atlas.nearest(board.variant, place), *chain.from_iterable(units_of.values()), ""]
         return desk.refuses(command, sentence, f"REACH {near[0]}")
-    is_ahead = desk.table is not None and _is_ahead(desk.table)
     goals = [reach.of(board, unit) for unit in units[: limits.UNITS]]
     comers = [reach.into(board, space) for space in spaces[: limits.UNITS]]
-    events = [*now, *(Event("reach", {**one, "ahead": is_ahead}, desk.own) for one in goals)]
+    is_ahead = _is_ahead(table)
+    events = [Event("reach", {**one, "ahead": is_ahead}, desk.own) for one in goals]
     events += [Event("reach-space", one, desk.own) for one in comers]
+    if events:
+        desk = desk.draws(_view_reach(table, events[0]))
     more = _word_more(len(units), limits.UNITS)
-    if units and desk.table is not None:
-        desk = desk.draws(_view_reach(desk.table, units[0], events[len(now)]))
-    elif spaces and desk.table is not None:
-        desk = desk.draws(_view_of_comers(desk.table, events[len(now)]))
-    return desk.shows(*events).says(command, f"see below{more}").titles("what units can do")
+    reply = desk.shows(*now, *events).says(command, f"see below{more}")
+    return reply.titles("what units can do")
 
 
-def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Event]:
-    """What the writer may retreat, build or remove there in the phase that waits."""
-    if desk.table is None or desk.seat is None:
-        return []
-    power = desk.seat.power
-    present = _as_known(desk.table, power)
-    place = text.partition(" ")[2] if _names_an_arm(text) else text
-    spaces = () if units else atlas.find_named(board.variant, place)
-    return _tell_now(desk, present, reach.now(present, power, units, spaces))
-
-
-def _view_reach(table: Table, unit: str, event: Event) -> View:
-    """The board round a unit, with rings where it can go."""
-    goals = [row["items"] for row in event.data["rows"] if row["label"] == reach.STEPS]
-    spaces = {space["id"] for space in table.variant.map["spaces"]}
-    marks = tuple(goal[:3] for goal in (*goals, ())[0] if goal[:3] in spaces)
-    spaces_around = shapes.around(table.variant.map, [unit.split()[1][:3]], 1)
-    region = tuple(sorted({*spaces_around, *marks}))
-    return replace(views.of_board(table), title=unit, region=region, marks=marks)
-
-
-def _view_of_comers(table: Table, event: Event) -> View:
-    """The board round a space, with rings round the units that can come there."""
-    comers = [unit for row in event.data["comers"] for unit in row["units"]]
-    marks = tuple(sorted({unit.split()[1][:3] for unit in comers}))
-    near = shapes.around(table.variant.map, [event.data["space"]], 1)
-    whole = tuple(sorted({*near, *marks}))
-    title = f"who can come to {event.data['name']}"
-    return replace(views.of_board(table), title=title, region=whole, marks=marks)
+def _view_reach(table: Table, event: Event) -> View:
+    """The board round a unit with rings where it can go, or a space with rings who can come."""
+    if event.kind == "reach":
+        title, place = event.data["unit"], event.data["unit"].split()[1][:3]
+        goals = [row["items"] for row in event.data["rows"] if row["label"] == reach.STEPS]
+        spaces = {space["id"] for space in table.variant.map["spaces"]}
+        marks = tuple(goal[:3] for goal in (*goals, ())[0] if goal[:3] in spaces)
+    else:
+        title, place = f"who can come to {event.data['name']}", event.data["space"]
+        comers = [unit for row in event.data["comers"] for unit in row["units"]]
+        marks = tuple(sorted({unit.split()[1][:3] for unit in comers}))
+    around = shapes.around(table.variant.map, [place], 1)
+    region = tuple(sorted({*around, *marks}))
+    return replace(views.of_board(table), title=title, region=region, marks=marks)
 
 
 def _board(desk: Desk) -> Table | None:

@@ -5,7 +5,6 @@ game begins a name or an address take a player's seat from him. Players whose ga
 vote for it.
 """
 
-from collections.abc import Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -23,6 +22,7 @@ from judge.game.turn import game_end
 from judge.game.turn.due import begin, may_begin
 from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.errors import DoubtError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.language.spellings import list_near
@@ -45,14 +45,13 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)
-    name = command.words[0].strip("<>,;. ")
-    match = _find_seat(desk, table, name)
-    if match is None:
-        return desk.refuses(command, f"nobody plays {name}", *_suggestions(desk, table, name))
-    matter = f"eject {match[0].id}"
+    try:
+        seat, person = _find_seat(desk, table, command.words[0].strip("<>,;. "))
+    except DoubtError as error:
+        return desk.refuses(command, str(error), *error.meant)
+    matter = f"eject {seat.id}"
     if command.verb == "noeject":
         return mastery.withdraw_voice(desk, command, matter)
-    seat, person = match
     free_seat = _turn_away if table.game.status == FORMING else _vacate_seat
     if by_master:
         return free_seat(desk, command, table, seat, person)
@@ -64,26 +63,26 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     return mastery.decide_without_master(desk, command, table, motion, "yes", act)
 
 
-def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person] | None:
-    """The seat of a power, or of the one player of this name or address."""
+def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person]:
+    """The seat of a power, or of the one player of this name or address.
+
+    Raises DoubtError with lines that would work: the power or player most like the name, else two
+    of those who play.
+    """
     namesakes = {person.id for person in people.find_called(desk.db, name)}
-    matches = [
+    players = [
         (seat, person)
         for seat, person in seats.with_people(desk.db, table.game.id)
-        if person is not None and (seat.power == name or person.id in namesakes)
+        if person is not None
     ]
-    return matches[0] if len(matches) == 1 else None
-
-
-def _suggestions(desk: Desk, table: Table, name: str) -> list[str]:
-    """Lines that would work: the power or player most like a name, else two of those who play."""
-    players = [
-        seat.power or person.address
-        for seat, person in seats.with_people(desk.db, table.game.id)
-        if person
+    matches = [
+        (seat, person) for seat, person in players if seat.power == name or person.id in namesakes
     ]
-    near = [one for one, _ in list_near(name.title(), players, _NEAR, 1)]
-    return [f"EJECT {one}" for one in near or players[:2]]
+    if len(matches) != 1:
+        names = [seat.power or person.address for seat, person in players]
+        near = [one for one, _ in list_near(name.title(), names, _NEAR, 1)]
+        raise DoubtError(f"nobody plays {name}", [f"EJECT {one}" for one in near or names[:2]])
+    return matches[0]
 
 
 def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
@@ -135,7 +134,18 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     if person is None:
         told = f"nobody is registered under {address}: its owner has to send REGISTER first"
         return desk.refuses(command, told)
-    reason = _unfit_reason(desk, table, power, person)
+    reason, all_seats = "", seats.of_game(desk.db, table.game.id)
+    if power not in table.powers:
+        powers = ", ".join(table.powers)
+        reason = f"{power} is not a power that people play; these are: {powers}"
+    elif table.state is not None and power not in table.engine.survivors(table.state):
+        reason = f"{power} is out of the game, and nobody may play it again"
+    elif person.id == table.game.gm:
+        reason = "a game master holds no power in his own game"
+    elif addresses.is_substitute(desk.db, all_seats, person):
+        reason = f"{person.name} stands in for a player of {table.game.name}"
+    elif any(seat.person == person.id for seat in all_seats):
+        reason = f"{person.name} plays in {table.game.name} already"
     if reason:
         return desk.refuses(command, reason)
     if table.game.status == FORMING:
@@ -160,21 +170,6 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     reply = mastery.reload_game(desk).shows(*(company if desk.seat else ()))
     reply = reply.sends(mastery.set_line_keys(desk, command, [told_mail, *news]))
     return reply.says(command, f"{person.name} plays {power} now")
-
-
-def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
-    """Why somebody can't have a seat, or ""."""
-    if power not in table.powers:
-        return f"{power} is not a power that people play; these are: {', '.join(table.powers)}"
-    if table.state is not None and power not in table.engine.survivors(table.state):
-        return f"{power} is out of the game, and nobody may play it again"
-    if person.id == table.game.gm:
-        return "a game master holds no power in his own game"
-    all_seats = seats.of_game(desk.db, table.game.id)
-    if addresses.is_substitute(desk.db, all_seats, person):
-        return f"{person.name} stands in for a player of {table.game.name}"
-    plays = any(seat.person == person.id for seat in all_seats)
-    return f"{person.name} plays in {table.game.name} already" if plays else ""
 
 
 def _join_player(desk: Desk, command: Command, table: Table, power: str, person: Person) -> Desk:
@@ -329,32 +324,23 @@ def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
         for one in mastery.announce(desk, command, "a new game master", event)
     ]
     sentence = f"{heir.name} is the game master of {table.game.name} now"
-    if by_vote or desk.person is None:
-        mails += _farewell(desk, table, heir)
+    # The last mail to one in whose place the players, or the keeper, have put another.
+    old = people.get(desk.db, table.game.gm) if table.game.gm is not None else None
+    if old is not None and old.reachable and (by_vote or desk.person is None):
+        name, silence = table.game.name, limits.say(limits.MASTER_SILENCE)
+        text = (
+            f"You wrote nothing about {name} for {silence}, and two thirds "
+            f"of its players have made {heir.name} its game master."
+            if by_vote
+            else f"The judge's keeper has made {heir.name} the game master of {name} in your place."
+        )
+        key, title = f"{name}.farewell.{table.game.epoch}", f"{name} has a new game master"
+        note = Event("note", {"text": text}, old.address)
+        mails.append(notices.personal_notice(desk.house, old, key, title, note))
     if by_vote:
         return mastery.reload_game(desk).sends(mails).says(command, sentence)
     reply = replace(desk.leaves(), closed="below PROMOTE")
     return reply.sends(mails).says(command, sentence).titles("a new game master")
-
-
-def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
-    """The last mail to a master in whose place the players, or the keeper, have put another."""
-    if table.game.gm is None:
-        return
-    old = people.get(desk.db, table.game.gm)
-    if not old.reachable:
-        return
-    name = table.game.name
-    silence = limits.say(limits.MASTER_SILENCE)
-    text = (
-        f"The judge's keeper has made {new.name} the game master of {name} in your place."
-        if desk.role == MASTER
-        else f"You wrote nothing about {name} for {silence}, and two thirds "
-        f"of its players have made {new.name} its game master."
-    )
-    key, title = f"{name}.farewell.{table.game.epoch}", f"{name} has a new game master"
-    event = Event("note", {"text": text}, old.address)
-    yield notices.personal_notice(desk.house, old, key, title, event)
 
 
 def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:

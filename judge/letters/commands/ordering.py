@@ -54,27 +54,24 @@ def obey_clear(desk: Desk, command: Command) -> Desk:
             return desk.says(command, f"the order for {piece} is taken back")
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
-    sheet_open = desk.sheet if piece else replace(desk.sheet, doubts=())
-    emptied = _forget(desk, sheet_open, lost_entries, word)
-    return emptied.says(command, _word_forgotten(len(lost_entries), piece, word))
+    return _forget(desk, command, desk.sheet, lost_entries, word)
 
 
-def _forget(desk: Desk, sheet: Sheet, lost_entries: Sequence[Entry], word: str) -> Desk:
-    """The desk without these entries; with points goes what was said of them (``word``)."""
+def _forget(
+    desk: Desk, command: Command, sheet: Sheet, lost_entries: Sequence[Entry], word: str
+) -> Desk:
+    """Take entries from the sheet; with points goes what was said of them (``word``)."""
+    piece, count = " ".join(command.words), len(lost_entries)
     others = tuple(entry for entry in sheet.entries if entry not in lost_entries)
-    emptied = replace(desk, sheet=replace(sheet, entries=others), changed=True)
-    spent = any(order_sheet.spends(entry.text) for entry in lost_entries)
-    return order_sheet.withdraw_waiver(emptied) if word or spent else emptied
-
-
-def _word_forgotten(count: int, piece: str, word: str) -> str:
-    """What was forgotten, in words."""
-    of_piece = f" for {piece}" if piece and piece != _POINTS else ""
-    orders_gone = f"{count} order{'' if count == 1 else 's'}{of_piece}"
-    if not word:
-        return f"{orders_gone} forgotten" if count else "there are no orders to forget"
-    waived = "READY" if word == DONE else "NO POINTS"
-    return f"{orders_gone} and {waived} forgotten" if count else f"{waived} forgotten"
+    sheet = replace(sheet, entries=others, doubts=sheet.doubts if piece else ())
+    emptied = replace(desk, sheet=sheet, changed=True)
+    if word or any(order_sheet.spends(entry.text) for entry in lost_entries):
+        emptied = order_sheet.withdraw_waiver(emptied)
+    of_piece = f" for {piece}" if piece not in ("", _POINTS) else ""
+    gone = [f"{count} order{'' if count == 1 else 's'}{of_piece}"] if count else []
+    waived = ["READY" if word == DONE else "NO POINTS"] if word else []
+    told = " and ".join((*gone, *waived))
+    return emptied.says(command, f"{told} forgotten" if told else "there are no orders to forget")
 
 
 def _is_of(entry: Entry, piece: str) -> bool:

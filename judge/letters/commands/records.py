@@ -1,7 +1,7 @@
 """STATS [name, power or board], WHOIS: how people play, and what their games make together."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -24,7 +24,7 @@ from judge.letters.commands import command_words
 from judge.letters.desk import order_sheet, receipts
 from judge.letters.desk.desk import Desk
 from judge.mail import mime, ours
-from judge.mail.ours import Ours, pattern
+from judge.mail.ours import pattern
 from judge.post import intake
 from judge.store import conduct, games, letters, log, people, seats
 from judge.store.conduct import Conduct
@@ -204,15 +204,11 @@ def obey_audit(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "whose letters?", f"AUDIT {table.powers[0]}")
     power, *phase_words = command.words
     phase_text = command_words.named_phase(phase_words, table.variant)
-    readings_of_phase = (
+    visible_readings = [
         reading
         for reading in letters.readings_of(desk.db, table.game.id, power)
         if phase_text in reading.phase
-    )
-    visible_readings = [
-        reading
-        for reading in readings_of_phase
-        if (table.game.status == OVER or reading.number < table.game.number)
+        and (table.game.status == OVER or reading.number < table.game.number)
         and _visible_lines(table, reading)
     ]
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
@@ -238,28 +234,25 @@ def _row(
     row = receipts.make_row(desk, reading, played_receipts)
     letter = letters.get(desk.db, reading.letter)
     octets = intake.find_octets(desk.db, desk.house, letter) if letter else None
+    head = mime.head(octets or b"").decode("ascii", "replace")
+    house_ours, headers, is_shown = desk.house.ours, [], False
+    for line in pattern(house_ours).sub(house_ours.address, head).splitlines():
+        if line[:1] not in (" ", "\t"):
+            name = _NAME.match(line)
+            is_shown = name is not None and name[1].lower() in HEADERS
+        if is_shown:
+            headers.append(_DATED.sub(r"\1=...", line)[:WIDTH])
     return {
         "receipt": row["receipt"],
         "phase": reading.phase,
         "sender": reading.sender,
         "used": row["used"],
-        "headers": (list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []),
+        "headers": headers[:LINES],
         "lines": receipts.list_lines(  # of one that came too late not how much too late
             replace(answer, message=LATE) if answer.message.startswith(LATE) else answer
             for answer in _visible_lines(table, reading)
         ),
     }
-
-
-def _mask_headers(octets: bytes, ours: Ours) -> Iterator[str]:
-    head = mime.head(octets).decode("ascii", "replace")
-    is_shown = False
-    for line in pattern(ours).sub(ours.address, head).splitlines():
-        if line[:1] not in (" ", "\t"):
-            name = _NAME.match(line)
-            is_shown = name is not None and name[1].lower() in HEADERS
-        if is_shown:
-            yield _DATED.sub(r"\1=...", line)[:WIDTH]
 
 
 def _visible_lines(table: Table, reading: Read) -> tuple[Answer, ...]:

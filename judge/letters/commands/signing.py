@@ -180,20 +180,33 @@ class ResetRequest(Struct, frozen=True):
 
 
 def obey_reset(desk: Desk, command: Command) -> Desk:
-    """Mail a code, or take one."""
+    """Mail a code to whoever holds a seat or runs a game, if somebody does; or take one."""
     request = _read_request(desk, " ".join(command.words))
     if request is None:
         example = f"RESET {command_words.board(desk)['power']}@alpha"
         return desk.refuses(command, f"which seat? Name it by power and game, as in {example}")
-    if not request.code:
-        return _mail_code(desk, request).says(command, RESET_ASKED)
-    least = limits.PASSWORD_LETTERS
-    if request.password and len(request.password) < least:
-        return desk.refuses(command, f"a password has at least {least} characters")
-    mailed_to = codes.spend(desk, request.purpose, request.code)  # who may have left since
-    if mailed_to is None or mailed_to != request.holder or request.game is None:
-        return desk.refuses(command, RESET_REFUSED)
-    return _renew_address(desk, request, request.game, command)
+    game, holder, role = request.game, request.holder, request.role
+    if request.code:
+        least = limits.PASSWORD_LETTERS
+        if request.password and len(request.password) < least:
+            return desk.refuses(command, f"a password has at least {least} characters")
+        mailed_to = codes.spend(desk, request.purpose, request.code)  # who may have left since
+        if mailed_to is None or mailed_to != holder or game is None:
+            return desk.refuses(command, RESET_REFUSED)
+        return _renew_address(desk, request, game, command)
+    asked = desk.says(command, RESET_ASKED)
+    if game is None or holder is None:
+        return asked
+    code = codes.issue(desk, request.purpose, holder)
+    if not code:
+        return asked
+    purpose = f"Somebody asked for a new secret address as {role} in {game.name}."
+    reader = Reader(people.get(desk.db, holder), role, request.seat)
+    line, address = f"RESET {role}@{game.name} {code}", reader.person.address
+    event = codes.describe_code(desk.house, line, purpose, address)
+    notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
+    key = f"{notice.key}.reset.{desk.receipt}"
+    return asked.sends([replace(notice, key=key, title="your code", events=(event,))])
 
 
 def _read_request(desk: Desk, text: str) -> ResetRequest | None:
@@ -211,23 +224,6 @@ def _read_request(desk: Desk, text: str) -> ResetRequest | None:
         return ResetRequest(game, MASTER, None, *secrets[:2])
     seat = _find_seat(desk, game, name.split())
     return ResetRequest(game, seat.power if seat else "", seat, *secrets[:2])
-
-
-def _mail_code(desk: Desk, request: ResetRequest) -> Desk:
-    """Mail a code to whoever holds the seat or runs the game, if somebody does."""
-    game, holder = request.game, request.holder
-    if game is None or holder is None:
-        return desk
-    code = codes.issue(desk, request.purpose, holder)
-    if not code:
-        return desk
-    line = f"RESET {request.role}@{game.name} {code}"
-    purpose = f"Somebody asked for a new secret address as {request.role} in {game.name}."
-    reader = Reader(people.get(desk.db, holder), request.role, request.seat)
-    event = codes.describe_code(desk.house, line, purpose, reader.person.address)
-    notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
-    key = f"{notice.key}.reset.{desk.receipt}"
-    return desk.sends([replace(notice, key=key, title="your code", events=(event,))])
 
 
 def _renew_address(desk: Desk, request: ResetRequest, game: Game, command: Command) -> Desk:

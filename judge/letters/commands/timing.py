@@ -186,9 +186,16 @@ def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
             desk.db, desk.house.now, f"person {desk.person.id}", "absence.over", table.game.name
         )
         return desk.says(command, "you are not away; a deadline that was set stays as it is")
-    if not text:
-        return desk.says(command, _known_absences(desk, table, desk.person.id))
     today = table.clock.today(desk.house.now)
+    if not text:
+        stretches = " and ".join(
+            absence.tell(days)
+            for who, days in games.absences_of(desk.db, table.game.id)
+            if who == desk.person.id and absence.ends(days)[1] >= today
+        )
+        known = f"you are away {stretches}" if stretches else "you are not away"
+        share = _word_share(desk, table, desk.person.id, today.year)
+        return desk.says(command, f"{known}; {share}")
     try:
         stretch = absence.read(text, today)
         absence.check(desk.db, table, desk.person.id, stretch)
@@ -235,18 +242,6 @@ def _store_absence(desk: Desk, command: Command, table: Table, person: int, stre
         return reply
     mails = deadlines.move(desk.db, desk.house, game, due, log.JUDGE)
     return mastery.reload_game(reply).sends(mails)
-
-
-def _known_absences(desk: Desk, table: Table, person: int) -> str:
-    today = table.clock.today(desk.house.now)
-    own_absences = [
-        days for who, days in games.absences_of(desk.db, table.game.id) if who == person
-    ]
-    stretches = " and ".join(
-        absence.tell(days) for days in own_absences if absence.ends(days)[1] >= today
-    )
-    share = _word_share(desk, table, person, today.year)
-    return f"you are away {stretches}; {share}" if stretches else f"you are not away; {share}"
 
 
 def _word_share(desk: Desk, table: Table, person: int, year: int) -> str:
