@@ -251,22 +251,6 @@ def _handle_yes(
     )
 
 
-def _obey_signon(desk: Desk) -> Desk:
-    """Obey the first SIGNON line before all others: the seat decides how the rest is read.
-
-    A letter that our mail server vouches for needs none, unless it is about another game.
-    """
-    if desk.table is not None and not desk.foreign:
-        return desk
-    letter_commands = _list_commands(desk)
-    for command in letter_commands:
-        if command.verb == "signon":
-            return signing.enter(desk, command)
-    elsewhere = desk.foreign or any(command.verb in ELSEWHERE for command in letter_commands)
-    elsewhere = elsewhere or threads.find_seat_offered(desk) is not None
-    return desk if elsewhere else seat_by_stamp(desk, joining.first_named(desk, letter_commands))
-
-
 def find_speaker(desk: Desk) -> Desk:
     """The desk knowing who speaks, and for which phase."""
     return _hear_speaker(seat_by_address(desk))
@@ -275,14 +259,26 @@ def find_speaker(desk: Desk) -> Desk:
 def _hear_speaker(desk: Desk) -> Desk:
     """The same for a desk that knows what the head proves.
 
-    A letter that names the phase that is open is for that one, whatever it answers.
+    The first SIGNON line is obeyed before all others: the seat decides how the rest is read. A
+    letter that our mail server vouches for needs none, unless it is about another game. One that
+    names the phase that is open is for that one, whatever it answers.
     """
-    heard = threads.note_mail(_obey_signon(desk))
-    phase = heard.table.game.phase if heard.table else None
-    if not heard.overdue or phase is None:
+    if desk.table is None or desk.foreign:
+        letter_commands = _list_commands(desk)
+        signon = next((one for one in letter_commands if one.verb == "signon"), None)
+        if signon is not None:
+            desk = signing.enter(desk, signon)
+        elif not (
+            desk.foreign
+            or any(one.verb in ELSEWHERE for one in letter_commands)
+            or threads.find_seat_offered(desk) is not None
+        ):
+            desk = seat_by_stamp(desk, joining.first_named(desk, letter_commands))
+    heard = threads.note_mail(desk)
+    if not heard.overdue or heard.table is None:
         return heard
     named = [command.words for command in _list_commands(heard) if command.verb == "phase"]
-    return replace(heard, overdue="") if (phase.id,) in named else heard
+    return replace(heard, overdue="") if (heard.table.game.phase_id,) in named else heard
 
 
 def _obey_letter(desk: Desk) -> Desk:
@@ -464,13 +460,28 @@ def _obey_lines(desk: Desk) -> Desk:
 
 def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
     """Obey a line; where that has a fault all is as it was, but for the answer that says so."""
+    text = item.typed if isinstance(item, Order) else item.text
     try:
         with desk.db.begin_nested() if isinstance(item, Command) else nullcontext():
-            return _obey_line(desk, item)
+            if desk.closed:
+                return desk.answers_line(item.span, text, "ignored", desk.closed)
+            if order_sheet.belongs_ahead(desk, item):
+                return order_sheet.take_ahead(desk, item)
+            if isinstance(item, Order):
+                return order_sheet.take(desk, item)
+            if isinstance(item, Offer):
+                return order_sheet.offer(desk, item)
+            if isinstance(item, Branch):
+                return desk.answers_line(item.span, text, "done", item.outcome)
+            if isinstance(item, Problem):
+                meant = commands.try_meant(desk, item)
+                return speaking.show_unclosed(order_sheet.answer_mistake(desk, meant), item)
+            if desk.fragment and item.span.line in desk.fragment.obeyed_lines:
+                return desk.answers_line(item.span, text, "ignored", _DONE_BEFORE)
+            return commands.obey(desk, item)
     except Exception as error:
         if not errors.is_fault(error) or mishaps.spoils_all(error):
             raise
-        text = item.typed if isinstance(item, Order) else item.text
         fault = Problem(item.span, text, errors.UNREAD_LINE, fault=errors.trace_fault(error))
         return order_sheet.answer_mistake(desk, fault)
 
@@ -510,24 +521,3 @@ def _show_help(desk: Desk) -> Desk:
             "free": [line for _, line in joining.list_free_seats(desk, whole or named)][:1],
         }
     return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
-
-
-def _obey_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
-    """Obey one line."""
-    if desk.closed:
-        text = item.typed if isinstance(item, Order) else item.text
-        return desk.answers_line(item.span, text, "ignored", desk.closed)
-    if order_sheet.belongs_ahead(desk, item):
-        return order_sheet.take_ahead(desk, item)
-    if isinstance(item, Order):
-        return order_sheet.take(desk, item)
-    if isinstance(item, Offer):
-        return order_sheet.offer(desk, item)
-    if isinstance(item, Branch):
-        return desk.answers_line(item.span, item.text, "done", item.outcome)
-    if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:
-        return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
-    if isinstance(item, Problem):
-        meant = commands.try_meant(desk, item)
-        return speaking.show_unclosed(order_sheet.answer_mistake(desk, meant), item)
-    return commands.obey(desk, item)

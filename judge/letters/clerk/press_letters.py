@@ -6,7 +6,7 @@ a machine may have written, for it says what was said before or there is too muc
 the game master.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
-from judge.kernel.notice import BIDDEN, HELD, PRESS, Answer, Notice
+from judge.kernel.notice import BIDDEN, HELD, PRESS, Answer
 from judge.kernel.text import Command, Span, list_names
 from judge.letters import commands
 from judge.letters.commands import speaking
@@ -230,8 +230,16 @@ def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
             return desk.refuses(command, f"{name} can't be sent any more")
         parts = press_words.take_apart(writer_desk, writer_desk.pressed.text)
         writer_desk = _send(writer_desk, writer_desk.pressed, parts)
-        told = [*_tell_writer(writer_desk, name)]
-        return desk.sends((*writer_desk.notices, *told)).says(command, f"{name} was let go")
+        table, person = writer_desk.table, writer_desk.person
+        if table is not None and person is not None:
+            result = writer_desk.answers[-1].message
+            words = f"Your reply {name} waited for the game master: {result}."
+            events = (Event("note", {"text": words}, writer_desk.own),)
+            reader = Reader(person, writer_desk.role, writer_desk.seat)
+            notice = notices.game_notice(desk.house, table, reader, "notice", events)
+            key = f"{table.game.name}.released{name}.{notice.thread}"
+            writer_desk = writer_desk.sends([replace(notice, key=key, title="your reply to press")])
+        return desk.sends(writer_desk.notices).says(command, f"{name} was let go")
     return _send_kept(desk, letter, name)
 
 
@@ -251,15 +259,3 @@ def _send_kept(desk: Desk, letter: Letter, name: str) -> Desk:
     return replace(
         sent_desk, letter=desk.letter, receipt=desk.receipt, answered=desk.answered, sheet=sheet
     )
-
-
-def _tell_writer(desk: Desk, name: str) -> Iterator[Notice]:
-    """What came of a reply that waited, to who wrote it."""
-    table, person = desk.table, desk.person
-    if table is not None and person is not None:
-        words = f"Your reply {name} waited for the game master: {desk.answers[-1].message}."
-        events = (Event("note", {"text": words}, desk.own),)
-        reader = Reader(person, desk.role, desk.seat)
-        notice = notices.game_notice(desk.house, table, reader, "notice", events)
-        key = f"{table.game.name}.released{name}.{notice.thread}"
-        yield replace(notice, key=key, title="your reply to press")

@@ -5,6 +5,7 @@ has against us is the keeper's business alone, and no address is marked for it.
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from judge.kernel.notice import Notice
 from judge.kernel.text import Span
 from judge.letters.clerk import clerk, reply
 from judge.letters.clerk.clerk import LetterResult
+from judge.letters.desk import press_words
 from judge.letters.desk.desk import SAME, Desk
 from judge.letters.desk.seating import seat_by_address, seat_by_stamp
 from judge.mail import ours
@@ -186,20 +188,16 @@ def tell_of_shunted(
         desk = seat_by_stamp(seat_by_address(desk))  # its lines are what broke
     if not desk.proven or (desk.person is not None and people.is_banned(db, desk.person.address)):
         return []
-    for line in [one for one in letter.lines if one.text.strip() and not one.ignored][:_SHOWN]:
+    for line in islice(filter(press_words.is_said, letter.lines), _SHOWN):
         span = Span(line.number, 1, len(line.text) + 1)
         desk = desk.answers_line(span, line.text, "problem", SAME if desk.answers else _UNDONE)
     desk = desk.shows(Event("note", {"text": _SORRY}, desk.own)).titles(
         "your mail could not be read"
     )
-    return [*reply.make_answers(desk, mail, ".shunted"), *_tell_master(desk, mail)]
-
-
-def _tell_master(desk: Desk, mail: ReceivedMail) -> list[Notice]:
-    """A notice to the master of the game that the letter was for, if he is not its writer."""
-    table = desk.table
+    answers, table = [*reply.make_answers(desk, mail, ".shunted")], desk.table
     if table is None or desk.role == MASTER or table.game.status == OVER:
-        return []
+        return answers
     event = Event("note", {"text": _TO_MASTER.format(desk.receipt)}, GM)
-    mails = notices.tell_master(desk.db, desk.house, table, event)
-    return [replace(one, key=f"shunted.{mail.id}.{mail.digest[:16]}") for one in mails]
+    mails = notices.tell_master(db, house, table, event)
+    key = f"shunted.{mail.id}.{mail.digest[:16]}"
+    return [*answers, *(replace(one, key=key) for one in mails)]

@@ -8,7 +8,6 @@ more than half of them decide, of what else a game master would do two thirds.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -276,24 +275,20 @@ def explain_regency_refusal(desk: Desk) -> str:
         return NOT_HIS
     if speakers.is_acting(desk):
         return "only the player himself may vote for that"
-    until = _find_end(desk.db, table.game)
-    if until is not None and desk.house.now < until:
-        return (
-            f"only the game master may do that; if he writes nothing until {until:%d %b %Y}, two "
-            f"thirds of the players may from then on"
-        )
+    if table.game.gm is not None:
+        game = table.game
+        began = [at for at, deed in log.of_game(desk.db, game.name) if deed.what in _ENTHRONED]
+        last_word = letters.last_heard(desk.db, game.id, MASTER)
+        last_sign = max(filter(None, (game.created, last_word, *began[-1:])))
+        until = last_sign + limits.MASTER_SILENCE
+        if desk.house.now < until:
+            return (
+                f"only the game master may do that; if he writes nothing until {until:%d %b %Y}, "
+                f"two thirds of the players may from then on"
+            )
     if desk.seat.id not in {seat.id for seat in list_voters(desk.db, table)}:
         return "you are out of the game and have no vote"
     return ""
-
-
-def _find_end(db: Connection, game: Game) -> datetime | None:
-    """Until when a game's master decides if he stays silent; None where there is no master."""
-    if game.gm is None:
-        return None
-    began = [at for at, deed in log.of_game(db, game.name) if deed.what in _ENTHRONED]
-    last_word = letters.last_heard(db, game.id, MASTER)
-    return max(filter(None, (game.created, last_word, *began[-1:]))) + limits.MASTER_SILENCE
 
 
 def explain_joint_refusal(desk: Desk, verb: str, *, by_master: bool) -> str:

@@ -8,7 +8,6 @@ of points.
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from datetime import timedelta
 
 from msgspec.structs import replace
 from msgspec.structs import replace as restruct
@@ -59,17 +58,16 @@ def list_legal(table: Table, power: str, entries: Sequence[Entry]) -> list[Order
 def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
     reason = explain_closed(desk)
-    if reason and _is_late(desk, reason):
+    if _is_late(desk, reason):
         return set_aside(desk, order.span, order.typed, reason)
     if reason and any(answer.message == reason for answer in desk.answers):
         return _answer_order(desk, order, "ignored", SAME)
     if reason or desk.sheet is None:
         return _answer_order(desk, order, "problem", reason)
-    later = _find_later_order(desk.sheet, order, desk)
-    if later:
-        return _answer_order(
-            desk, order, "ignored", f"a mail of yours that came later says {later}"
-        )
+    for old in desk.sheet.entries:  # of a mail that our server took later but we read earlier
+        if order.key and old.key == order.key and old.received > desk.letter.received:
+            later = f"a mail of yours that came later says {old.text}"
+            return _answer_order(desk, order, "ignored", later)
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
     others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
     next_desk = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
@@ -87,14 +85,6 @@ def _note_replaced(desk: Desk, order: Order, replaced_entries: Set[Entry]) -> De
         for answer in desk.answers
     )
     return replace(desk, answers=tuple(answers))
-
-
-def _find_later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
-    """The order for the same unit of a mail that our server took later but we read earlier."""
-    for old in sheet.entries:
-        if order.key and old.key == order.key and old.received > desk.letter.received:
-            return old.text
-    return ""
 
 
 def _answer_order(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
@@ -118,7 +108,7 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     Of an order that came too late only that is said: it was read without the board.
     """
     reason = explain_closed(desk) if problem.ordered else ""
-    if reason and _is_late(desk, reason):
+    if _is_late(desk, reason):
         return set_aside(desk, problem.span, problem.text, reason)
     if reason and speakers.ask_which_game(desk):
         said = any(answer.message == reason for answer in desk.answers)
@@ -149,7 +139,7 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
 def offer(desk: Desk, wish: Offer) -> Desk:
     """Show what a line seems to order, which a YES takes; a line that came too late says so."""
     reason = explain_closed(desk)
-    if reason and _is_late(desk, reason):
+    if _is_late(desk, reason):
         return set_aside(desk, wish.span, wish.text, reason)
     if reason:
         verdict = "problem" if desk.table is None and desk.person is not None else "ignored"
@@ -219,17 +209,11 @@ def _explain_late(desk: Desk, table: Table) -> str:
     if table.policy.nmr == WAIT and ready.keeps_waiting(desk.db, table, arrival):
         return ""
     came = "the reply that it waited for" if desk.confirmed == arrival else "this mail"
-    return f"{LATE}: {came} came {_word_length(arrival - deadline)} after the deadline"
-
-
-def _word_length(time: timedelta) -> str:
-    """A time in words, rounded down: "3 minutes", "2 hours", "4 days"."""
-    seconds = int(time.total_seconds())
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        if seconds >= length:
-            count = seconds // length
-            return f"{count} {unit}{'s' if count > 1 else ''}"
-    return "less than a minute"
+    length, seconds = "less than a minute", int((arrival - deadline).total_seconds())
+    for unit, size in (("minute", 60), ("hour", 3600), ("day", 86400)):
+        if seconds >= size:
+            length = f"{seconds // size} {unit}{'s' if seconds >= 2 * size else ''}"
+    return f"{LATE}: {came} came {length} after the deadline"
 
 
 def store(desk: Desk) -> Desk:

@@ -26,32 +26,30 @@ def keep(desk: Desk, mail: ReceivedMail) -> None:
     """Store how a letter was read, if it spoke for somebody in a game."""
     if desk.table is None:
         return
-    game = desk.table.game
-    lines = sorted(desk.answers, key=lambda answer: answer.line)
-    letters.save_reading(
-        desk.db,
-        Read(
-            letter=mail.id,
-            game=game.id,
-            role=desk.author,
-            number=game.number,
-            phase=game.phase.id if game.phase else "",
-            sender=desk.letter.sender,
-            answers=tuple(_mask_answer(mask.answer(answer)) for answer in lines),
-        ),
+    game, kept = desk.table.game, []
+    for answer in map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)):
+        press = _PRESS.match(answer.text)
+        if answer.nature in ("press", "broadcast"):
+            text = answer.nature.upper()
+        elif press:
+            text = press[1].upper()
+        elif answer.verdict == "ignored" or _SWALLOWED.match(answer.message):
+            text = ""
+        else:
+            kept.append(answer)
+            continue
+        # Of press only that it was press, of what was not read only why.
+        kept.append(replace(answer, text=text, suggestions=()))
+    reading = Read(
+        letter=mail.id,
+        game=game.id,
+        role=desk.author,
+        number=game.number,
+        phase=game.phase.id if game.phase else "",
+        sender=desk.letter.sender,
+        answers=tuple(kept),
     )
-
-
-def _mask_answer(answer: Answer) -> Answer:
-    """A line as it is kept: of press only that it was press, of what was not read only why."""
-    if answer.nature in ("press", "broadcast"):
-        return replace(answer, text=answer.nature.upper(), suggestions=())
-    press = _PRESS.match(answer.text)
-    if press:
-        return replace(answer, text=press[1].upper(), suggestions=())
-    if answer.verdict == "ignored" or _SWALLOWED.match(answer.message):
-        return replace(answer, text="", suggestions=())
-    return answer
+    letters.save_reading(desk.db, reading)
 
 
 def list_receipts_in_use(desk: Desk, table: Table, role: str) -> frozenset[str]:
