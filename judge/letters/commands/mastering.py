@@ -354,8 +354,9 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     turns_meant = [turn for turn in missed_turns if phase in ("", turn.phase)]
     deadline = table.game.deadline
     is_late = deadline is not None and deadline <= desk.house.now
-    misses_now = _misses_now(desk, table, seat) and phase in ("", table.game.phase_id)
-    if misses_now and (is_late or not turns_meant):
+    sheet = sheets.of_phase(desk.db, table.game.id, table.game.number).get(power)
+    misses_now = not seat.excused and awaited.is_silent(table, desk.house, seat, sheet)
+    if misses_now and phase in ("", table.game.phase_id) and (is_late or not turns_meant):
         return _excuse_phase(desk, command, table, seat)
     if turns_meant:
         if seat.missed and turns_meant[-1] in missed_turns[-seat.missed :]:
@@ -367,7 +368,7 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
         mails = mastery.announce(desk, command, "you are excused", note, only_to=power)
         sentence = _record_excuse(desk, table, power, turn.phase, turn.title)
         return desk.sends(mails).says(command, sentence).titles("a turn is excused")
-    reason = f"{table.variant.the(power)} has missed no turn{f' {phase}' if phase else ''}"
+    reason = f"{table.variant.the(power)} has missed no turn {phase}".rstrip()
     ways = (f"EXCUSE {power} {one.phase}" for one in missed_turns[-1:])
     return desk.refuses(command, f"{reason} that counts", *ways)
 
@@ -377,12 +378,6 @@ def _list_missed(desk: Desk, table: Table, seat: Seat) -> list[PlayedTurn]:
     marks = conduct.marks_of(desk.db, table.game.id, seat.power)
     numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
     return [turn for turn in turns.of_game(desk.db, table.game.id) if turn.number in numbers]
-
-
-def _misses_now(desk: Desk, table: Table, seat: Seat) -> bool:
-    """Whether a seat has sent nothing for the open phase, and is not excused from it yet."""
-    sheet = sheets.of_phase(desk.db, table.game.id, table.game.number).get(seat.power)
-    return not seat.excused and awaited.is_silent(table, desk.house, seat, sheet)
 
 
 def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:

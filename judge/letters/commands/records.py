@@ -98,7 +98,12 @@ def _show_player(desk: Desk, command: Command, power: str) -> Desk:
 def _stats(desk: Desk, person: Person) -> Event:
     game_of_id = {game.id: game for game in games.find_all(desk.db)}
     own = desk.person is not None and desk.person.id == person.id
-    conducts = [one for one in _list_played(desk, person) if own or _is_open(game_of_id[one.game])]
+    conduct_of = {(one.game, one.power): one for one in conduct.of_person(desk.db, person.id)}
+    for seat in seats.of_person(desk.db, person.id):  # no phase may have asked for orders yet
+        if seat.power and game_of_id[seat.game].status != FORMING:
+            fresh = Conduct(person.id, seat.game, seat.power)
+            conduct_of.setdefault((seat.game, seat.power), fresh)
+    conducts = [one for one in conduct_of.values() if own or _is_open(game_of_id[one.game])]
     sums = reputation.sum_up(conducts)
     data: dict[str, Any] = {
         "name": person.name,
@@ -122,19 +127,6 @@ def _stats(desk: Desk, person: Person) -> Event:
         ],
     }
     return Event("stats", data, desk.writer)
-
-
-def _list_played(desk: Desk, person: Person) -> list[Conduct]:
-    """All that somebody has played, and the powers that no phase has asked for orders yet."""
-    marked_conducts = conduct.of_person(desk.db, person.id)
-    marked_seats = {(one.game, one.power) for one in marked_conducts}
-    held_seats = (one for one in seats.of_person(desk.db, person.id) if one.power)
-    begun_seats = (one for one in held_seats if games.get(desk.db, one.game).status != FORMING)
-    fresh_conducts = [Conduct(person.id, one.game, one.power) for one in begun_seats]
-    return [
-        *marked_conducts,
-        *(one for one in fresh_conducts if (one.game, one.power) not in marked_seats),
-    ]
 
 
 def _is_open(game: Game) -> bool:

@@ -51,7 +51,7 @@ def obey_status(desk: Desk, command: Command) -> Desk:
     name = table.game.name
     if arguments == ["page"] and desk.role != MASTER:
         return desk.refuses(command, mastery.NOT_HIS)
-    events = tuple(_standing(desk, table, _orders(desk, table) if is_own else ()))
+    events = tuple(_standing(desk, table, is_all=is_own))
     if arguments != ["page"]:
         return desk.displays(command, f"status of {name}", *events, of=table)
     last_turns = turns.of_game(desk.db, table.game.id)[-1:]
@@ -67,8 +67,11 @@ def obey_status(desk: Desk, command: Command) -> Desk:
     return reply.says(command, f"the page is in the file {name}.html")
 
 
-def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
-    """How a game stands, as far as the letter's writer may know."""
+def _standing(desk: Desk, table: Table, *, is_all: bool) -> Iterator[Event]:
+    """How a game stands, as far as the letter's writer may know.
+
+    ``is_all``: with all orders of the open phase, where the game says that its master sees them.
+    """
     game = table.game
     state_of_power = awaited.find_public(desk.db, desk.house, table)
     is_master = desk.role == MASTER and command_words.speaks_for(desk, game)  # he reads every name
@@ -91,25 +94,20 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
         ],
     }
     yield Event("game-status", data, desk.writer)
-    yield from deeds.list_rulings(desk.db, table.game)
-    yield from orders
+    yield from deeds.list_rulings(desk.db, game)
+    if is_all and desk.role == MASTER and game_options.shows_open_orders(game.options):
+        if table.is_seatless:
+            yield from seatless.describe_sheets(desk)
+        else:
+            mastery.log_deed(desk, table, "orders", phase=game.phase_id)
+            sheet_of = sheets.of_phase(desk.db, game.id, game.number)
+            rows = [{"power": one, "orders": list(sheet.orders)} for one, sheet in sheet_of.items()]
+            yield Event("sheets", {"rows": rows}, GM)
     yield from game_end.show_standing_votes(desk.db, table)
     yield from speaking.diary_events(desk, table)
-    yield from codes.describe_invitation(desk.house.ours, table.game, GM)
+    yield from codes.describe_invitation(desk.house.ours, game, GM)
     yield from table.position()
-    yield tables.describe_terms(table.game)
-
-
-def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
-    """All orders of the open phase, for a game master whose game says that he sees them."""
-    if desk.role != MASTER or not game_options.shows_open_orders(table.game.options):
-        return ()
-    if table.is_seatless:
-        return tuple(seatless.describe_sheets(desk))
-    mastery.log_deed(desk, table, "orders", phase=table.game.phase_id)
-    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
-    rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in sheet_of.items()]
-    return (Event("sheets", {"rows": rows}, GM),)
+    yield tables.describe_terms(game)
 
 
 def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:

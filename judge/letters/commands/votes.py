@@ -1,5 +1,7 @@
 """Casting a vote, and ending the game if it was the last one needed."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from judge.game.terms import game_options
@@ -72,10 +74,9 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
             most = table.customs.allied
             allies = f"; up to {most} may win as allies: name them and yourself" if most else ""
             return desk.refuses(command, f"a draw here is one of all who are left{allies}", "DRAW")
-        alive = table.engine.survivors(table.state)
-        eliminated = [power for power in sharers if power not in alive]
+        eliminated = _word_eliminated(table, sharers)
         if eliminated:
-            return desk.refuses(command, f"{eliminated[0]} is out of the game and shares no draw")
+            return desk.refuses(command, f"{eliminated} and shares no draw")
     share = f" between {', '.join(sharers)}" if sharers else ""
     secrecy = secrecy_words(desk, "of you do")
     sentence = f"you vote for a draw{share} {duration_words(desk)}; {secrecy}"
@@ -87,6 +88,13 @@ def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:
     if set(words) == set(table.engine.survivors(table.state)):
         return ()
     return tuple(power for power in table.powers if power in words)
+
+
+def _word_eliminated(table: Table, powers: Iterable[str]) -> str:
+    """That one of the powers is out of the game, "" if none is."""
+    alive = table.engine.survivors(table.state)
+    eliminated = (power for power in powers if power not in alive)
+    return next((f"{power} is out of the game" for power in eliminated), "")
 
 
 def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
@@ -101,24 +109,14 @@ def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
         asked = f"to whom? CONCEDE and one of {', '.join(possible_winners)}"
         return desk.refuses(command, asked)
     winners = [power for power in table.powers if power in named_powers]
-    reason = _explain_ineligible(table, winners)
-    if reason:
-        return desk.refuses(command, reason)
+    if len(winners) > 1 and table.customs.dias:  # where a draw may leave nobody out
+        return desk.refuses(command, "a concession here is to one power")
+    eliminated = _word_eliminated(table, winners)
+    if eliminated:
+        return desk.refuses(command, eliminated)
     secrecy = secrecy_words(desk, "others do too")
     sentence = f"you concede to {' and '.join(winners)} {duration_words(desk)}; {secrecy}"
     return cast(desk, command, game_end.word_concession(winners), sentence)
-
-
-def _explain_ineligible(table: Table, winners: list[str]) -> str:
-    """Why powers can't be given the game together, "" if they can.
-
-    They are several only where a draw may leave survivors out.
-    """
-    if len(winners) > 1 and table.customs.dias:
-        return "a concession here is to one power"
-    alive = table.engine.survivors(table.state)
-    eliminated = [power for power in winners if power not in alive]
-    return f"{eliminated[0]} is out of the game" if eliminated else ""
 
 
 def obey_cancelgame(desk: Desk, command: Command) -> Desk:

@@ -540,8 +540,12 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
     deeds: dict[str, Ideas] = {}
     for token in Tokens(lexicon, all_languages()).read(text, lexemes):
         keys = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
-        if token.place and not token.power and not _is_plain_word(token.place.text, keys):
-            words.append(SHORT if len(token.place.text) < _SHORTEST else PLACE)
+        typed = token.place.text if token.place else ""
+        is_short = len(typed) < _SHORTEST
+        # What may be a short name of a place is a word of some language: "bot", "por".
+        is_word = is_short and not typed.isupper() and any(map(asking.knows, keys))
+        if token.place and not token.power and not is_word:
+            words.append(SHORT if is_short else PLACE)
             names = names._replace(spaces=(*names.spaces, *token.place.spaces))
         elif token.power:
             words.append(POWER)
@@ -576,8 +580,3 @@ def _find_time(token: Token, keys: Sequence[str]) -> str:
         for word in keys
     )
     return DAY if is_day else ""
-
-
-def _is_plain_word(text: str, keys: Sequence[str]) -> bool:
-    """Whether what may be a short name of a place is a word of some language: "bot", "por"."""
-    return len(text) < _SHORTEST and not text.isupper() and any(map(asking.knows, keys))

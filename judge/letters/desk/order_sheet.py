@@ -7,7 +7,7 @@ of points.
 """
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 from msgspec.structs import replace as restruct
@@ -60,38 +60,40 @@ def take(desk: Desk, order: Order) -> Desk:
     reason = explain_closed(desk)
     if _is_late(desk, reason):
         return set_aside(desk, order.span, order.typed, reason)
-    if reason and any(answer.message == reason for answer in desk.answers):
-        return _answer_order(desk, order, "ignored", SAME)
     if reason or desk.sheet is None:
+        if any(answer.message == reason for answer in desk.answers):
+            return _answer_order(desk, order, "ignored", SAME)
         return _answer_order(desk, order, "problem", reason)
-    for old in desk.sheet.entries:  # of a mail that our server took later but we read earlier
+    others, replaced_texts = [], set()
+    for old in desk.sheet.entries:
+        # Of a mail that our server took later but we read earlier.
         if order.key and old.key == order.key and old.received > desk.letter.received:
             later = f"a mail of yours that came later says {old.text}"
             return _answer_order(desk, order, "ignored", later)
+        if not old.gives_way(order, desk.receipt):
+            others.append(old)
+        elif old.receipt == desk.receipt:
+            replaced_texts.add(old.text)
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
-    others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
-    next_desk = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
-    next_desk = reconsider(next_desk) if spends(order.text) else next_desk
-    next_desk = _note_replaced(next_desk, order, set(desk.sheet.entries) - set(others))
-    return _answer_order(next_desk, order, "noted" if order.note else "taken", order.note)
-
-
-def _note_replaced(desk: Desk, order: Order, replaced_entries: Set[Entry]) -> Desk:
-    """The desk with a note at each line of this letter whose order a later line replaces."""
-    texts = {old.text for old in replaced_entries if old.receipt == desk.receipt} - {order.text}
+    replaced_texts.discard(order.text)
     note = f"line {order.span.line} orders this unit anew, and the last order counts"
-    answers = (
-        replace(answer, verdict="noted", message=note) if answer.order in texts else answer
+    answers = tuple(
+        replace(answer, verdict="noted", message=note) if answer.order in replaced_texts else answer
         for answer in desk.answers
     )
-    return replace(desk, answers=tuple(answers))
+    sheet = replace(desk.sheet, entries=(*others, entry))
+    next_desk = replace(desk, sheet=sheet, changed=True, answers=answers)
+    next_desk = reconsider(next_desk) if spends(order.text) else next_desk
+    return _answer_order(next_desk, order, "taken", order.note)
 
 
 def _answer_order(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
-    """The desk with one line of the transcript about an order."""
-    taken_text = order.text if verdict in {"taken", "noted"} else ""
-    column = _find_column(desk, order.span, order.typed)
-    answer = Answer(order.span.line, order.typed, verdict, taken_text, message, column=column)
+    """The desk with one line of the transcript about an order; of one taken the message notes."""
+    is_taken = verdict == "taken"
+    if is_taken and message:
+        verdict = "noted"
+    text, column = order.text if is_taken else "", _find_column(desk, order.span, order.typed)
+    answer = Answer(order.span.line, order.typed, verdict, text, message, column=column)
     return replace(desk, answers=(*desk.answers, answer))
 
 
