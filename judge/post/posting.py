@@ -139,13 +139,6 @@ class PostingReport:
     """Mails that wait because as many have left as may in a day."""
 
 
-class _Before(Struct, frozen=True):
-    """When the server last took a mail, and when it was last in trouble (UTC; None: never)."""
-
-    posted: datetime | None
-    troubled: datetime | None
-
-
 def post(
     engine: Engine, house: House, transport: Transport, *, together: bool, holder: str = ""
 ) -> PostingReport:
@@ -208,7 +201,7 @@ def _post_batch(
         result.over_share = outbox.count_due(db, house.now) if left == 0 and not batch else 0
         if turn.holder:
             outbox.claim(db, [post.key for post, _ in batch], turn.holder, house.now)
-        before = _Before(marks.get(db, marks.POSTED), marks.get(db, marks.TROUBLED))
+        posted, troubled = marks.get(db, marks.POSTED), marks.get(db, marks.TROUBLED)
         batch = put_pictures_in(db, batch)
     # A mail leaves with an address of ours that mail comes back to.
     envelopes = [
@@ -222,7 +215,7 @@ def _post_batch(
     size = len(batch) if turn.together else 1
     while group := list(islice(outcomes, size)):
         with engine.begin() as db:
-            outbox.mark(db, [_count(house, result, before, *one) for one in group])
+            outbox.mark(db, [_count(house, result, posted, troubled, *one) for one in group])
         if len(result.in_a_row) >= ENOUGH:
             return False
         if time.monotonic() > turn.end:
@@ -232,11 +225,17 @@ def _post_batch(
 
 
 def _count(
-    house: House, result: PostingReport, before: _Before, post: Post, outcome: Outcome
+    house: House,
+    result: PostingReport,
+    posted: datetime | None,
+    troubled: datetime | None,
+    post: Post,
+    outcome: Outcome,
 ) -> Mark:
     """Add one outcome to what is known of the server; the mail as sent, or to be tried again.
 
-    A mail that was passed over while the server took others says nothing new.
+    A mail that was passed over while the server took others says nothing new: it took one last
+    when it ``posted``, and was last ``troubled`` then.
     """
     if outcome.verdict == "sent":
         result.took = True
@@ -246,11 +245,11 @@ def _count(
     next_try = house.now + min(wait, LONGEST_WAIT)
     mark = Mark(post.key, QUEUED, post.tries + 1, next_try, outcome.reason)
     # If the server takes others, one is given up that is refused, or was tried for long enough.
-    since = max(post.created, before.troubled or post.created)
+    since = max(post.created, troubled or post.created)
     end = since + timedelta(days=house.config.limits.retry_days)
     if outcome.verdict == "refused" or next_try > end:
         result.doubted_mails.append((post, outcome))
-    if post.tries and before.posted is not None and before.posted >= post.created:
+    if post.tries and posted is not None and posted >= post.created:
         return mark
     result.passed_over.add(post.recipient)
     if outcome.verdict == "trouble":

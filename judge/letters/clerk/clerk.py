@@ -85,8 +85,6 @@ def _may_be_told(desk: Desk, item: Ignored | Offer | Problem) -> bool:
     return desk.role == MASTER or (isinstance(item, Ignored) and item.reason == NO_ORDER)
 
 
-Item = Answerable
-"""What the reader makes of a line."""
 ELSEWHERE = ("create", "join", "play", "takeover")
 """Commands that lead into a game from outside."""
 BOOKS = frozenset({*ELSEWHERE, "register", "observe"})
@@ -96,7 +94,7 @@ _HEADINGS = ("game", "phase")
 """Commands that say what the lines below them are for."""
 
 
-def find_orders(items: Iterable[Item], asked_items: Iterable[Item]) -> frozenset[int]:
+def find_orders(items: Iterable[Answerable], asked_items: Iterable[Answerable]) -> frozenset[int]:
     """The numbers of a reply's lines that only who says yes would write.
 
     These are orders, what writes him into the judge's books, and commands that he was asked about:
@@ -303,8 +301,8 @@ def _obey_letter(desk: Desk) -> Desk:
 
 def _obey_all(desk: Desk) -> Desk:
     """The desk after all that stands in its letter for the judge."""
-    is_gathered = seatless.is_run_by(desk)
-    read_desk = gathered.obey(desk, _obey_lines) if is_gathered else _obey_lines(desk)
+    table = seatless.find_own_table(desk)
+    read_desk = gathered.obey(desk, table, _obey_lines) if table else _obey_lines(desk)
     obeyed_desk = offers.ask_back(read_desk)
     return order_sheet.store(offers.tell_lapsed(threads.note_present_phase(obeyed_desk)))
 
@@ -409,15 +407,14 @@ def _list_commands(desk: Desk) -> list[Command]:
     return [item for item in _read_lines(desk) if isinstance(item, Command)]
 
 
-def _read_lines(desk: Desk) -> tuple[Item, ...]:
+def _read_lines(desk: Desk) -> tuple[Answerable, ...]:
     """The letter's lines, read for the seat that speaks; without a board if none is open to it.
 
     Then names and arms alone decide what is an order, and each gets the reason that holds for all.
     """
     table = desk.table
     state = table.state if table and not order_sheet.explain_closed(desk) else None
-    power = desk.seat.power if desk.seat else ""
-    variant = desk.variant
+    power, variant = desk.power, desk.variant
     items = catalog_sheet.understand(desk.letter.lines, variant, state, power)
     heading = subjects.heading(desk) if any(map(order_sheet.may_wait, items)) else ()
     if heading:

@@ -18,11 +18,8 @@ ObeyLines = Callable[[Desk], Desk]
 """Obeys the lines of a desk's letter."""
 
 
-def obey(desk: Desk, obey_lines: ObeyLines) -> Desk:
+def obey(desk: Desk, table: Table, obey_lines: ObeyLines) -> Desk:
     """Obey the letter part by part: what stands under a power's name as a mail of its player."""
-    table = desk.table
-    if table is None:
-        return desk
     variant, done = table.variant, desk
     powers_written: list[str] = []
     for part in headed.part_by_power(

@@ -102,8 +102,7 @@ def _list_orders_and_commands(desk: Desk, variant: Variant, lines: tuple[Line, .
     """The orders and commands of lines, in their order, without any password."""
     table = desk.table
     state = table.state if table and table.game.opened is not None else None
-    power = desk.seat.power if desk.seat else ""
-    items = catalog_sheet.understand(lines, variant, state, power)
+    items = catalog_sheet.understand(lines, variant, state, desk.power)
     texts = []
     for item in items:
         if isinstance(item, Order):
@@ -355,7 +354,7 @@ def _make_blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
         seat_name = f"{addresses.OBSERVER}{person.id}"
     elif desk.seat and person and speakers.is_acting(desk):
         seat_name = addresses.substitute(desk.seat, person.id)
-    zone = person.zone if person else desk.house.config.zone
+    zone = desk.zone
     if table is None:
         facts = Facts(variant=desk.variant.id, now=desk.house.now, zone=zone, reader_zone=zone)
         address = ""  # the judge's own

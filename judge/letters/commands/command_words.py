@@ -30,9 +30,8 @@ _BRACKETS = str.maketrans("", "", "[]*")
 def understand(desk: Desk, texts: Sequence[str]) -> Sequence[sheet.Answerable]:
     """Lines that stand in no letter, as they read now for who wrote this one."""
     state = desk.table.state if desk.table else None
-    power = desk.seat.power if desk.seat else ""
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    return sheet.understand(lines, desk.variant, state, power)
+    return sheet.understand(lines, desk.variant, state, desk.power)
 
 
 def of(command: Command) -> list[str]:

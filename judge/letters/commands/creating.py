@@ -77,13 +77,12 @@ def _make_game(desk: Desk, name: str, variant: str, options: Sequence[str]) -> G
     """A game that forms, with these "name=value" words. Raises InputError for what can't be."""
     catalog.require(variant)
     rules, now = catalog.load(variant), desk.house.now
-    zone = desk.person.zone if desk.person else desk.house.config.zone
-    fixed = game_options.fix_times(options, now, zone)
+    fixed = game_options.fix_times(options, now, desk.zone)
     return Game(
         id=0,
         name=name,
         variant=variant,
-        options=game_options.read(fixed, zone, rules.engine.kinds, rules.usual),
+        options=game_options.read(fixed, desk.zone, rules.engine.kinds, rules.usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,

@@ -181,24 +181,6 @@ def _list_doors(desk: Desk, command: Command, table: Table, who: str, rule: str)
     return desk.says(command, f"{ruling} {table.game.name}")
 
 
-def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
-    """Ask the game's master about somebody, once for each; he hears as soon as that is decided."""
-    game = table.game
-    name, address = (desk.person.name, desk.person.address) if desk.person else ("", "")
-    seats.ask_at_door(desk.db, game.id, address, f"{name or address} ({address})")
-    text = (
-        f"{name or address} ({address}) wants to join {game.name}. APPROVE {address} lets in, "
-        f"DENY {address} keeps out."
-    )
-    event = Event("note", {"text": text}, GM)
-    key = f"{game.name}.approval.{address}"
-    title = f"{name or 'somebody'} wants to join"
-    blanks = notices.tell_master(desk.db, desk.house, table, event)
-    reply = desk.sends(replace(one, key=key, title=title) for one in blanks)
-    asked = f"its game master has been asked whether you may join {game.name}"
-    return reply.says(command, f"{asked}; a mail will tell you")
-
-
 def obey_observe(desk: Desk, command: Command) -> Desk:
     """Let the sender watch a game."""
     table = command_words.table_meant(desk, command)
@@ -271,8 +253,19 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish
     if own_seats:
         seats.save(desk.db, replace(own_seats[0], power=wish.power, wishes=wish.wishes))
         return player_desk.says(command, "your wishes are changed", "taken")
-    if deal.needs_approval(desk.db, game, desk.letter.sender, player_desk.person):
-        return _ask_for_approval(player_desk, command, table)
+    person = player_desk.person
+    if person is not None and deal.needs_approval(desk.db, game, desk.letter.sender, person):
+        name, address = person.name, person.address  # he hears as soon as that is decided
+        seats.ask_at_door(desk.db, game.id, address, f"{name} ({address})")
+        text = (
+            f"{name} ({address}) wants to join {game.name}. APPROVE {address} lets in, "
+            f"DENY {address} keeps out."
+        )
+        blanks = notices.tell_master(desk.db, desk.house, table, Event("note", {"text": text}, GM))
+        key, title = f"{game.name}.approval.{address}", f"{name} wants to join"
+        reply = player_desk.sends(replace(one, key=key, title=title) for one in blanks)
+        asked = f"its game master has been asked whether you may join {game.name}"
+        return reply.says(command, f"{asked}; a mail will tell you")
     return _seat_player(player_desk, command, table, wish)
 
 

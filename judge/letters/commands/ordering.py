@@ -47,7 +47,8 @@ def obey_clear(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, WHAT, "CLEAR", f"CLEAR {unit}", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
     lost_entries = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
-    word = order_sheet.current_waiver(desk) if piece in ("", _POINTS) else ""
+    # What was said of points or of the whole sheet, in this letter or before, and still holds.
+    word = (desk.waiver or desk.sheet.said) if piece in ("", _POINTS) else ""
     if piece and not lost_entries and not word:
         # The order stood in this very mail, and has gone with the words that took it back.
         if any(one.message == word_withdrawal(command.span.line) for one in desk.answers):
@@ -98,9 +99,16 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
         return _say(desk, command, "what follows is for the present phase")
     is_silent = not command.text
     astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
-    table = desk.table
-    if table is not None and seatless.is_run_by(desk):
-        return _head_all(desk, command, table)
+    table, own = desk.table, seatless.find_own_table(desk)
+    if (
+        own is not None
+    ):  # above all powers' names: where it is another phase's, nothing below counts
+        now, pace = own.engine.phase(own.state), sheet.pace_of(own.variant)
+        phase_id = phases.resolve_phase(command.words[0], now.id, pace) or command.words[0]
+        if phase_id == now.id:
+            return desk.answers_line(command.span, command.text, "ignored", "a heading")
+        refused = desk.refuses(command, _explain_astray(own, phase_id, now))
+        return replace(refused, closed="stands below another phase's heading")
     if table is None or desk.seat is None or table.game.status != RUNNING:
         return desk if is_silent else astray_desk.refuses(command, order_sheet.explain_closed(desk))
     now = table.engine.phase(table.state)
@@ -127,17 +135,6 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
 def _say(desk: Desk, command: Command, message: str) -> Desk:
     """The desk saying what a line does, if it is one of its own."""
     return desk.says(command, message) if command.text else desk
-
-
-def _head_all(desk: Desk, command: Command, table: Table) -> Desk:
-    """A heading above all powers' names: where it is another phase's, nothing below counts."""
-    now = table.engine.phase(table.state)
-    pace = sheet.pace_of(table.variant)
-    phase = phases.resolve_phase(command.words[0], now.id, pace) or command.words[0]
-    if phase == now.id:
-        return desk.answers_line(command.span, command.text, "ignored", "a heading")
-    refused = desk.refuses(command, _explain_astray(table, phase, now))
-    return replace(refused, closed="stands below another phase's heading")
 
 
 def _explain_astray(table: Table, phase: str, now: Phase) -> str:

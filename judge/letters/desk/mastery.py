@@ -60,7 +60,7 @@ _ENDS_SOLITUDE = (
 )
 
 Act = Callable[[Desk, Command, Table], Desk]
-"""What a command of a game master does at his table."""
+"""What a command of a game master does at his table, or what enough players want done."""
 
 
 def explain_refusal(desk: Desk, verb: str, when: Collection[str]) -> str:
@@ -258,12 +258,8 @@ def explain_clock_refusal(desk: Desk) -> str:
     return ""
 
 
-PLAYERS = "Two thirds of the players"
 _ENTHRONED = ("gm.promote", "keeper.promote", "vote.promote")
 """What made somebody the game master, in the log."""
-
-RegencyAct = Callable[[Desk, Command, Table], Desk]
-"""What is done once the game master, or enough players, want it."""
 
 
 def explain_regency_refusal(desk: Desk) -> str:
@@ -297,7 +293,7 @@ def explain_joint_refusal(desk: Desk, verb: str, *, by_master: bool) -> str:
 
 
 def decide_without_master(
-    desk: Desk, command: Command, table: Table, motion: Motion, choice: str, act: RegencyAct
+    desk: Desk, command: Command, table: Table, motion: Motion, choice: str, act: Act
 ) -> Desk:
     """Put ``motion`` to the vote, with the writer's voice for it; ``act`` if it is carried."""
     if desk.seat is not None and desk.seat.power and desk.seat.power == motion.about:
@@ -318,14 +314,9 @@ def withdraw_voice(desk: Desk, command: Command, matter: str) -> Desk:
     return withdraw_motion(desk, command, f"{games.LASTING}{matter}")
 
 
-def word_subject(desk: Desk) -> str:
-    """Who does what a game master could, as all are told."""
-    return "The game master" if desk.role == MASTER else PLAYERS
-
-
 def who_has(desk: Desk) -> str:
-    """The same with the verb that fits."""
-    return f"{word_subject(desk)} {'has' if desk.role == MASTER else 'have'}"
+    """Who has done what a game master could, as all are told, with the verb that fits."""
+    return "The game master has" if desk.role == MASTER else "Two thirds of the players have"
 
 
 def log_regency_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
-from msgspec.structs import replace as restruct
 from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
@@ -133,7 +132,8 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
             if len(answer.suggestions) > 1
             else replace(answer, message=message, aside=why, offer=YES)
         )
-    next_desk = reconsider_over(desk, problem)
+    is_about_points = problem.ordered and _OF_POINTS.search(problem.text)
+    next_desk = reconsider(desk) if is_about_points else desk
     traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
     return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
 
@@ -248,9 +248,7 @@ _KEPT = ("wait", "nowait")
 
 def belongs_ahead(desk: Desk, item: catalog_sheet.Answerable) -> bool:
     """Whether a line is for a later phase: orders, conditions, and a few commands are."""
-    if desk.section is None:
-        return False
-    return may_wait(item)
+    return desk.section is not None and may_wait(item)
 
 
 def may_wait(item: catalog_sheet.Answerable) -> bool:
@@ -349,7 +347,7 @@ def take_kept_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Des
     count = sum(isinstance(item, Order) for item in items)
     desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
     for item in items:
-        item_here = restruct(item, span=restruct(item.span, line=command.span.line))
+        item_here = replace(item, span=replace(item.span, line=command.span.line))
         desk = (
             take(desk, item_here)
             if isinstance(item_here, Order)
@@ -386,11 +384,6 @@ def spends(order: str) -> bool:
     return order.startswith(SPENDING)
 
 
-def current_waiver(desk: Desk) -> str:
-    """What was said of points or of the whole sheet, in this letter or before, and still holds."""
-    return desk.waiver or (desk.sheet.said if desk.sheet else "")
-
-
 def withdraw_waiver(desk: Desk) -> Desk:
     """The desk as if neither NO POINTS nor READY had been said."""
     sheet = replace(desk.sheet, said="") if desk.sheet else None
@@ -400,12 +393,6 @@ def withdraw_waiver(desk: Desk) -> Desk:
 def reconsider(desk: Desk) -> Desk:
     """The desk after a line about points: NO POINTS is taken back; READY of this mail covers it."""
     return desk if desk.waiver == DONE else withdraw_waiver(desk)
-
-
-def reconsider_over(desk: Desk, problem: Problem) -> Desk:
-    """The desk after a line that was not taken, which may have been about points."""
-    is_about_points = problem.ordered and _OF_POINTS.search(problem.text)
-    return reconsider(desk) if is_about_points else desk
 
 
 def waiver_after_change(sheet: Sheet, orders: Iterable[str]) -> str:
