@@ -64,12 +64,14 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
     """Send the words of a reply, ask what they are, or say why they are not sent."""
     if not parts.said:
         return desk if parts.has_rest else _refuse(desk, parts, "there is nothing above the quote")
-    count = press_words.count_orders(desk, table, parts.said)
+    # Whether nothing but orders, or commands, is for the judge or for who wrote, that is asked.
+    count, why, message = press_words.count_orders(desk, table, parts.said), PRESS, _ORDERS_OR_WORDS
+    if not count:
+        count = press_words.count_commands(desk, table, parts.said)
+        why, message = BIDDEN, _COMMANDS_OR_WORDS
     if count:
-        return _ask(desk, parts, count, PRESS, _ORDERS_OR_WORDS)
-    count = press_words.count_commands(desk, table, parts.said)
-    if count:
-        return _ask(desk, parts, count, BIDDEN, _COMMANDS_OR_WORDS)
+        question = replace(_fails(message), aside=why, offer="ORDERS", count=count)
+        return _answer(desk, parts, question)
     if desk.foreign:
         return _refuse(desk, parts, commands.explain_foreign(desk))
     if desk.fragment and desk.fragment.obeyed_lines:
@@ -131,12 +133,6 @@ def _fails(message: str, ways: tuple[str, ...] = ()) -> Answer:
 
 
 # --- what waits for a word
-
-
-def _ask(desk: Desk, parts: Parts, count: int, why: str, message: str) -> Desk:
-    """Ask for whom a reply of nothing but orders, or commands, is: the judge, or who wrote."""
-    question = replace(_fails(message), aside=why, offer="ORDERS", count=count)
-    return _answer(desk, parts, question)
 
 
 def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts) -> str:

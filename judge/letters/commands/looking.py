@@ -15,7 +15,6 @@ from judge.game.readers import views
 from judge.game.terms import reach
 from judge.game.terms.tables import Table
 from judge.game.turn import trial
-from judge.game.turn.trial import Trial
 from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import View
@@ -255,22 +254,19 @@ def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:
     result = trial.try_orders(
         table, desk.role, command.block, name, computers="computers" in command.words
     )
+    # The heading has the lines that could not be tried.
+    data = {"phase": table.game.phase_title, "rows": list(result.rows), "left": tests_left}
+    heading = Event("test", {**data, "dice": table.variant.dice}, desk.own)
     if not result.given:
         refusal = desk.refuses(command, "there is no order in it that could be tried")
-        return refusal.shows(_heading(desk, table, result, tests_left)) if result.rows else refusal
+        return refusal.shows(heading) if result.rows else refusal
     sheets.add_trial(desk.db, person.id, day)
     told = [event for event in result.events if not event.data.get("foot")]  # not to be checked
     end_event = Event("test-over", {"left": tests_left - 1}, desk.own)
     view = views.of_phase(table, result.events)
-    reply = desk.shows(_heading(desk, table, result, tests_left), *told, end_event)
+    reply = desk.shows(heading, *told, end_event)
     reply = reply.draws(replace(view, title=f"a test of {view.title}"))
     return reply.says(command, "see below; nothing of it is kept").titles("a test")
-
-
-def _heading(desk: Desk, table: Table, result: Trial, tests_left: int) -> Event:
-    """The heading of a test, with the lines that could not be tried."""
-    data = {"phase": table.game.phase_title, "rows": list(result.rows), "left": tests_left}
-    return Event("test", {**data, "dice": table.variant.dice}, desk.own)
 
 
 RULES = "rules"

@@ -326,15 +326,14 @@ _USUAL = ("usual", "default", "on", "again", "reset")
 
 def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
     """Store the times; "off" for none, "usual" for those of the game, nothing to be told."""
+    text = " ".join(command.words).strip(" .").lower()
     if desk.role == MASTER:
         if command.text.lower().startswith("remind me"):
             return desk.refuses(command, "you owe no orders; NUDGE reminds those who do", "NUDGE")
         # Words go to those whose orders are missing; times are an option of the game.
-        text = " ".join(command.words).strip(" .").lower()
-        try:
-            has_times = bool(text) and bool(policy.read_reminders(text))
-        except InputError:
-            has_times = False
+        has_times = False
+        with suppress(InputError):
+            has_times = bool(policy.read_reminders(text))
         if not has_times:
             nudge = replace(command, verb="nudge")
             return mastery.preside(desk, nudge, (RUNNING,), obey_nudge)
@@ -342,28 +341,18 @@ def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message, f"SET remind {text}")
     if desk.seat is None:
         return desk.refuses(command, speakers.explain_seatless(desk))
-    text = " ".join(command.words).strip(" .").lower()
+    times = "" if text in _USUAL else text or desk.seat.remind
     try:
-        times, sentence = _read_times(table, text, desk.seat.remind)
+        paces = policy.read_reminders(times) if times else table.policy.reminders
     except InputError as error:
         return desk.refuses(command, str(error), "REMIND 24h, 6h", "REMIND OFF", "REMIND USUAL")
-    seat = replace(desk.seat, remind=times)
+    # Nothing is stored for the game's own times.
+    kept = times and (", ".join(pace.as_typed for pace in paces) or "none")
+    seat = replace(desk.seat, remind=kept)
     seats.save(desk.db, seat)
     if table.game.status == RUNNING:
         game = games.get(desk.db, table.game.id)
         games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
-    return replace(desk, seat=seat).says(command, sentence)
-
-
-def _read_times(table: Table, text: str, before: str) -> tuple[str, str]:
-    """What is stored for the words, "" for the game's own times; and that in a sentence.
-
-    Raises InputError.
-    """
-    times = "" if text in _USUAL else text or before
-    paces = policy.read_reminders(times) if times else table.policy.reminders
-    kept = times and (", ".join(pace.as_typed for pace in paces) or "none")
-    if not paces:
-        return kept, "you get no reminders"
     unless = "" if times else " unless your orders are in"
-    return kept, f"you are reminded {list_names(map(str, paces))} before each deadline{unless}"
+    before = f"you are reminded {list_names(map(str, paces))} before each deadline{unless}"
+    return replace(desk, seat=seat).says(command, before if paces else "you get no reminders")

@@ -188,7 +188,7 @@ def find_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
         return None
     asked = intake.read_archived(house, mail, octets)
     ids = {message_id(key, house.ours) for key in (once.key, once.again) if key}
-    reply = replace(letter, sender=once.address, authenticated=_domain(once))
+    reply = replace(letter, sender=once.address, authenticated=once.address.rpartition("@")[2])
     return Proof(once, reply, asked, mail, not ids.isdisjoint(letter.references))
 
 
@@ -199,7 +199,7 @@ def accept(db: Connection, house: House, proof: Proof) -> Letter:
     return replace(
         proof.asked,
         sender=proof.once.address,
-        authenticated=_domain(proof.once),
+        authenticated=proof.once.address.rpartition("@")[2],
         message_id=proof.reply.message_id,
         references=proof.reply.references,
     )
@@ -209,10 +209,6 @@ def find_pause(desk: Desk, to: str) -> datetime:
     """When an address may be asked next: now, or a day after its reader said no."""
     denied, now = letters.find_denial(desk.db, to), desk.house.now
     return max(now, denied + limits.PAUSE_AFTER_NO) if denied else now
-
-
-def _domain(once: Once) -> str:
-    return once.address.rpartition("@")[2]
 
 
 def _digest_token(ours: Ours, token: str) -> str:

@@ -16,7 +16,7 @@ from judge.letters.desk.desk import Desk
 from judge.mail import ours
 from judge.post import intake
 from judge.store import letters, sheets, turns
-from judge.store.record import Entry, Read, ReceivedMail
+from judge.store.record import Read, ReceivedMail
 
 _PRESS = re.compile(r"\W*(press|broadcast)\b", re.IGNORECASE)
 _SWALLOWED = re.compile(r"stands below (?:PRESS|BROADCAST) without")
@@ -55,19 +55,13 @@ def keep(desk: Desk, mail: ReceivedMail) -> None:
 def list_receipts_in_use(desk: Desk, table: Table, role: str) -> frozenset[str]:
     """The receipts of the orders that stand now, or were adjudicated."""
     standing = sheets.get(desk.db, table.game.id, table.game.number, role).entries
-    return _list_receipts(standing) | list_receipts_played(desk, table, role)
+    return list_receipts_played(desk, table, role) | {entry.receipt for entry in standing}
 
 
 def list_receipts_played(desk: Desk, table: Table, role: str) -> frozenset[str]:
     """The receipts of the orders that were adjudicated."""
-    entries: list[Entry] = []
-    for turn in turns.of_game(desk.db, table.game.id):
-        entries += turn.orders.get(role, ())
-    return _list_receipts(entries)
-
-
-def _list_receipts(entries: Iterable[Entry]) -> frozenset[str]:
-    return frozenset(entry.receipt for entry in entries)
+    played = turns.of_game(desk.db, table.game.id)
+    return frozenset(entry.receipt for turn in played for entry in turn.orders.get(role, ()))
 
 
 def list_readings(desk: Desk) -> Sequence[Read]:
