@@ -118,10 +118,8 @@ def find_copies(
     own_octets = _read_octets(db, house, mail) if others else b""
     for other in others:
         octets = _read_octets(db, house, other)
-        if (
-            body.is_beginning(own_octets, octets)
-            and _find_recipient(house, other, octets) == recipient
-        ):
+        is_whole = body.is_beginning(own_octets, octets)
+        if is_whole and _find_recipient(house, other, octets) == recipient:
             return [(mail.id, other.id)]
     return [
         (one.id, mail.id)
@@ -217,15 +215,10 @@ def _has_server(spool: Spool) -> bool:
 def _journal(engine: Engine, house: House, mails: Sequence[ReceivedMail]) -> None:
     """Store the mails in the journal; one that was not moved away is only counted, in the log."""
     with engine.begin() as db:
-        deeds = [
-            log.Deed(
-                log.JUDGE,
-                log.TAKEN if is_new else log.AGAIN,
-                "",
-                {"mail": entry.id, "digest": entry.digest},
-            )
-            for entry, is_new in letters.take(db, mails, house.now)
-        ]
+        deeds = []
+        for entry, is_new in letters.take(db, mails, house.now):
+            facts: dict[str, log.Fact] = {"mail": entry.id, "digest": entry.digest}
+            deeds.append(log.Deed(log.JUDGE, log.TAKEN if is_new else log.AGAIN, "", facts))
         log.extend(db, house.now, deeds)
 
 

@@ -197,7 +197,7 @@ def _handle_proof(
     anything: it is a letter like others.
     """
     asked_desk = receive(db, house, proof.mail, proof.asked)
-    signon_command = _find_bare_signon(asked_desk) if asked_desk.table is None else None
+    signon_command = _find_bare_signon(asked_desk)
     if signon_command:  # a seat may be claimed without proof
         asked_desk = signing.claim_seat(asked_desk, signon_command) or asked_desk
     items = _read_lines(replace(asked_desk, letter=proof.reply))
@@ -213,10 +213,9 @@ def _handle_proof(
     if consent is Consent.OTHER:
         if proof.once.again:
             return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
-        question = reply.make_last_question(
-            asked_desk, mail, *_list_waiting_lines(asked_desk), proof
-        )
-        letters.change_reply(asked_desk.db, proof.once, again=question.key)
+        lines, more = _list_waiting_lines(asked_desk)
+        question = reply.make_last_question(asked_desk, mail, lines, more, proof)
+        letters.change_reply(db, proof.once, again=question.key)
         return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
     letters.change_reply(db, proof.once, spent=True, denied=house.now)
     thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
@@ -242,11 +241,8 @@ def _handle_yes(
     reply_desk = Desk(db, house, proof.reply, ours.receipt_name(house.ours, mail.id))
     mark = ".more" if proof.once.waits else ""
     more = _answer_letter(_obey_letter(find_speaker(reply_desk)), mail, mail, mark)
-    return replace(
-        result,
-        notices=(*result.notices, *more.notices),
-        faults=(*result.faults, *more.faults),
-    )
+    notices, faults = (*result.notices, *more.notices), (*result.faults, *more.faults)
+    return replace(result, notices=notices, faults=faults)
 
 
 def find_speaker(desk: Desk) -> Desk:
@@ -323,13 +319,12 @@ def _answer_letter(
             for one in desk.answers
         )
     )
-    answers = (
-        reply.make_help(reply.tell_unread(_show_help(desk)), mail)
-        if is_silent
-        else reply.make_answers(reply.tell_unread(desk), mail, mark)
-    )
-    letter = desk.letter
-    doubt = letter.unanswered or (letter.bulk if is_silent else "")
+    doubt = desk.letter.unanswered
+    if is_silent:
+        answers = reply.make_help(reply.tell_unread(_show_help(desk)), mail)
+        doubt = doubt or desk.letter.bulk
+    else:
+        answers = reply.make_answers(reply.tell_unread(desk), mail, mark)
     reason = "" if answers else doubt or "answered too often already"
     notices = (*answers, *reply.merge_notices(desk.notices))
     return LetterResult(letters.DONE, reason, notices, desk.faults)
@@ -356,15 +351,14 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
     asked at his registered address, wherever the letter came from; who wrote it from elsewhere
     is told alike whether there is such a seat or not.
     """
-    signon_command = _find_bare_signon(desk) if desk.table is None else None
+    signon_command = _find_bare_signon(desk)
     if signon_command is None:
         if desk.table is not None or desk.proven or desk.house.config.senders.confirm == "no":
             return None
         verbs = {command.verb for command in _list_commands(desk)}
-        waits = ("register" in verbs and desk.person is not None) or (
-            verbs & BOOKS and not people.is_proven(desk.db, desk.letter.sender)
-        )
-        return _let_wait(desk, mail) if waits else None
+        changes = "register" in verbs and desk.person is not None
+        enters = verbs & BOOKS and not people.is_proven(desk.db, desk.letter.sender)
+        return _let_wait(desk, mail) if changes or enters else None
     seated_desk = signing.claim_seat(desk, signon_command)
     if seated_desk is not None and seated_desk.person == desk.person:
         return _let_wait(seated_desk, mail)
@@ -375,17 +369,13 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
 
 
 def _find_bare_signon(desk: Desk) -> Command | None:
-    """The line of a letter that speaks for a seat without a password."""
-    return next(
-        (
-            one
-            for one in _list_commands(desk)
-            if one.verb == "signon"
-            and signing.is_bare(one)
-            and not seatless.explain_refusal(desk, one)
-        ),
-        None,
-    )
+    """The line by which a letter that speaks for no game speaks for a seat without a password."""
+    if desk.table is not None:
+        return None
+    for one in filter(signing.is_bare, _list_commands(desk)):
+        if one.verb == "signon" and not seatless.explain_refusal(desk, one):
+            return one
+    return None
 
 
 def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> LetterResult:

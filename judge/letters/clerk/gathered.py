@@ -29,12 +29,9 @@ def obey(desk: Desk, table: Table, obey_lines: ObeyLines) -> Desk:
         if part.stray is not None:  # orders below it are nobody's, commands are obeyed
             stray, name = part.stray, headed.bare_name(part.stray.text)
             hint = hint_at(name, table.powers, f"; there are {list_names(table.powers)}")
-            told = done.answers_line(
-                find_span(stray.number, stray.text),
-                stray.text.strip(),
-                "problem",
-                f"what stands below it was not taken: nobody plays {name}{hint}",
-            )
+            span, text = find_span(stray.number, stray.text), stray.text.strip()
+            message = f"what stands below it was not taken: nobody plays {name}{hint}"
+            told = done.answers_line(span, text, "problem", message)
             done = _obey_part(told, part.lines, obey_lines)
             below = (
                 replace(one, verdict="ignored", message=f"stands under {name}", suggestions=())

@@ -90,10 +90,9 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
     )
     event = Event("note", {"text": told, "asks": f"SEND {desk.receipt}"}, GM)
     key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
-    return held_desk.sends(
-        replace(one, key=key, title="a reply to press waits for you")
-        for one in notices.tell_master(desk.db, desk.house, table, event)
-    )
+    title = "a reply to press waits for you"
+    mails = notices.tell_master(desk.db, desk.house, table, event)
+    return held_desk.sends(replace(one, key=key, title=title) for one in mails)
 
 
 def _send(desk: Desk, message_answered: Press, parts: Parts) -> Desk:
@@ -174,11 +173,7 @@ def find_word(desk: Desk) -> tuple[str, Read] | None:
 
 def _find_held(desk: Desk, name: str) -> Read | None:
     """How a reply was read that waits for the game master; he names it."""
-    reading = (
-        letters.get_reading(desk.db, ours.receipt_number(desk.house.ours, name) or 0)
-        if name
-        else None
-    )
+    reading = letters.get_reading(desk.db, ours.receipt_number(desk.house.ours, name) or 0)
     is_here = reading and desk.table and reading.game == desk.table.game.id
     return reading if reading and is_here and _has_aside(reading, HELD) else None
 

@@ -144,13 +144,11 @@ def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice
     answer = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
     answers = views.add(desk.db, desk.house, [answer], lambda: desk.views)
     (answer,) = answers
-    if person is not None and speakers.is_acting(desk) and desk.changed:
+    if person and speakers.is_acting(desk) and desk.changed:
         text = f"This was sent by {person.name}, who stands in for you."
         answers.append(_copy_for_player(desk, answer, text))
     elif (
-        person is not None
-        and sender != person.address
-        and sender in people.other_addresses(desk.db, person.id)
+        person and sender != person.address and sender in people.other_addresses(desk.db, person.id)
     ):
         answers.append(replace(answer, to=sender, reader=to, key=f"{answer.key}.also"))
     told = tuple(filter(None, (_limit_answer(desk, each) for each in answers)))
@@ -296,17 +294,14 @@ def _copy_for_player(desk: Desk, answer: Notice, text: str) -> Notice:
 def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     """The answer to a letter that can't be read, where there is somebody who may safely be told."""
     to = desk.person.address if desk.table and desk.person else desk.letter.sender
-    free = (
-        _find_next_answer_time(desk, to, proven=desk.table is not None or desk.proven)
-        if to
-        else None
-    )
-    if not to or desk.letter.unanswered or free is not None:
+    if not to or desk.letter.unanswered:
+        return ()
+    is_proven = desk.table is not None or desk.proven
+    if _find_next_answer_time(desk, to, proven=is_proven) is not None:
         return ()
     note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."}, to)
-    return (
-        replace(_make_blank_answer(desk, mail, to), kind="refusal", events=(note, *desk.events)),
-    )
+    blank = _make_blank_answer(desk, mail, to)
+    return (replace(blank, kind="refusal", events=(note, *desk.events)),)
 
 
 def _word_answer(desk: Desk, blank: Notice) -> Notice:

@@ -53,11 +53,10 @@ def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> LetterRe
     reason = bounce.trouble or bounce.status or NO_MAILBOX
     if not outbox.mark_returned(db, post.key, reason):
         return LetterResult(letters.SILENT, "another bounce of the same mail")
-    mails = (
-        _count_failure(db, house, post, reason, final=reason == NO_SUCH_BOX)
-        if bounce.hard
-        else _tell_of_refusal(house, post, reason)
-    )
+    if bounce.hard:
+        mails = _count_failure(db, house, post, reason, final=reason == NO_SUCH_BOX)
+    else:
+        mails = _tell_of_refusal(house, post, reason)
     return LetterResult(letters.SILENT, f"a bounce: {reason}", tuple(mails))
 
 
@@ -92,12 +91,8 @@ def _tell_of_refusal(house: House, post: Post, reason: str) -> list[Notice]:
         "taken off a blacklist."
     )
     lines = [f"A mail to {post.recipient} did not arrive: {reason}", advice]
-    key = f"refusal.{host}.{house.now:%Y%m%d}"
-    return [
-        posting.make_keeper_notice(
-            house, key, f"{host} refuses our mails", "health", {"lines": lines}
-        )
-    ]
+    key, title = f"refusal.{host}.{house.now:%Y%m%d}", f"{host} refuses our mails"
+    return [posting.make_keeper_notice(house, key, title, "health", {"lines": lines})]
 
 
 def _count_failure(
@@ -106,16 +101,12 @@ def _count_failure(
     """Count a failure; when it is enough, tell those who run the games of the address, once."""
     failing_address = people.count_failure(db, post.recipient, house.now, reason)
     person = people.find_by_address(db, post.recipient)
-    if (
-        person is None
-        or failing_address.told
-        or not (final or failing_address.times >= limits.RETURNED_MAILS)
-    ):
+    is_enough = final or failing_address.times >= limits.RETURNED_MAILS
+    if person is None or failing_address.told or not is_enough:
         return []
     people.mark_told(db, post.recipient)
-    log.append(
-        db, house.now, log.JUDGE, "address.failing", person=person.id, times=failing_address.times
-    )
+    times = failing_address.times
+    log.append(db, house.now, log.JUDGE, "address.failing", person=person.id, times=times)
     key = f"{person.id}.{failing_address.since:%Y%m%d%H%M%S}"
     # The game master of each game that the person plays in is told; else the keeper.
     mails = []
@@ -126,11 +117,9 @@ def _count_failure(
             event = Event("failing", data, GM)
             own_key = f"failing.{key}.{seat.id}"
             told = notices.tell_master(db, house, tables.load(game), event) if game.gm else []
-            mails += [replace(one, key=own_key) for one in told] or [
-                posting.make_keeper_notice(
-                    house, own_key, "a player can't be reached", "failing", data
-                )
-            ]
+            title = "a player can't be reached"
+            to_keeper = posting.make_keeper_notice(house, own_key, title, "failing", data)
+            mails += [replace(one, key=own_key) for one in told] or [to_keeper]
     return mails or _tell_keeper(house, failing_address, key)
 
 
@@ -191,9 +180,8 @@ def tell_of_shunted(
     for line in islice(filter(press_words.is_said, letter.lines), _SHOWN):
         span = Span(line.number, 1, len(line.text) + 1)
         desk = desk.answers_line(span, line.text, "problem", SAME if desk.answers else _UNDONE)
-    desk = desk.shows(Event("note", {"text": _SORRY}, desk.own)).titles(
-        "your mail could not be read"
-    )
+    sorry = Event("note", {"text": _SORRY}, desk.own)
+    desk = desk.shows(sorry).titles("your mail could not be read")
     answers, table = [*reply.make_answers(desk, mail, ".shunted")], desk.table
     if table is None or desk.role == MASTER or table.game.status == OVER:
         return answers

@@ -105,9 +105,8 @@ def _set_own(desk: Desk, command: Command, name: str, value: str) -> Desk:
         wish = value.lower().strip(" .,;").removeprefix("png ") or "png"
         wish = _MAP_WORDS.get(wish, wish)
         if wish not in _MAP_WISHES:
-            return desk.refuses(
-                command, "how?", *(f"SET MAPS {one.upper()}" for one in _MAP_WISHES)
-            )
+            ways = (f"SET MAPS {one.upper()}" for one in _MAP_WISHES)
+            return desk.refuses(command, "how?", *ways)
         outbox.set_map_wish(desk.db, desk.person.id, wish)
         return desk.says(command, f"from now on {_MAP_WISHES[wish]}")
     try:

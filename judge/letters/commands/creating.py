@@ -65,10 +65,8 @@ def obey_create(desk: Desk, command: Command) -> Desk:
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
     data["private"] = table.customs.private
-    events = (
-        Event("created", data, founder.writer),
-        *codes.describe_invitation(founder.house.ours, new_game, founder.writer),
-    )
+    invitation = codes.describe_invitation(founder.house.ours, new_game, founder.writer)
+    events = (Event("created", data, founder.writer), *invitation)
     reply = command_words.welcome(founder, table, MASTER, "gm", f"{name} is created", events)
     return reply.says(command, f"you are the game master of {name}")
 

@@ -76,9 +76,8 @@ def propose(desk: Desk, command: Command, table: Table, *, anew: bool = False) -
     Nothing is changed by that.
     """
     if not command.block:
-        return desk.refuses(
-            command, "write an order of a power, or lines that change the position", _example(desk)
-        )
+        message = "write an order of a power, or lines that change the position"
+        return desk.refuses(command, message, _example(desk))
     before = table.engine.request(table.state)
     try:
         after = positions.read(table.variant, before, command.block, anew=anew)
@@ -132,17 +131,10 @@ def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
         if lost_texts:
             text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
             lost_notes.append(Event("note", {"text": text}, power))
-    mastery.record_deed(
-        desk,
-        table,
-        "position",
-        f"changed the position in {table.game.phase_title}",
-        phase=table.game.phase_id,
-        number=next_game.number,
-        revision=next_game.revision,
-        before=_digest(table.game.state),
-        after=_digest(next_game.state),
-    )
+    facts = {"number": next_game.number, "revision": next_game.revision}
+    states = {"before": _digest(table.game.state), "after": _digest(next_game.state)}
+    deed, phase = f"changed the position in {table.game.phase_title}", table.game.phase_id
+    mastery.record_deed(desk, table, "position", deed, phase=phase, **facts, **states)
     events = (*_changes(table, next_table), *lost_notes, *next_table.position())
     mails = mastery.announce(desk, command, "the position is changed", *events)
     mails = notices.add_standings(desk.db, next_table, mails)
@@ -182,10 +174,8 @@ def _changes(before: Table, now: Table) -> Iterator[Event]:
         own = [row for row in _rows(before, now, power) if row not in public]
         if own:
             yield Event("repositioned", {"rows": own}, power)
-    every = positions.differences(
-        before.engine.request(before.state), now.engine.request(now.state)
-    )
-    rest = [row for row in every if row not in public]
+    old, new = (one.engine.request(one.state) for one in (before, now))
+    rest = [row for row in positions.differences(old, new) if row not in public]
     if rest:
         yield Event("repositioned", {"rows": rest}, GM)
 
@@ -236,12 +226,8 @@ def _store_setup(desk: Desk, command: Command, table: Table, setup: str) -> Desk
     games.save(desk.db, changed_game)
     new_table = tables.load(changed_game)
     mastery.record_deed(desk, table, "setup", "chose the position that the game begins from")
-    text = (
-        f"{changed_game.name} begins from a position that the game master has set up."
-        if setup
-        else f"{changed_game.name} begins from the position of its map."
-    )
-    note = Event("note", {"text": text}, PUBLIC)
+    origin = "a position that the game master has set up" if setup else "the position of its map"
+    note = Event("note", {"text": f"{changed_game.name} begins from {origin}."}, PUBLIC)
     mails = mastery.announce(desk, command, "the position at the start", note, *new_table.opening())
     told_desk = replace(desk, table=new_table).sends(mails)
     state = new_table.opening_state()

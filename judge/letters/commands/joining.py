@@ -158,9 +158,8 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
 def _word_doors(desk: Desk, table: Table) -> Iterator[str]:
     """Who may join, who may not, and who has asked, in words."""
     rules = sorted(seats.doors_of(desk.db, table.game.id).items())
-    allowed, denied = (
-        ", ".join(who for who, one in rules if one == rule) for rule in (ALLOW, DENY)
-    )
+    allowed = ", ".join(who for who, rule in rules if rule == ALLOW)
+    denied = ", ".join(who for who, rule in rules if rule == DENY)
     approves = deal.approves(table.game)
     if allowed:
         yield f"may join: {allowed}, {'whom you approve' if approves else 'nobody else'}"
@@ -271,9 +270,8 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish
 
 def _next_forming(desk: Desk, variant: str) -> Game | None:
     """The forming game of a variant that anybody may join and that has most seats taken."""
-    own_games = (
-        {seat.game for seat in seats.of_person(desk.db, desk.person.id)} if desk.person else ()
-    )
+    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else ()
+    own_games = {seat.game for seat in own_seats}
     open_games = [
         (-len(seats.of_game(desk.db, game.id)), game.created, game.name, game)
         for game in games.find_all(desk.db)

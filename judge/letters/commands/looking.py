@@ -35,16 +35,11 @@ def obey_map(desk: Desk, command: Command) -> Desk:
     if text:
         return show_map(desk, command, text)
     if table is None or table.state is None:
-        return desk.refuses(
-            command,
-            speakers.ask_which_game(desk) or "of which place? or HELP MAP for the names",
-            f"MAP {command_words.board(desk)['A']}".upper(),
-        )
+        asked = speakers.ask_which_game(desk) or "of which place? or HELP MAP for the names"
+        return desk.refuses(command, asked, f"MAP {command_words.board(desk)['A']}".upper())
+    lines = "HELP BORDERS lists all borders, HELP MAP all names."
     place = table.variant.vocabulary.samples[1]
-    advice = (
-        f"MAP {place} tells what lies around a place; HELP BORDERS lists all borders, "
-        "HELP MAP all names."
-    )
+    advice = f"MAP {place} tells what lies around a place; {lines}"
     events = (*table.position(), Event("note", {"text": advice}, PUBLIC))
     view = replace(views.of_board(table), names=True)
     return desk.draws(view).displays(command, "the map", *events, of=table)
@@ -251,9 +246,8 @@ def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:
     if tests_left <= 0:
         return desk.refuses(command, f"you have had {most} tests today; there are more tomorrow")
     name = f"{desk.receipt}.{command.span.line}"
-    result = trial.try_orders(
-        table, desk.role, command.block, name, computers="computers" in command.words
-    )
+    computers = "computers" in command.words
+    result = trial.try_orders(table, desk.role, command.block, name, computers=computers)
     # The heading has the lines that could not be tried.
     data = {"phase": table.game.phase_title, "rows": list(result.rows), "left": tests_left}
     heading = Event("test", {**data, "dice": table.variant.dice}, desk.own)

@@ -159,9 +159,8 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, table.game.id, person.id)
     reputation.store_result(desk.db, taken_seat, "")
-    mastery.record_deed(
-        desk, table, "seat", f"gave {power} to a new player", power=power, person=person.id
-    )
+    deed = f"gave {power} to a new player"
+    mastery.record_deed(desk, table, "seat", deed, power=power, person=person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken_seat)
     title = f"{power} has a player"
     news = deadlines.tell_newcomer(desk.db, desk.house, taken_seat, person, due, title, company)
@@ -201,9 +200,8 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
     sheet = sheets.get(desk.db, game.id, game.number, seat.power)
     standing = present_table.standing(seat.power, sheet.orders)
     press_events = codes.describe_handover(desk.db, present_table, seat.power)
-    return replace(
-        mail, events=(*events, *present_table.position(), *press_events), standing=standing
-    )
+    all_events = (*events, *present_table.position(), *press_events)
+    return replace(mail, events=all_events, standing=standing)
 
 
 NO_COMPUTER = ("none", "nobody", "no")
@@ -262,10 +260,8 @@ def obey_disorder(desk: Desk, command: Command, table: Table) -> Desk:
         # Units that are gone have no orders.
         entries = sheet.entries if one in table.engine.survivors(table_now.state) else ()
         ready.store_sheet(desk.db, table_now, replace(sheet, entries=entries))
-    deed, number, revision = f"gave {power} up", game.number, game.revision
-    mastery.record_deed(
-        desk, table, "disorder", deed, power=power, number=number, revision=revision
-    )
+    facts = {"number": game.number, "revision": game.revision}
+    mastery.record_deed(desk, table, "disorder", f"gave {power} up", power=power, **facts)
     note = Event("given-up", {"power": power}, PUBLIC)
     public, title = audience.public(turn.events), f"{power} is given up"
     mails = mastery.announce(desk, command, title, note, *public)

@@ -100,9 +100,7 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
     is_silent = not command.text
     astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
     table, own = desk.table, seatless.find_own_table(desk)
-    if (
-        own is not None
-    ):  # above all powers' names: where it is another phase's, nothing below counts
+    if own is not None:  # above all powers' names; where it is another phase's none of them counts
         now, pace = own.engine.phase(own.state), sheet.pace_of(own.variant)
         phase_id = phases.resolve_phase(command.words[0], now.id, pace) or command.words[0]
         if phase_id == now.id:

@@ -40,16 +40,16 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
     Of others nothing is told of games whose players are not known yet. Of a board, or one of its
     powers, or of all (TOP), show figures.
     """
-    shown = _find_figures(desk, command_words.of(command))
+    words = command_words.of(command)
+    shown = _find_figures(desk, words)
     if shown is not None:
         return desk.displays(command, "figures", shown)
-    name = " ".join(command_words.of(command))
+    name = " ".join(words)
     if not name and desk.person is None:
         message = "whose? write a name after it: you are not registered yourself"
         return desk.refuses(command, message)
-    power = (
-        command_words.powers(desk.table.variant, command_words.of(command))[0] if desk.table else []
-    )
+    words = command_words.of(command)
+    power = command_words.powers(desk.table.variant, words)[0] if desk.table else []
     if power[:1] == [name.title()]:
         return _show_player(desk, command, power[0])
     namesakes = people.find_named(desk.db, name) if name else [desk.person]
@@ -205,10 +205,8 @@ def obey_audit(desk: Desk, command: Command) -> Desk:
     ]
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
     played_receipts = receipts.list_receipts_played(desk, table, power)
-    rows = [
-        _row(desk, table, reading, played_receipts)
-        for reading in visible_readings[-limits.AUDITED :]
-    ]
+    shown = visible_readings[-limits.AUDITED :]
+    rows = [_row(desk, table, reading, played_receipts) for reading in shown]
     data = {
         "power": power,
         "rows": rows,

@@ -91,14 +91,9 @@ def default_name(ours: Ours, address: str) -> str:
 
 def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
     """Register the sender, and ask for a name where none is given."""
-    address = desk.letter.sender
-    person: Person = people.add(
-        desk.db,
-        address,
-        name or default_name(desk.house.ours, address),
-        zone or desk.house.config.zone,
-        desk.house.now,
-    )
+    address, house = desk.letter.sender, desk.house
+    own_name, own_zone = name or default_name(house.ours, address), zone or house.config.zone
+    person: Person = people.add(desk.db, address, own_name, own_zone, house.now)
     data = {
         "name": person.name,
         "named": bool(name),

@@ -132,9 +132,8 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken_seat)
     games.touch(desk.db, game.id)
     name = table.variant.the(seat.power)
-    news = deadlines.tell_newcomer(
-        desk.db, desk.house, taken_seat, desk.person, due, f"{name} has a player", company
-    )
+    db, house, title = desk.db, desk.house, f"{name} has a player"
+    news = deadlines.tell_newcomer(db, house, taken_seat, desk.person, due, title, company)
     sentence = f"you play {name} in {game.name} now"
     fresh_desk = order_sheet.withdraw_waiver(sit(desk, games.get(desk.db, game.id), taken_seat))
     seated_desk = order_sheet.store(fresh_desk).titles(sentence)

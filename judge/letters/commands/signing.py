@@ -60,16 +60,15 @@ def _try_password(
         return desk.refuses(command, SIGNON_SPENT)
     played_seat = seat if seat and seat.person is not None else None
     is_locked = played_seat is not None and lockout.is_seat_locked(db, house, played_seat)
-    is_right = not is_locked and lockout.matches_password(
-        password, played_seat.password if played_seat else ""
-    )
+    sealed = played_seat.password if played_seat else ""
+    is_right = not is_locked and lockout.matches_password(password, sealed)
     if is_right and game and played_seat:
         seats.forget_tries(db, played_seat.id)  # what was wrong before it counts no more
         return sit(desk, game, played_seat)
     lockout.count_guess(db, house, sender)
-    return desk.sends(
-        lockout.count_wrong_password(db, house, game, played_seat) if game and played_seat else []
-    )
+    if game is None or played_seat is None:
+        return desk
+    return desk.sends(lockout.count_wrong_password(db, house, game, played_seat))
 
 
 def claim_seat(desk: Desk, command: Command) -> Desk | None:
@@ -241,10 +240,9 @@ def _renew_address(desk: Desk, request: ResetRequest, game: Game, command: Comma
         seats.forget_tries(desk.db, seat.id)
         fresh_desk = sit(desk, game, seat)
     log.append(desk.db, desk.house.now, request.role, "address.reset", game.name)
+    password = "the password is the one you gave" if request.password else "there is no password"
     sentence = "the address that this answer comes from is new, the old one is worthless now"
-    sentence += (
-        "; the password is the one you gave" if request.password else "; there is no password"
-    )
+    sentence += f"; {password}"
     if request.seat is not None and seats.substitutes_of(desk.db, request.seat):
         sentence += "; who was to stand in for you has to be named again"
     reply = fresh_desk.says(command, sentence).titles("your new address")
@@ -296,8 +294,7 @@ def act_for(
     line = command.text.strip()
     text = f"The game master wrote for you ({power}): {line}. The answer was: {told.message}"
     note = Event("note", {"text": text}, power)
-    master_desk = replace(
-        desk, answers=acting_desk.answers, notices=acting_desk.notices, closed=acting_desk.closed
-    )
+    answers, sent = acting_desk.answers, acting_desk.notices
+    master_desk = replace(desk, answers=answers, notices=sent, closed=acting_desk.closed)
     copy = mastery.announce(master_desk, command, "done in your name", note, only_to=power)
     return mastery.reload_game(master_desk.sends(copy))

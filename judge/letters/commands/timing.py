@@ -182,9 +182,8 @@ def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
     if command.verb == "noabsence" or (text and text.lower() in NONE):
         yesterday = table.clock.today(desk.house.now) - timedelta(days=1)
         games.end_absence(desk.db, table.game.id, desk.person.id, yesterday)
-        log.append(
-            desk.db, desk.house.now, f"person {desk.person.id}", "absence.over", table.game.name
-        )
+        who, name = f"person {desk.person.id}", table.game.name
+        log.append(desk.db, desk.house.now, who, "absence.over", name)
         return desk.says(command, "you are not away; a deadline that was set stays as it is")
     today = table.clock.today(desk.house.now)
     if not text:

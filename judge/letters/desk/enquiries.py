@@ -340,11 +340,8 @@ class Question(NamedTuple):
 
     def join(self, other: "Question") -> "Question":
         """Both as one, which is answered as the first of them."""
-        return self._replace(
-            lines=(*self.lines, *other.lines),
-            texts=(*self.texts, *other.texts),
-            words=(*self.words, *other.words),
-        )
+        lines, texts = (*self.lines, *other.lines), (*self.texts, *other.texts)
+        return self._replace(lines=lines, texts=texts, words=(*self.words, *other.words))
 
 
 def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[Question]:

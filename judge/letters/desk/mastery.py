@@ -93,9 +93,8 @@ def tell_company(db: Connection, game: Game) -> tuple[Event, ...]:
 def is_clock_believed(desk: Desk) -> bool:
     """Whether the judge's clock may be right: while it is in doubt nothing is adjudicated."""
     house = desk.house
-    return house.believed and not machine_clock.doubt_by_stamp(
-        desk.db, house.now, pretended=house.pretended
-    )
+    doubt = machine_clock.doubt_by_stamp(desk.db, house.now, pretended=house.pretended)
+    return house.believed and not doubt
 
 
 def preside(desk: Desk, command: Command, when: Collection[str], act: Act) -> Desk:

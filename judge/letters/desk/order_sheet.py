@@ -113,9 +113,8 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
         return set_aside(desk, problem.span, problem.text, reason)
     if reason and speakers.ask_which_game(desk):
         said = any(answer.message == reason for answer in desk.answers)
-        return desk.answers_line(
-            problem.span, problem.text, "ignored" if said else "problem", SAME if said else reason
-        )
+        verdict, reason = ("ignored", SAME) if said else ("problem", reason)
+        return desk.answers_line(problem.span, problem.text, verdict, reason)
     answer = Answer(
         problem.span.line,
         problem.text,
@@ -127,11 +126,10 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     if problem.meant and not reason:
         why = OFFERED if problem.ordered else MEANT
         message = f"{answer.message} Reply YES and it counts"  # a yes takes the only one
-        answer = (
-            replace(answer, offer=WHICH)
-            if len(answer.suggestions) > 1
-            else replace(answer, message=message, aside=why, offer=YES)
-        )
+        if len(answer.suggestions) > 1:
+            answer = replace(answer, offer=WHICH)
+        else:
+            answer = replace(answer, message=message, aside=why, offer=YES)
     is_about_points = problem.ordered and _OF_POINTS.search(problem.text)
     next_desk = reconsider(desk) if is_about_points else desk
     traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
@@ -273,13 +271,10 @@ def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
         return desk.answers_line(item.span, text, verdict, section.refusal)
     if isinstance(item, Command) and item.verb == "clear":
         return _forget_phase(desk, section, item)
-    if (
-        len(section.lines) + sum(len(later.lines) for later in _list_own_lines(desk))
-        >= limits.LINES_AHEAD
-    ):
-        return desk.answers_line(
-            item.span, text, "problem", f"more than {limits.LINES_AHEAD} lines wait already"
-        )
+    waiting_count = sum(len(later.lines) for later in _list_own_lines(desk))
+    if len(section.lines) + waiting_count >= limits.LINES_AHEAD:
+        too_many = f"more than {limits.LINES_AHEAD} lines wait already"
+        return desk.answers_line(item.span, text, "problem", too_many)
     lines = tuple(dict.fromkeys((*section.lines, item.span.line)))
     order_texts = (*section.orders, text) if section.alone else ()
     waiting = replace(desk, section=replace(section, lines=lines, orders=order_texts))
@@ -338,21 +333,16 @@ def take_kept_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Des
     table = desk.table
     if table is None or desk.seat is None:
         return desk
-    all_items = catalog_sheet.understand(
-        _select_lines(table, lines), table.variant, table.state, desk.seat.power
-    )
+    present = _select_lines(table, lines)
+    all_items = catalog_sheet.understand(present, table.variant, table.state, desk.seat.power)
     items = [item for item in all_items if isinstance(item, Order | Problem)]
     if not items:
         return desk.refuses(command, "there is no order in that mail")
     count = sum(isinstance(item, Order) for item in items)
     desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
     for item in items:
-        item_here = replace(item, span=replace(item.span, line=command.span.line))
-        desk = (
-            take(desk, item_here)
-            if isinstance(item_here, Order)
-            else answer_mistake(desk, item_here)
-        )
+        here = replace(item, span=replace(item.span, line=command.span.line))
+        desk = take(desk, here) if isinstance(here, Order) else answer_mistake(desk, here)
     return desk
 
 

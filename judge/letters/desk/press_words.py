@@ -271,9 +271,8 @@ def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     names, power = list_own_names(desk), desk.seat.power
     lines = [line for line in own_lines if not is_name(line.text, names)]
     bare_lines = [replace(line, text=_REMARK.sub("", line.text)) for line in lines]
-    return _count_orders(table, lines, power) or _count_orders(
-        table, [line for line in bare_lines if line.text.strip()], power
-    )
+    bare_lines = [line for line in bare_lines if line.text.strip()]
+    return _count_orders(table, lines, power) or _count_orders(table, bare_lines, power)
 
 
 def _count_orders(table: Table, lines: Sequence[Line], power: str) -> int:
@@ -336,10 +335,8 @@ def _orders(table: Table, line: Line, items: Sequence[Answerable]) -> bool:
         text = item.typed if isinstance(item, Order) else item.text
         start = line.text.find(text)
         # Of a mistake the reader tells where it is made.
-        span = (
-            (start, start + len(text)) if start >= 0 else (item.span.column - 1, item.span.end - 1)
-        )
-        spans.add(span)
+        own_span = (item.span.column - 1, item.span.end - 1)
+        spans.add((start, start + len(text)) if start >= 0 else own_span)
     if not spans or line.text.rstrip().endswith("?"):
         return False
     reader = order_reader(table.variant.vocabulary, table.variant.engine_name)

@@ -98,13 +98,5 @@ def make_row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object
 
 def list_lines(answers: Iterable[Answer]) -> list[dict[str, object]]:
     """The lines of a letter, as plain data."""
-    return [
-        {
-            "line": answer.line,
-            "verdict": answer.verdict,
-            "text": answer.text,
-            "order": answer.order,
-            "message": answer.message,
-        }
-        for answer in answers
-    ]
+    parts = ("line", "verdict", "text", "order", "message")
+    return [{name: getattr(answer, name) for name in parts} for answer in answers]

@@ -64,14 +64,8 @@ def write_for(desk: Desk, power: str) -> Desk:
     if desk.table is None:
         return desk
     seat = Seat(0, desk.table.game.id, power, desk.table.game.gm)
-    return replace(
-        desk,
-        seat=seat,
-        role="",
-        sheet=order_sheet.find_sheet(desk.db, desk.table, seat),
-        changed=False,
-        waiver="",
-    )
+    sheet = order_sheet.find_sheet(desk.db, desk.table, seat)
+    return replace(desk, seat=seat, role="", sheet=sheet, changed=False, waiver="")
 
 
 def find_power(desk: Desk) -> str:
