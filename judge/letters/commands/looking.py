@@ -52,7 +52,8 @@ def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk
     """
     table = desk.table
     variant_id = variant or desk.variant.id
-    board = table if table is not None and table.variant.id == variant_id else None
+    is_here = table is not None and table.state is not None and table.variant.id == variant_id
+    board = table if is_here else None
     loaded_variant = catalog.load(variant_id)
     name, steps = text.strip(), 1
     words_before, _, last = name.rpartition(" ")
@@ -65,9 +66,15 @@ def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk
         near = [f"MAP {place}" for place in atlas.nearest(loaded_variant, text)] or ["HELP MAP"]
         return desk.refuses(command, f"there is no place '{text}' on this map", *near)
     region_shown = region or shapes.around(loaded_variant.map, spaces, steps)
-    shown = [atlas.spaces(variant_id)[space] for space in spaces[: limits.PLACES]]
-    rows = (_describe_space(desk, board, space).knowing(variant=variant_id) for space in shown)
-    reply = desk.draws(_view(variant_id, board, region_shown, name)).shows(*rows)
+    all_spaces, shown = atlas.spaces(variant_id), spaces[: limits.PLACES]
+    rows = (
+        _describe_space(desk, board, all_spaces[one]).knowing(variant=variant_id) for one in shown
+    )
+    # As everybody knows the board; without a game nobody stands there.
+    view = views.of_board(board) if board is not None else View("", {})
+    title = f"{view.title}: {name}".removeprefix(": ")
+    view = replace(view, title=title, variant=variant_id, region=region_shown, names=True)
+    reply = desk.draws(view).shows(*rows)
     more = _word_more(len(spaces), limits.PLACES)
     return reply.says(command, f"see below{more}").titles("places of the map")
 
@@ -77,22 +84,12 @@ def _word_more(count: int, most: int) -> str:
     return f"; ask for the other {count - most} by name" if count > most else ""
 
 
-def _view(variant: str, table: Table | None, spaces: tuple[str, ...], name: str) -> View:
-    """A part of the board as everybody knows it; without a game nobody stands there."""
-    is_played = table is not None and table.state is not None
-    view = views.of_board(table) if table is not None and is_played else View("", {})
-    title = f"{view.title}: {name}".removeprefix(": ") if name else view.title
-    title = title or catalog.load(variant).title
-    return replace(view, title=title, variant=variant, region=spaces, names=True)
-
-
 def _describe_space(desk: Desk, table: Table | None, space: atlas.Space) -> Event:
     """A space, and in a game who stands there and whose it is, as the letter's writer knows."""
-    is_played = table is not None and table.state is not None
     told = {"id": space.id, "name": space.name, "kind": space.kind, "centre": space.centre}
     plain_data = msgspec.to_builtins({"home": space.home, "ways": space.ways})
-    data = {"space": told | plain_data, "played": is_played, "units": [], "owner": ""}
-    if table is not None and is_played:
+    data = {"space": told | plain_data, "played": table is not None, "units": [], "owner": ""}
+    if table is not None:
         role = desk.role if desk.role in table.powers else ""
         position = table.engine.known_state(table.state, role)
         data["units"] = [

@@ -251,9 +251,9 @@ def _visible_lines(table: Table, reading: Read) -> tuple[Answer, ...]:
     return tuple(answer for answer in reading.answers if answer.nature in natures)
 
 
-def obey_take(desk: Desk, command: Command, _table: Table, _seat: Seat) -> Desk:
+def obey_take(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Read a kept mail of this seat anew and take its orders."""
     letter = receipts.read_letter(desk, receipts.find_own_letter(desk, command.words[0]))
     if letter is None:
         return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")
-    return order_sheet.take_kept_orders(desk, command, letter.lines)
+    return order_sheet.take_kept_orders(desk, command, table, seat, letter.lines)

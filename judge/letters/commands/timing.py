@@ -19,7 +19,7 @@ from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.days import NONE, Days
 from judge.kernel.engine import GM, Event
-from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command, list_names
 from judge.letters.commands import adjusting
@@ -78,11 +78,21 @@ def obey_extend(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
         return mastery.withdraw_motion(desk, command, "extend")
+    text = _DEADLINE.sub("", " ".join(command.words))
     try:
-        pace = _pace(command, table, desk.house.now)
+        pace = read_pace(text) if text.strip() else USUAL_EXTENSION
     except InputError as error:
-        meant = error.meant or ("2d",)
-        return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
+        base, pace = max(table.game.deadline, desk.house.now), Pace()
+        with suppress(InputError):
+            pace = Pace.of(dates.read_moment(text, base, table.game.options["zone"]) - base)
+        if not pace.length or pace.length > LONGEST_EXTENSION.length:
+            meant = error.meant or ("2d",)
+            return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
+        message = f"say how much longer: that would be {pace}"
+        return desk.refuses(command, message, f"EXTEND {pace.as_typed}")
+    if pace.length > LONGEST_EXTENSION.length:
+        message = f"a deadline is extended by {LONGEST_EXTENSION} at most"
+        return desk.refuses(command, message, f"EXTEND {LONGEST_EXTENSION.as_typed}")
     if desk.role == MASTER:
         why = " as the game master wanted"
         return _move_deadline(desk, command, table, pace, MASTER, why)
@@ -97,26 +107,6 @@ def obey_extend(desk: Desk, command: Command, table: Table) -> Desk:
     agreed_pace = longest[len(mastery.list_voters(desk.db, table)) // 2]
     why = " as more than half of the players wanted"
     return _move_deadline(voting_desk, command, table, agreed_pace, log.JUDGE, why)
-
-
-def _pace(command: Command, table: Table, now: datetime) -> Pace:
-    """The time asked for. Raises InputError for none that can be; DoubtError with one that can."""
-    text = _DEADLINE.sub("", " ".join(command.words))
-    try:
-        pace = read_pace(text) if text.strip() else USUAL_EXTENSION
-    except InputError as error:
-        base, pace = max(table.game.deadline or now, now), Pace()
-        with suppress(InputError):
-            pace = Pace.of(dates.read_moment(text, base, table.game.options["zone"]) - base)
-        if not pace.length or pace.length > LONGEST_EXTENSION.length:
-            raise error from None
-        message = f"say how much longer: that would be {pace}"
-        raise DoubtError(message, [pace.as_typed]) from None
-    if pace.length > LONGEST_EXTENSION.length:
-        raise DoubtError(
-            f"a deadline is extended by {LONGEST_EXTENSION} at most", [LONGEST_EXTENSION.as_typed]
-        )
-    return pace
 
 
 def _move_deadline(

@@ -325,29 +325,13 @@ def _list_own_lines(desk: Desk) -> list[Later]:
     return orders_ahead.list_of_player(sheets.ahead_of(desk.db, desk.table.game.id), desk.seat)
 
 
-def take_kept_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
+def take_kept_orders(
+    desk: Desk, command: Command, table: Table, seat: Seat, lines: Sequence[Line]
+) -> Desk:
     """Take the orders among ``lines`` as if they stood in place of ``command``.
 
     What they say beside orders is not obeyed, and lines for a later phase are left out.
     """
-    table = desk.table
-    if table is None or desk.seat is None:
-        return desk
-    present = _select_lines(table, lines)
-    all_items = catalog_sheet.understand(present, table.variant, table.state, desk.seat.power)
-    items = [item for item in all_items if isinstance(item, Order | Problem)]
-    if not items:
-        return desk.refuses(command, "there is no order in that mail")
-    count = sum(isinstance(item, Order) for item in items)
-    desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
-    for item in items:
-        here = replace(item, span=replace(item.span, line=command.span.line))
-        desk = take(desk, here) if isinstance(here, Order) else answer_mistake(desk, here)
-    return desk
-
-
-def _select_lines(table: Table, lines: Sequence[Line]) -> list[Line]:
-    """The lines without headings of phases, and without those below a heading of a later phase."""
     now = table.engine.phase(table.state).id
     headings = {
         item.span.line: "".join(item.words)
@@ -361,7 +345,16 @@ def _select_lines(table: Table, lines: Sequence[Line]) -> list[Line]:
             is_present = phase in ("", now) or table.engine.later(table.state, phase) is None
         elif is_present:
             present.append(line)
-    return present
+    all_items = catalog_sheet.understand(present, table.variant, table.state, seat.power)
+    items = [item for item in all_items if isinstance(item, Order | Problem)]
+    if not items:
+        return desk.refuses(command, "there is no order in that mail")
+    count = sum(isinstance(item, Order) for item in items)
+    desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
+    for item in items:
+        here = replace(item, span=replace(item.span, line=command.span.line))
+        desk = take(desk, here) if isinstance(here, Order) else answer_mistake(desk, here)
+    return desk
 
 
 SPENDING = ("DP ", "BID ", "SWITCH ", "ALLOCATE ", "BUY ")
