@@ -36,7 +36,7 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_gam
         computers.change_level(desk.db, tables.load(changed_game))
     value = changed_game.options[name]
     deed = f"set {name} to {value}"
-    mastery.record_regency_deed(desk, table, "set", deed, option=name, value=value)
+    mastery.log_joint_deed(desk, table, "set", deed, option=name, value=value)
     was_text = f" (it was {before})" if before else ""
     text = f"{mastery.who_has(desk)} {deed}{was_text}."
     news = (Event("note", {"text": text}, PUBLIC), tables.describe_terms(changed_game))

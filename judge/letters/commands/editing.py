@@ -56,7 +56,7 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     said = order_sheet.waiver_after_change(sheet, order_texts)
     ready.store_sheet(desk.db, table, replace(sheet, said=said))
     sentence = f"changed an order of {power} for {table.game.phase_title}"
-    mastery.record_deed(desk, table, "edit", sentence, power=power, phase=table.game.phase_id)
+    mastery.log_deed(desk, table, "edit", sentence, power=power, phase=table.game.phase_id)
     event = Event("edited", {"power": power, "orders": order_texts}, power)
     title = "your orders were changed"
     mails = mastery.announce(desk, command, title, event, only_to=power)
@@ -134,7 +134,7 @@ def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
     facts = {"number": next_game.number, "revision": next_game.revision}
     states = {"before": _digest(table.game.state), "after": _digest(next_game.state)}
     deed, phase = f"changed the position in {table.game.phase_title}", table.game.phase_id
-    mastery.record_deed(desk, table, "position", deed, phase=phase, **facts, **states)
+    mastery.log_deed(desk, table, "position", deed, phase=phase, **facts, **states)
     events = (*_changes(table, next_table), *lost_notes, *next_table.position())
     mails = mastery.announce(desk, command, "the position is changed", *events)
     mails = notices.add_standings(desk.db, next_table, mails)
@@ -225,7 +225,7 @@ def _store_setup(desk: Desk, command: Command, table: Table, setup: str) -> Desk
     changed_game = replace(table.game, setup=setup)
     games.save(desk.db, changed_game)
     new_table = tables.load(changed_game)
-    mastery.record_deed(desk, table, "setup", "chose the position that the game begins from")
+    mastery.log_deed(desk, table, "setup", "chose the position that the game begins from")
     origin = "a position that the game master has set up" if setup else "the position of its map"
     note = Event("note", {"text": f"{changed_game.name} begins from {origin}."}, PUBLIC)
     mails = mastery.announce(desk, command, "the position at the start", note, *new_table.opening())

@@ -87,7 +87,7 @@ def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person]:
 
 def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
     """Free a seat of a game that forms, and tell him who had it."""
-    mastery.log_regency_deed(desk, table, "eject", power=seat.power, person=person.id)
+    mastery.log_joint_deed(desk, table, "eject", power=seat.power, person=person.id)
     seats.remove(desk.db, seat)
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     text = f"{mastery.who_has(desk)} taken your seat in {table.game.name} from you."
@@ -102,7 +102,7 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat, person:
     """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
     power = seat.power
     deed = f"took {table.variant.the(power)} from its player"
-    mastery.record_regency_deed(desk, table, "eject", deed, power=power, person=person.id)
+    mastery.log_joint_deed(desk, table, "eject", deed, power=power, person=person.id)
     event = Event("ejected", {"power": power, "who": mastery.who_has(desk)}, PUBLIC)
     mails = mastery.announce(desk, command, "a seat is free", event)
     reputation.store_result(desk.db, seat, conduct.EJECTED)
@@ -160,7 +160,7 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     seats.unwatch(desk.db, table.game.id, person.id)
     reputation.store_result(desk.db, taken_seat, "")
     deed = f"gave {power} to a new player"
-    mastery.record_deed(desk, table, "seat", deed, power=power, person=person.id)
+    mastery.log_deed(desk, table, "seat", deed, power=power, person=person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken_seat)
     title = f"{power} has a player"
     news = deadlines.tell_newcomer(desk.db, desk.house, taken_seat, person, due, title, company)
@@ -230,7 +230,7 @@ def obey_computer(desk: Desk, command: Command, table: Table) -> Desk:
         level, deed = "", f"took {power} from its computer"
         sentence = f"nobody plays {power} now"
     seats.save(desk.db, replace(seat, computer=level))
-    mastery.record_deed(desk, table, "computer", deed, power=power, level=level)
+    mastery.log_deed(desk, table, "computer", deed, power=power, level=level)
     log.seat(desk.db, desk.house.now, "seat.computer", table.game.name, seat)
     games.touch(desk.db, table.game.id)
     note = Event("note", {"text": f"{sentence[:1].upper()}{sentence[1:]}."}, PUBLIC)
@@ -261,7 +261,7 @@ def obey_disorder(desk: Desk, command: Command, table: Table) -> Desk:
         entries = sheet.entries if one in table.engine.survivors(table_now.state) else ()
         ready.store_sheet(desk.db, table_now, replace(sheet, entries=entries))
     facts = {"number": game.number, "revision": game.revision}
-    mastery.record_deed(desk, table, "disorder", f"gave {power} up", power=power, **facts)
+    mastery.log_deed(desk, table, "disorder", f"gave {power} up", power=power, **facts)
     note = Event("given-up", {"power": power}, PUBLIC)
     public, title = audience.public(turn.events), f"{power} is given up"
     mails = mastery.announce(desk, command, title, note, *public)
@@ -305,7 +305,7 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
 def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
     """Make somebody the master; the old one's secret address is worth nothing from then on."""
     deed = f"handed the game over to {heir.name}"
-    mastery.record_regency_deed(desk, table, "promote", deed, person=heir.id)
+    mastery.log_joint_deed(desk, table, "promote", deed, person=heir.id)
     games.save(desk.db, replace(table.game, gm=heir.id, epoch=table.game.epoch + 1))
     seats.unwatch(desk.db, table.game.id, heir.id)
     by_vote = desk.role != MASTER
@@ -393,5 +393,5 @@ def _record_excuse(desk: Desk, table: Table, power: str, phase: str, title: str)
     """Log the deed, and name it: for whom it was where all are told who is late."""
     whom = table.variant.the(power)
     named = f"excused {whom} for {title}" if table.policy.late == NAMES else "excused a missed turn"
-    mastery.record_deed(desk, table, "excuse", named, power=power, phase=phase)
+    mastery.log_deed(desk, table, "excuse", named, power=power, phase=phase)
     return f"{whom} is excused for {title}"

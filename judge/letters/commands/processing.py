@@ -29,7 +29,7 @@ def obey_hold(desk: Desk, command: Command, table: Table) -> Desk:
     games.save(desk.db, replace(table.game, holds=True))
     title = table.game.phase_title
     deed = f"held back the results of {title}"
-    mastery.record_deed(desk, table, "hold", deed, phase=table.game.phase_id)
+    mastery.log_deed(desk, table, "hold", deed, phase=table.game.phase_id)
     sentence = f"when {title} is over you get a preview; RELEASE tells the results"
     return mastery.reload_game(desk).says(command, sentence)
 
@@ -41,13 +41,13 @@ def obey_release(desk: Desk, command: Command, table: Table) -> Desk:
         if not mastery.is_clock_believed(desk):
             return desk.refuses(command, "the judge's clock is in doubt: nothing goes out now")
         deed = f"released the results of {game.phase_title}"
-        mastery.record_deed(desk, table, "release", deed, phase=game.phase_id)
+        mastery.log_deed(desk, table, "release", deed, phase=game.phase_id)
         return _close_phase(desk, command, table)
     if not game.holds:
         return desk.refuses(command, "no results wait for you")
     games.save(desk.db, replace(game, holds=False))
     deed = f"let the results of {game.phase_title} go out"
-    mastery.record_deed(desk, table, "unhold", deed, phase=game.phase_id)
+    mastery.log_deed(desk, table, "unhold", deed, phase=game.phase_id)
     return mastery.reload_game(desk).says(command, "the results no longer wait for you")
 
 
@@ -63,7 +63,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         all_seats = seats.of_game(desk.db, game.id)
         if not all_seats and not table.is_seatless:
             return desk.refuses(command, "nobody has a seat yet")
-        mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
+        mastery.log_deed(desk, table, "begin", "began the game", players=len(all_seats))
         reply = desk.sends(due.begin(desk.db, desk.house, table))
         return mastery.reload_game(reply).says(command, f"{game.name} begins")
     if command.text.lower().split()[:2] == ["force", "begin"]:
@@ -76,7 +76,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, UNSURE)
     unsure = _word_unsure(desk, table)
     sentence = f"ended {game.phase_title} by hand"
-    mastery.record_deed(desk, table, "process", sentence, phase=game.phase_id)
+    mastery.log_deed(desk, table, "process", sentence, phase=game.phase_id)
     # Results that he wants to see first are shown to him alone; what he took back he has seen.
     if game.held or turns.versions(desk.db, game.id, game.phase_id):
         return _close_phase(desk, command, table)
@@ -133,7 +133,7 @@ def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     if game.status == OVER and game.outcome != "solo" and not phase:
         # It ended between two phases: the one that was open is so again.
         deed = "took the end of the game back"
-        mastery.record_deed(desk, table, "reopen", deed, phase=game.phase_id)
+        mastery.log_deed(desk, table, "reopen", deed, phase=game.phase_id)
         going = _open(desk, _take_end_back(desk, game))
         return _announce(desk, command, table, going, going.phase_title, was_over=True)
     all_turns = turns.of_game(desk.db, game.id)
@@ -153,7 +153,7 @@ def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, warning, f"ROLLBACK {turn.phase} NOW")
     deed = f"took the game back from {game.phase_title} to {turn.title}"
     facts = {"present": game.phase_id, "phase": turn.phase}
-    mastery.record_deed(desk, table, "rollback", deed, **facts)
+    mastery.log_deed(desk, table, "rollback", deed, **facts)
     game_before = _take_back(desk, table, turn, later_turns)
     return _announce(desk, command, table, game_before, turn.title)
 
@@ -278,7 +278,7 @@ def obey_rollforward(desk: Desk, command: Command) -> Desk:
         ready.store_sheet(desk.db, table, replace(sheet_of[power], entries=entries, said=said))
         order_count += len(entries)
     deed = f"gave the old orders of {game.phase_title} again"
-    mastery.record_deed(desk, table, "rollforward", deed, phase=game.phase_id)
+    mastery.log_deed(desk, table, "rollforward", deed, phase=game.phase_id)
     powers = ", ".join(entries_of_power)
     sentence = _count_sentence(order_count, sum(map(len, entries_of_power.values())))
     return desk.says(command, f"{sentence}, for {powers}; PROCESS plays the phase")

@@ -290,7 +290,7 @@ def act_for(
     if told.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"
         facts = {"power": power, "verb": command.verb, "phase": table.game.phase_id}
-        mastery.record_deed(desk, table, "become", sentence, **facts)
+        mastery.log_deed(desk, table, "become", sentence, **facts)
     line = command.text.strip()
     text = f"The game master wrote for you ({power}): {line}. The answer was: {told.message}"
     note = Event("note", {"text": text}, power)

@@ -130,7 +130,7 @@ def obey_cancelgame(desk: Desk, command: Command) -> Desk:
 
 def obey_terminate(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
-    mastery.record_deed(desk, table, "terminate", "ended the game", phase=table.game.phase_id)
+    mastery.log_deed(desk, table, "terminate", "ended the game", phase=table.game.phase_id)
     game, outcome = games.get(desk.db, table.game.id), game_end.find_forced_outcome(table)
     mails = game_end.finish(desk.db, desk.house, game, *outcome, forced=True)
     next_desk = replace(mastery.reload_game(desk), closed="the game is over")

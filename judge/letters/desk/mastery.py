@@ -114,15 +114,14 @@ def preside(desk: Desk, command: Command, when: Collection[str], act: Act) -> De
     return replace(acted, sheet=sheet, standing=None, unready=(), changed=False, waiver="")
 
 
-def log_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:
-    """Write a use of the game master's powers into the game's log; no orders stand there."""
+def log_deed(desk: Desk, table: Table, deed: str, sentence: str = "", **facts: Fact) -> None:
+    """Write a use of the game master's powers into the game's log; no orders stand there.
+
+    The next public report of a game under way names it by the ``sentence``, if there is one.
+    """
     log.append(desk.db, desk.house.now, MASTER, f"gm.{deed}", table.game.name, **facts)
-
-
-def record_deed(desk: Desk, table: Table, deed: str, sentence: str, **facts: Fact) -> None:
-    """Log a use of his powers, and name it in the next public report of a game under way."""
-    log_deed(desk, table, deed, **facts)
-    name_deed(desk, table, sentence)
+    if sentence:
+        name_deed(desk, table, sentence)
 
 
 def name_deed(desk: Desk, table: Table, sentence: str) -> None:
@@ -318,16 +317,9 @@ def who_has(desk: Desk) -> str:
     return "The game master has" if desk.role == MASTER else "Two thirds of the players have"
 
 
-def log_regency_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:
-    """Log a use of a master's powers: his own, or what the players have decided."""
+def log_joint_deed(desk: Desk, table: Table, deed: str, sentence: str = "", **facts: Fact) -> None:
+    """The same of the master's own; what the players have decided is logged as that alone."""
     if desk.role == MASTER:
-        log_deed(desk, table, deed, **facts)
+        log_deed(desk, table, deed, sentence, **facts)
         return
     log.append(desk.db, desk.house.now, log.JUDGE, f"vote.{deed}", table.game.name, **facts)
-
-
-def record_regency_deed(desk: Desk, table: Table, deed: str, sentence: str, **facts: Fact) -> None:
-    """The same, and name the master's own deeds in the next public report."""
-    log_regency_deed(desk, table, deed, **facts)
-    if desk.role == MASTER:
-        name_deed(desk, table, sentence)
