@@ -119,7 +119,16 @@ def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
     if draft["before"] != _digest(table.game.state):
         message = "the position has changed since: write it again"
         return desk.refuses(command, message, _example(desk))
-    next_game = _store(desk, table, table.engine.position(draft["request"]))
+    game, state = table.game, table.engine.position(draft["request"])
+    phase, stored = table.engine.phase(state), table.engine.dump(state)
+    next_game = replace(game, state=stored, phase=phase, ready=None, touched=True)
+    if game.phase is None or phase.id != game.phase.id:  # another one has its own deadline
+        due = deadlines.first(desk.db, tables.load(next_game), phase, desk.house.now, table.powers)
+        deadline = game.deadline if game.is_paused or game.held else due.deadline
+        sequence, opened = game.sequence + 1, desk.house.now
+        next_game = replace(next_game, opened=opened, sequence=sequence, deadline=deadline)
+        next_game = deadlines.set_alarm(desk.db, next_game, desk.house.cutoff)
+    games.save(desk.db, next_game)
     next_table = tables.load(next_game)
     lost_notes = []
     for power, sheet in sheets.of_phase(desk.db, next_game.id, next_game.number).items():
@@ -132,9 +141,9 @@ def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
             text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
             lost_notes.append(Event("note", {"text": text}, power))
     facts = {"number": next_game.number, "revision": next_game.revision}
-    states = {"before": _digest(table.game.state), "after": _digest(next_game.state)}
-    deed, phase = f"changed the position in {table.game.phase_title}", table.game.phase_id
-    mastery.log_deed(desk, table, "position", deed, phase=phase, **facts, **states)
+    states = {"before": _digest(game.state), "after": _digest(next_game.state)}
+    deed = f"changed the position in {game.phase_title}"
+    mastery.log_deed(desk, table, "position", deed, phase=game.phase_id, **facts, **states)
     events = (*_changes(table, next_table), *lost_notes, *next_table.position())
     mails = mastery.announce(desk, command, "the position is changed", *events)
     mails = notices.add_standings(desk.db, next_table, mails)
@@ -147,23 +156,6 @@ def _example(desk: Desk) -> str:
     """How a block begins and ends, with a line that the game takes."""
     own = command_words.board(desk)
     return f"EDIT, a line such as {own['power']}: +{own['unit']}, and ENDEDIT"
-
-
-def _store(desk: Desk, table: Table, state: Any) -> Game:
-    """The game with its position; another phase has a deadline of its own."""
-    engine, game = table.engine, table.game
-    phase = engine.phase(state)
-    next_game = replace(game, state=engine.dump(state), phase=phase, ready=None, touched=True)
-    if game.phase is None or phase.id != game.phase.id:
-        next_table = tables.load(next_game)
-        due = deadlines.first(desk.db, next_table, phase, desk.house.now, table.powers)
-        stands_still = game.is_paused or game.held
-        deadline = game.deadline if stands_still else due.deadline
-        sequence, opened = game.sequence + 1, desk.house.now
-        next_game = replace(next_game, opened=opened, sequence=sequence, deadline=deadline)
-        next_game = deadlines.set_alarm(desk.db, next_game, desk.house.cutoff)
-    games.save(desk.db, next_game)
-    return next_game
 
 
 def _changes(before: Table, now: Table) -> Iterator[Event]:

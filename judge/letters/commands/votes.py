@@ -60,9 +60,12 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
     if command.verb == "nodraw":
         return cast(desk, command, "", "you vote for no draw")
     table = desk.table
-    sharers = () if table is None or table.state is None else _named_powers(table, command.words)
+    sharers: tuple[str, ...] = ()
+    if table is not None and table.state is not None:
+        is_all = set(command.words) == set(table.engine.survivors(table.state))
+        sharers = () if is_all else tuple(one for one in table.powers if one in command.words)
     if table is not None and sharers:
-        if len(sharers) <= table.customs.allied and desk.seat and desk.seat.power in sharers:
+        if len(sharers) <= table.customs.allied and desk.power in sharers:
             need = table.rule_options["victory"]
             sentence = (
                 f"you are for a victory of {list_names(sharers)} {duration_words(desk)}: it comes "
@@ -81,13 +84,6 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
     secrecy = secrecy_words(desk, "of you do")
     sentence = f"you vote for a draw{share} {duration_words(desk)}; {secrecy}"
     return cast(desk, command, game_end.word_draw(sharers), sentence)
-
-
-def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The powers that would share, in the game's order; none if they are all that are left."""
-    if set(words) == set(table.engine.survivors(table.state)):
-        return ()
-    return tuple(power for power in table.powers if power in words)
 
 
 def _word_eliminated(table: Table, powers: Iterable[str]) -> str:
