@@ -200,8 +200,9 @@ def make_question(
     ``more`` is how many of them are not shown, ``mark`` tells it apart from another answer. Who
     said no lately is asked a day after that, once.
     """
-    to = desk.writer
-    now, since = desk.house.now, codes.find_pause(desk, to)
+    to, now = desk.writer, desk.house.now
+    denied = letters.find_denial(desk.db, to)
+    since = max(now, denied + limits.PAUSE_AFTER_NO) if denied else now
     if _find_next_answer_time(desk, to, proven=False) is not None:
         return ()
     if since > now and letters.is_any_to_come(desk.db, to, now):

@@ -48,10 +48,9 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
     if not name and desk.person is None:
         message = "whose? write a name after it: you are not registered yourself"
         return desk.refuses(command, message)
-    words = command_words.of(command)
-    power = command_words.powers(desk.table.variant, words)[0] if desk.table else []
-    if power[:1] == [name.title()]:
-        return _show_player(desk, command, power[0])
+    named = command_words.powers(desk.table.variant, words)[0] if desk.table else []
+    if desk.table is not None and named[:1] == [name.title()]:
+        return _show_player(desk, command, desk.table.game, named[0])
     namesakes = people.find_named(desk.db, name) if name else [desk.person]
     persons = [one for one in namesakes if one is not None][:MOST_PEOPLE]
     board = catalog.find_begun(name.split())[0]
@@ -81,11 +80,8 @@ def _find_figures(desk: Desk, arguments: Sequence[str]) -> Event | None:
     return figures.describe_variant(desk.db, variant)
 
 
-def _show_player(desk: Desk, command: Command, power: str) -> Desk:
-    """Who plays a power of the letter's game, as far as all may know it."""
-    if desk.table is None:
-        return desk
-    game = desk.table.game
+def _show_player(desk: Desk, command: Command, game: Game, power: str) -> Desk:
+    """Who plays a power of a game, as far as all may know it."""
     seat = seats.of_power(desk.db, game.id, power)
     person = people.get(desk.db, seat.person) if seat and seat.person else None
     name = notices.holder_name(game, seat, person) if seat else ""

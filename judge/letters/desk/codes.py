@@ -197,11 +197,5 @@ def accept(db: Connection, house: House, proof: Proof) -> Letter:
     )
 
 
-def find_pause(desk: Desk, to: str) -> datetime:
-    """When an address may be asked next: now, or a day after its reader said no."""
-    denied, now = letters.find_denial(desk.db, to), desk.house.now
-    return max(now, denied + limits.PAUSE_AFTER_NO) if denied else now
-
-
 def _digest_token(ours: Ours, token: str) -> str:
     return ours.token("replied", token, bits=255)
