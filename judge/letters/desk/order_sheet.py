@@ -209,10 +209,10 @@ def _explain_late(desk: Desk, table: Table) -> str:
     if table.policy.nmr == WAIT and ready.keeps_waiting(desk.db, table, arrival):
         return ""
     came = "the reply that it waited for" if desk.confirmed == arrival else "this mail"
-    length, seconds = "less than a minute", int((arrival - deadline).total_seconds())
+    seconds, length = int((arrival - deadline).total_seconds()), "less than a minute"
     for unit, size in (("minute", 60), ("hour", 3600), ("day", 86400)):
-        if seconds >= size:
-            length = f"{seconds // size} {unit}{'s' if seconds >= 2 * size else ''}"
+        if count := seconds // size:
+            length = f"{count} {unit}{'s' if count > 1 else ''}"
     return f"{LATE}: {came} came {length} after the deadline"
 
 
