@@ -113,30 +113,24 @@ def survives(deed: Callable[[], None], kind: str) -> bool:
     What ``deed`` raises is no death; the database must not be open when this is called.
     """
     child = os.fork()
-    if not child:
-        os._exit(_do_alone(deed, 2 * PATIENCE[kind]))
-    _, status = os.waitpid(child, 0)
-    return status == 0
-
-
-def _do_alone(deed: Callable[[], None], seconds: int) -> int:
-    """In the child: 0 if it lives."""
-    import resource  # noqa: PLC0415 - hardly ever needed
-
+    if child:
+        _, status = os.waitpid(child, 0)
+        return status == 0
+    has_died = True
     try:
+        import resource  # noqa: PLC0415 - hardly ever needed
+
         for name, most in (
             (resource.RLIMIT_CORE, 0),
-            (resource.RLIMIT_CPU, seconds),
+            (resource.RLIMIT_CPU, 2 * PATIENCE[kind]),
             (resource.RLIMIT_AS, 2 << 30),
         ):
             _, hard = resource.getrlimit(name)
             bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(name, (bound, bound))
         deed()
-    except MemoryError:
-        return 1
-    except Exception:
-        return 0
-    except BaseException:
-        return 1
-    return 0
+        has_died = False
+    except Exception as error:
+        has_died = isinstance(error, MemoryError)
+    finally:
+        os._exit(has_died)

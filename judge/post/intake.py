@@ -5,7 +5,7 @@ came before.
 """
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from functools import partial
@@ -118,10 +118,8 @@ def find_copies(
     own_octets = _read_octets(db, house, mail) if others else b""
     for other in others:
         octets = _read_octets(db, house, other)
-        if (
-            body.is_beginning(own_octets, octets)
-            and _find_recipient(house, other, octets) == recipient
-        ):
+        is_whole = body.is_beginning(own_octets, octets)
+        if is_whole and _find_recipient(house, other, octets) == recipient:
             return [(mail.id, other.id)]
     return [
         (one.id, mail.id)
@@ -163,10 +161,22 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     mailbox can't be read to its end.
     """
     with engine.begin() as db:
-        since = hosts.find_last_read(db, spool)
+        since = None if _has_server(spool) else hosts.find_last_read(db, spool)
     with inbox:
         for group in filter(None, _group_mails(inbox)):
-            mails = [_enter(one, spool, house, since) for one in group]
+            mails = [
+                ReceivedMail(
+                    id=0,
+                    place=one.key,
+                    message_id="",
+                    digest=hashlib.sha256(one.raw).hexdigest(),
+                    whole=one.whole,
+                    # Not after the present pass, nor, in our own folder, before the last pass
+                    # found that empty.
+                    received=min(max(one.received, since or one.received), house.now),
+                )
+                for one in group
+            ]
             incoming_of = {mail.digest: one for mail, one in zip(mails, group, strict=True)}
             raw_of = {digest: one.raw for digest, one in incoming_of.items()}
             files = {digest: one.file for digest, one in incoming_of.items() if one.file}
@@ -197,25 +207,6 @@ def _group_mails(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
     yield group
 
 
-def _enter(mail: Incoming, spool: Spool, house: House, since: datetime | None) -> ReceivedMail:
-    """A mail of the mailbox as the journal has it, of which nothing was read yet.
-
-    It can't have come after the present pass, nor, into our own folder, before the last pass found
-    that empty.
-    """
-    arrived = min(mail.received, house.now)
-    if since is not None and not _has_server(spool):
-        arrived = max(arrived, min(since, house.now))
-    return ReceivedMail(
-        id=0,
-        place=mail.key,
-        message_id="",
-        digest=hashlib.sha256(mail.raw).hexdigest(),
-        whole=mail.whole,
-        received=arrived,
-    )
-
-
 def _has_server(spool: Spool) -> bool:
     """Whether a server says when a mail came into the mailbox; of a file only our clock tells."""
     return spool.config.inbox.kind != "maildir"
@@ -224,15 +215,10 @@ def _has_server(spool: Spool) -> bool:
 def _journal(engine: Engine, house: House, mails: Sequence[ReceivedMail]) -> None:
     """Store the mails in the journal; one that was not moved away is only counted, in the log."""
     with engine.begin() as db:
-        deeds = [
-            log.Deed(
-                log.JUDGE,
-                log.TAKEN if is_new else log.AGAIN,
-                "",
-                {"mail": entry.id, "digest": entry.digest},
-            )
-            for entry, is_new in letters.take(db, mails, house.now)
-        ]
+        deeds = []
+        for entry, is_new in letters.take(db, mails, house.now):
+            facts: dict[str, log.Fact] = {"mail": entry.id, "digest": entry.digest}
+            deeds.append(log.Deed(log.JUDGE, log.TAKEN if is_new else log.AGAIN, "", facts))
         log.extend(db, house.now, deeds)
 
 
@@ -279,29 +265,19 @@ def _find_mark(
     A copy of that mail is the same one. One that is not obeyed uses up no signature: who hands a
     mail on can make it so.
     """
+    key = partial(keys.find, db, house.now)
+    is_verified = house.config.senders.dkim == "verify" and not head.void_stamp
     for kind, covered in () if head.silence else _WAYS[: 1 + head.by_thread]:
-        is_stamped = bool(head.authenticated and not kind)
-        if is_stamped or _is_signed(db, house, mail, head, octets, keys, covered):
+        is_stamped = head.authenticated and not kind
+        may_be_signed = is_verified and head.sender and mail.whole
+        if is_stamped or (
+            may_be_signed
+            and signatures.is_genuine(octets, head.sender, head.received, house.ours, key, covered)
+        ):
             digest = body.digest_signed(octets, covered)
             mark = f"{kind}{digest[:_MARK]}" if digest else ""
             return _SPENT if mark and letters.is_signed_so(db, mark, content) else mark
     return ""
-
-
-def _is_signed(
-    db: Connection,
-    house: House,
-    mail: ReceivedMail,
-    head: Letter,
-    octets: bytes,
-    keys: Keys,
-    covered: Collection[str],
-) -> bool:
-    """Whether a signature proves a mail's writer, as the judge itself verifies it."""
-    if house.config.senders.dkim != "verify" or head.void_stamp or not (head.sender and mail.whole):
-        return False
-    key = partial(keys.find, db, house.now)
-    return signatures.is_genuine(octets, head.sender, head.received, house.ours, key, covered)
 
 
 def find_vouching_stamp(db: Connection, house: House, mail: ReceivedMail) -> datetime | None:

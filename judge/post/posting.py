@@ -25,7 +25,6 @@ from judge.mail.transport import Envelope, Outcome, Transport
 from judge.spool.house import House
 from judge.store import marks, outbox, people
 from judge.store.outbox import FAILED, QUEUED, SENT, Mark
-from judge.store.people import Wishes
 from judge.store.record import Post
 
 PATIENT = frozenset({"results", "news", "press", "joined", "over"})
@@ -49,33 +48,28 @@ def put_pictures_in(
 
 def heed_wishes(db: Connection, house: House, notices: Sequence[Notice]) -> list[Notice]:
     """The notices as their readers want them, in the same order."""
-    if not notices:
-        return []
-    wishes_of_address = people.wishes_of(db, [one.to for one in notices])
-    return [
-        _fit_to_wishes(one, wishes_of_address[one.to], house.now)
-        if one.to in wishes_of_address
-        else one
-        for one in notices
-    ]
-
-
-def _fit_to_wishes(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
-    layout = wishes.get(people.FORMAT, "")
-    wished_notice = replace(notice, layout=layout)
-    if notice.held:
-        return wished_notice
-    digest = wishes.get(people.DIGEST)
-    if digest and notice.facts.game and notice.kind in PATIENT:
-        digest_time = find_next_moment(now, clock_time.fromisoformat(digest), wishes.zone)
-        if not _ends_before(notice, digest_time + DAY):
-            return replace(wished_notice, after=digest_time, gathered=True)
-    quiet = wishes.get(people.QUIET)
-    if quiet and notice.kind in STILL:
-        ends = find_end_of_quiet(now, quiet, wishes.zone)
-        if ends is not None and not _ends_before(notice, ends + URGENT):
-            return replace(wished_notice, after=ends)
-    return wished_notice
+    fitted: list[Notice] = []
+    wishes_of_address = people.wishes_of(db, [one.to for one in notices]) if notices else {}
+    for notice in notices:
+        fitted.append(notice)
+        wishes = wishes_of_address.get(notice.to)
+        if wishes is None:
+            continue
+        fitted[-1] = wished = replace(notice, layout=wishes.get(people.FORMAT, ""))
+        if notice.held:
+            continue
+        digest = wishes.get(people.DIGEST)
+        if digest and notice.facts.game and notice.kind in PATIENT:
+            digest_time = find_next_moment(house.now, clock_time.fromisoformat(digest), wishes.zone)
+            if not _ends_before(notice, digest_time + DAY):
+                fitted[-1] = replace(wished, after=digest_time, gathered=True)
+                continue
+        quiet = wishes.get(people.QUIET)
+        if quiet and notice.kind in STILL:
+            ends = find_end_of_quiet(house.now, quiet, wishes.zone)
+            if ends is not None and not _ends_before(notice, ends + URGENT):
+                fitted[-1] = replace(wished, after=ends)
+    return fitted
 
 
 def _ends_before(notice: Notice, moment: datetime) -> bool:
@@ -145,13 +139,6 @@ class PostingReport:
     """Mails that wait because as many have left as may in a day."""
 
 
-class _Before(Struct, frozen=True):
-    """When the server last took a mail, and when it was last in trouble (UTC; None: never)."""
-
-    posted: datetime | None
-    troubled: datetime | None
-
-
 def post(
     engine: Engine, house: House, transport: Transport, *, together: bool, holder: str = ""
 ) -> PostingReport:
@@ -169,10 +156,14 @@ def post(
             pass
     except KeeperError as error:
         result.trouble = str(error)
+    else:  # by what it said of single mails
+        if len(result.in_a_row) >= ENOUGH or (result.in_a_row and not result.took):
+            result.trouble = result.in_a_row[-1]
+        elif not result.took and len(result.passed_over) >= ENOUGH:
+            result.trouble = f"nobody's mail is taken ({result.last})"
     if holder:
         with engine.begin() as db:
             outbox.let_loose(db, holder)
-    result.trouble = result.trouble or _word_trouble(result)
     if result.took:
         with engine.begin() as db:
             marks.put(db, marks.POSTED, house.now)
@@ -210,17 +201,21 @@ def _post_batch(
         result.over_share = outbox.count_due(db, house.now) if left == 0 and not batch else 0
         if turn.holder:
             outbox.claim(db, [post.key for post, _ in batch], turn.holder, house.now)
-        before = _Before(marks.get(db, marks.POSTED), marks.get(db, marks.TROUBLED))
+        posted, troubled = marks.get(db, marks.POSTED), marks.get(db, marks.TROUBLED)
         batch = put_pictures_in(db, batch)
-    envelopes = [_address(house, post, raw) for post, raw in batch]
+    # A mail leaves with an address of ours that mail comes back to.
+    envelopes = [
+        Envelope(raw, post.recipient, post.sender)
+        if house.config.plus == "yes"
+        else Envelope(compose.bear_in_id(raw, house.ours), post.recipient, house.ours.address)
+        for post, raw in batch
+    ]
     posts = [post for post, _ in batch]
     outcomes = zip(posts, transport.post(envelopes), strict=True)
     size = len(batch) if turn.together else 1
     while group := list(islice(outcomes, size)):
         with engine.begin() as db:
-            outbox.mark(db, [_mark(house, post, outcome) for post, outcome in group])
-        for post, outcome in group:
-            _count(house, result, before, post, outcome)
+            outbox.mark(db, [_count(house, result, posted, troubled, *one) for one in group])
         if len(result.in_a_row) >= ENOUGH:
             return False
         if time.monotonic() > turn.end:
@@ -229,58 +224,38 @@ def _post_batch(
     return bool(batch)
 
 
-def _address(house: House, post: Post, raw: bytes) -> Envelope:
-    """A mail as it leaves: with an address of ours that mail comes back to."""
-    if house.config.plus == "yes":
-        return Envelope(raw, post.recipient, post.sender)
-    return Envelope(compose.bear_in_id(raw, house.ours), post.recipient, house.ours.address)
-
-
 def _count(
-    house: House, result: PostingReport, before: _Before, post: Post, outcome: Outcome
-) -> None:
-    """Add one outcome to what is known of the server.
+    house: House,
+    result: PostingReport,
+    posted: datetime | None,
+    troubled: datetime | None,
+    post: Post,
+    outcome: Outcome,
+) -> Mark:
+    """Add one outcome to what is known of the server; the mail as sent, or to be tried again.
 
-    A mail that was passed over while the server took others says nothing new.
+    A mail that was passed over while the server took others says nothing new: it took one last
+    when it ``posted``, and was last ``troubled`` then.
     """
     if outcome.verdict == "sent":
         result.took = True
         result.in_a_row.clear()
-        return
+        return Mark(post.key, SENT, post.tries + 1, house.now)
+    wait: timedelta = FIRST_WAIT * 2 ** min(post.tries, 10)
+    next_try = house.now + min(wait, LONGEST_WAIT)
+    mark = Mark(post.key, QUEUED, post.tries + 1, next_try, outcome.reason)
     # If the server takes others, one is given up that is refused, or was tried for long enough.
-    since = max(post.created, before.troubled or post.created)
+    since = max(post.created, troubled or post.created)
     end = since + timedelta(days=house.config.limits.retry_days)
-    if outcome.verdict == "refused" or _find_next_try(house, post) > end:
+    if outcome.verdict == "refused" or next_try > end:
         result.doubted_mails.append((post, outcome))
-    if post.tries and before.posted is not None and before.posted >= post.created:
-        return
+    if post.tries and posted is not None and posted >= post.created:
+        return mark
     result.passed_over.add(post.recipient)
     if outcome.verdict == "trouble":
         result.in_a_row.append(outcome.reason)
     result.last = outcome.reason
-
-
-def _word_trouble(result: PostingReport) -> str:
-    """Why the server takes nothing from us, by what it said of single mails; "" if it does."""
-    if len(result.in_a_row) >= ENOUGH or (result.in_a_row and not result.took):
-        return result.in_a_row[-1]
-    if not result.took and len(result.passed_over) >= ENOUGH:
-        return f"nobody's mail is taken ({result.last})"
-    return ""
-
-
-def _find_next_try(house: House, post: Post) -> datetime:
-    """When a mail is tried next: after twice the last wait."""
-    wait: timedelta = FIRST_WAIT * 2 ** min(post.tries, 10)
-    return house.now + min(wait, LONGEST_WAIT)
-
-
-def _mark(house: House, post: Post, outcome: Outcome) -> Mark:
-    """A mail handed over, or to be tried again."""
-    tries = post.tries + 1
-    if outcome.verdict == "sent":
-        return Mark(post.key, SENT, tries, house.now)
-    return Mark(post.key, QUEUED, tries, _find_next_try(house, post), outcome.reason)
+    return mark
 
 
 def make_keeper_notice(

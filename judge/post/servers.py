@@ -110,54 +110,43 @@ def open_transport(spool: Spool) -> Transport:
 
 
 def _find_server(spool: Spool, section: str) -> Server:
-    """The server that a section of judge.toml names. Raises KeeperError as above."""
+    """The server that a section of judge.toml names, with the password or token that it tells.
+
+    That is "" where none is named; of a command it is the first line that it prints. Raises
+    KeeperError for one that can't be read.
+    """
     settings: config.Inbox | config.Outbox = getattr(spool.config, section)
+    login = next((key for key in config.PASSWORDS if getattr(settings, key)), config.PASSWORDS[0])
+    command, password, why = settings.password_command or settings.token_command, "", ""
+    if settings.password_file:
+        path = spool.home / settings.password_file
+        try:
+            password = path.read_text().strip()
+        except OSError as error:
+            raise KeeperError(f"The password in {path} can't be read: {error.strerror}.") from error
+    elif command:
+        try:
+            words = shlex.split(command)
+            done = subprocess.run(
+                words, cwd=spool.home, capture_output=True, text=True, timeout=PATIENCE, check=True
+            )
+            password = done.stdout.partition("\n")[0].strip()
+            why = "" if password else "it prints nothing"
+        except subprocess.CalledProcessError as error:
+            why = (error.stderr.strip().splitlines() or [f"it exits with {error.returncode}"])[-1]
+        except subprocess.TimeoutExpired:
+            why = f"it took longer than {PATIENCE:g} seconds"
+        except (OSError, ValueError, IndexError) as error:
+            why = getattr(error, "strerror", "") or str(error)
+    if why:  # of what it printed nothing is told
+        key = f"{login} in [{section}]"
+        raise KeeperError(f"judge.toml: {key} does not work: {why}: try '{command}' by hand.")
     return Server(
         settings.host,
         settings.port,
         settings.user,
-        _find_password(spool, section),
+        password,
         security=settings.security,
         cafile=spool.home / settings.cafile if settings.cafile else None,
-        login=_name_login(settings),
+        login=login,
     )
-
-
-def _name_login(settings: config.Inbox | config.Outbox) -> str:
-    """The key of judge.toml by which the password is found."""
-    return next((key for key in config.PASSWORDS if getattr(settings, key)), config.PASSWORDS[0])
-
-
-def _find_password(spool: Spool, section: str) -> str:
-    """A server's password, or its token, from its file or command; "" where none is named.
-
-    Of a command it is the first line that it prints. Raises KeeperError.
-    """
-    settings: config.Inbox | config.Outbox = getattr(spool.config, section)
-    if settings.password_file:
-        path = spool.home / settings.password_file
-        try:
-            return path.read_text().strip()
-        except OSError as error:
-            raise KeeperError(f"The password in {path} can't be read: {error.strerror}.") from error
-    command = settings.password_command or settings.token_command
-    if not command:
-        return ""
-    try:
-        words = shlex.split(command)
-        done = subprocess.run(
-            words, cwd=spool.home, capture_output=True, text=True, timeout=PATIENCE, check=True
-        )
-        first, *_ = done.stdout.split("\n")
-    except subprocess.CalledProcessError as error:
-        why = (error.stderr.strip().splitlines() or [f"it exits with {error.returncode}"])[-1]
-    except subprocess.TimeoutExpired:
-        why = f"it took longer than {PATIENCE:g} seconds"
-    except (OSError, ValueError, IndexError) as error:
-        why = getattr(error, "strerror", "") or str(error)
-    else:
-        if first.strip():
-            return first.strip()
-        why = "it prints nothing"
-    key = f"{_name_login(settings)} in [{section}]"  # of what it printed nothing is told
-    raise KeeperError(f"judge.toml: {key} does not work: {why}: try '{command}' by hand.")

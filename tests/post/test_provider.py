@@ -193,7 +193,7 @@ def opened(world: World, *lines: str) -> spool.Spool:
 
 def test_a_password_may_come_from_a_command(world: World) -> None:
     this_spool = opened(world, 'host = "localhost"', "password_command = \"printf 'sesame\\\\nx'\"")
-    assert servers._find_password(this_spool, "inbox") == "sesame"
+    assert servers._find_server(this_spool, "inbox").password == "sesame"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_command_that_gives_none_is_named_with_its_key(
 ) -> None:
     this_spool = opened(world, 'host = "localhost"', f'token_command = "{command}"')
     with pytest.raises(KeeperError, match=r"token_command in \[inbox\] does not work: " + why):
-        servers._find_password(this_spool, "inbox")
+        servers._find_server(this_spool, "inbox")
 
 
 def test_one_way_to_a_password_is_enough() -> None:

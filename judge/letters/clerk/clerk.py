@@ -85,8 +85,6 @@ def _may_be_told(desk: Desk, item: Ignored | Offer | Problem) -> bool:
     return desk.role == MASTER or (isinstance(item, Ignored) and item.reason == NO_ORDER)
 
 
-Item = Answerable
-"""What the reader makes of a line."""
 ELSEWHERE = ("create", "join", "play", "takeover")
 """Commands that lead into a game from outside."""
 BOOKS = frozenset({*ELSEWHERE, "register", "observe"})
@@ -96,7 +94,7 @@ _HEADINGS = ("game", "phase")
 """Commands that say what the lines below them are for."""
 
 
-def find_orders(items: Iterable[Item], asked_items: Iterable[Item]) -> frozenset[int]:
+def find_orders(items: Iterable[Answerable], asked_items: Iterable[Answerable]) -> frozenset[int]:
     """The numbers of a reply's lines that only who says yes would write.
 
     These are orders, what writes him into the judge's books, and commands that he was asked about:
@@ -199,7 +197,7 @@ def _handle_proof(
     anything: it is a letter like others.
     """
     asked_desk = receive(db, house, proof.mail, proof.asked)
-    signon_command = _find_bare_signon(asked_desk) if asked_desk.table is None else None
+    signon_command = _find_bare_signon(asked_desk)
     if signon_command:  # a seat may be claimed without proof
         asked_desk = signing.claim_seat(asked_desk, signon_command) or asked_desk
     items = _read_lines(replace(asked_desk, letter=proof.reply))
@@ -215,10 +213,9 @@ def _handle_proof(
     if consent is Consent.OTHER:
         if proof.once.again:
             return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
-        question = reply.make_last_question(
-            asked_desk, mail, *_list_waiting_lines(asked_desk), proof
-        )
-        letters.change_reply(asked_desk.db, proof.once, again=question.key)
+        lines, more = _list_waiting_lines(asked_desk)
+        question = reply.make_last_question(asked_desk, mail, lines, more, proof)
+        letters.change_reply(db, proof.once, again=question.key)
         return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
     letters.change_reply(db, proof.once, spent=True, denied=house.now)
     thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
@@ -244,27 +241,8 @@ def _handle_yes(
     reply_desk = Desk(db, house, proof.reply, ours.receipt_name(house.ours, mail.id))
     mark = ".more" if proof.once.waits else ""
     more = _answer_letter(_obey_letter(find_speaker(reply_desk)), mail, mail, mark)
-    return replace(
-        result,
-        notices=(*result.notices, *more.notices),
-        faults=(*result.faults, *more.faults),
-    )
-
-
-def _obey_signon(desk: Desk) -> Desk:
-    """Obey the first SIGNON line before all others: the seat decides how the rest is read.
-
-    A letter that our mail server vouches for needs none, unless it is about another game.
-    """
-    if desk.table is not None and not desk.foreign:
-        return desk
-    letter_commands = _list_commands(desk)
-    for command in letter_commands:
-        if command.verb == "signon":
-            return signing.enter(desk, command)
-    elsewhere = desk.foreign or any(command.verb in ELSEWHERE for command in letter_commands)
-    elsewhere = elsewhere or threads.find_seat_offered(desk) is not None
-    return desk if elsewhere else seat_by_stamp(desk, joining.first_named(desk, letter_commands))
+    notices, faults = (*result.notices, *more.notices), (*result.faults, *more.faults)
+    return replace(result, notices=notices, faults=faults)
 
 
 def find_speaker(desk: Desk) -> Desk:
@@ -275,14 +253,26 @@ def find_speaker(desk: Desk) -> Desk:
 def _hear_speaker(desk: Desk) -> Desk:
     """The same for a desk that knows what the head proves.
 
-    A letter that names the phase that is open is for that one, whatever it answers.
+    The first SIGNON line is obeyed before all others: the seat decides how the rest is read. A
+    letter that our mail server vouches for needs none, unless it is about another game. One that
+    names the phase that is open is for that one, whatever it answers.
     """
-    heard = threads.note_mail(_obey_signon(desk))
-    phase = heard.table.game.phase if heard.table else None
-    if not heard.overdue or phase is None:
+    if desk.table is None or desk.foreign:
+        letter_commands = _list_commands(desk)
+        signon = next((one for one in letter_commands if one.verb == "signon"), None)
+        if signon is not None:
+            desk = signing.enter(desk, signon)
+        elif not (
+            desk.foreign
+            or any(one.verb in ELSEWHERE for one in letter_commands)
+            or threads.find_seat_offered(desk) is not None
+        ):
+            desk = seat_by_stamp(desk, joining.first_named(desk, letter_commands))
+    heard = threads.note_mail(desk)
+    if not heard.overdue or heard.table is None:
         return heard
     named = [command.words for command in _list_commands(heard) if command.verb == "phase"]
-    return replace(heard, overdue="") if (phase.id,) in named else heard
+    return replace(heard, overdue="") if (heard.table.game.phase_id,) in named else heard
 
 
 def _obey_letter(desk: Desk) -> Desk:
@@ -307,8 +297,8 @@ def _obey_letter(desk: Desk) -> Desk:
 
 def _obey_all(desk: Desk) -> Desk:
     """The desk after all that stands in its letter for the judge."""
-    is_gathered = seatless.is_run_by(desk)
-    read_desk = gathered.obey(desk, _obey_lines) if is_gathered else _obey_lines(desk)
+    table = seatless.find_own_table(desk)
+    read_desk = gathered.obey(desk, table, _obey_lines) if table else _obey_lines(desk)
     obeyed_desk = offers.ask_back(read_desk)
     return order_sheet.store(offers.tell_lapsed(threads.note_present_phase(obeyed_desk)))
 
@@ -329,13 +319,12 @@ def _answer_letter(
             for one in desk.answers
         )
     )
-    answers = (
-        reply.make_help(reply.tell_unread(_show_help(desk)), mail)
-        if is_silent
-        else reply.make_answers(reply.tell_unread(desk), mail, mark)
-    )
-    letter = desk.letter
-    doubt = letter.unanswered or (letter.bulk if is_silent else "")
+    doubt = desk.letter.unanswered
+    if is_silent:
+        answers = reply.make_help(reply.tell_unread(_show_help(desk)), mail)
+        doubt = doubt or desk.letter.bulk
+    else:
+        answers = reply.make_answers(reply.tell_unread(desk), mail, mark)
     reason = "" if answers else doubt or "answered too often already"
     notices = (*answers, *reply.merge_notices(desk.notices))
     return LetterResult(letters.DONE, reason, notices, desk.faults)
@@ -362,15 +351,14 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
     asked at his registered address, wherever the letter came from; who wrote it from elsewhere
     is told alike whether there is such a seat or not.
     """
-    signon_command = _find_bare_signon(desk) if desk.table is None else None
+    signon_command = _find_bare_signon(desk)
     if signon_command is None:
         if desk.table is not None or desk.proven or desk.house.config.senders.confirm == "no":
             return None
         verbs = {command.verb for command in _list_commands(desk)}
-        waits = ("register" in verbs and desk.person is not None) or (
-            verbs & BOOKS and not people.is_proven(desk.db, desk.letter.sender)
-        )
-        return _let_wait(desk, mail) if waits else None
+        changes = "register" in verbs and desk.person is not None
+        enters = verbs & BOOKS and not people.is_proven(desk.db, desk.letter.sender)
+        return _let_wait(desk, mail) if changes or enters else None
     seated_desk = signing.claim_seat(desk, signon_command)
     if seated_desk is not None and seated_desk.person == desk.person:
         return _let_wait(seated_desk, mail)
@@ -381,17 +369,13 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
 
 
 def _find_bare_signon(desk: Desk) -> Command | None:
-    """The line of a letter that speaks for a seat without a password."""
-    return next(
-        (
-            one
-            for one in _list_commands(desk)
-            if one.verb == "signon"
-            and signing.is_bare(one)
-            and not seatless.explain_refusal(desk, one)
-        ),
-        None,
-    )
+    """The line by which a letter that speaks for no game speaks for a seat without a password."""
+    if desk.table is not None:
+        return None
+    for one in filter(signing.is_bare, _list_commands(desk)):
+        if one.verb == "signon" and not seatless.explain_refusal(desk, one):
+            return one
+    return None
 
 
 def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> LetterResult:
@@ -413,15 +397,14 @@ def _list_commands(desk: Desk) -> list[Command]:
     return [item for item in _read_lines(desk) if isinstance(item, Command)]
 
 
-def _read_lines(desk: Desk) -> tuple[Item, ...]:
+def _read_lines(desk: Desk) -> tuple[Answerable, ...]:
     """The letter's lines, read for the seat that speaks; without a board if none is open to it.
 
     Then names and arms alone decide what is an order, and each gets the reason that holds for all.
     """
     table = desk.table
     state = table.state if table and not order_sheet.explain_closed(desk) else None
-    power = desk.seat.power if desk.seat else ""
-    variant = desk.variant
+    power, variant = desk.power, desk.variant
     items = catalog_sheet.understand(desk.letter.lines, variant, state, power)
     heading = subjects.heading(desk) if any(map(order_sheet.may_wait, items)) else ()
     if heading:
@@ -464,13 +447,28 @@ def _obey_lines(desk: Desk) -> Desk:
 
 def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
     """Obey a line; where that has a fault all is as it was, but for the answer that says so."""
+    text = item.typed if isinstance(item, Order) else item.text
     try:
         with desk.db.begin_nested() if isinstance(item, Command) else nullcontext():
-            return _obey_line(desk, item)
+            if desk.closed:
+                return desk.answers_line(item.span, text, "ignored", desk.closed)
+            if order_sheet.belongs_ahead(desk, item):
+                return order_sheet.take_ahead(desk, item)
+            if isinstance(item, Order):
+                return order_sheet.take(desk, item)
+            if isinstance(item, Offer):
+                return order_sheet.offer(desk, item)
+            if isinstance(item, Branch):
+                return desk.answers_line(item.span, text, "done", item.outcome)
+            if isinstance(item, Problem):
+                meant = commands.try_meant(desk, item)
+                return speaking.show_unclosed(order_sheet.answer_mistake(desk, meant), item)
+            if desk.fragment and item.span.line in desk.fragment.obeyed_lines:
+                return desk.answers_line(item.span, text, "ignored", _DONE_BEFORE)
+            return commands.obey(desk, item)
     except Exception as error:
         if not errors.is_fault(error) or mishaps.spoils_all(error):
             raise
-        text = item.typed if isinstance(item, Order) else item.text
         fault = Problem(item.span, text, errors.UNREAD_LINE, fault=errors.trace_fault(error))
         return order_sheet.answer_mistake(desk, fault)
 
@@ -510,24 +508,3 @@ def _show_help(desk: Desk) -> Desk:
             "free": [line for _, line in joining.list_free_seats(desk, whole or named)][:1],
         }
     return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
-
-
-def _obey_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
-    """Obey one line."""
-    if desk.closed:
-        text = item.typed if isinstance(item, Order) else item.text
-        return desk.answers_line(item.span, text, "ignored", desk.closed)
-    if order_sheet.belongs_ahead(desk, item):
-        return order_sheet.take_ahead(desk, item)
-    if isinstance(item, Order):
-        return order_sheet.take(desk, item)
-    if isinstance(item, Offer):
-        return order_sheet.offer(desk, item)
-    if isinstance(item, Branch):
-        return desk.answers_line(item.span, item.text, "done", item.outcome)
-    if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:
-        return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
-    if isinstance(item, Problem):
-        meant = commands.try_meant(desk, item)
-        return speaking.show_unclosed(order_sheet.answer_mistake(desk, meant), item)
-    return commands.obey(desk, item)

@@ -8,7 +8,6 @@ from judge.game.terms.tables import Table
 from judge.kernel.notice import ORDER
 from judge.kernel.text import Line, Span, hint_at, list_names
 from judge.language import headed
-from judge.language.headed import Part
 from judge.language.statement import find_span
 from judge.letters.desk import seatless
 from judge.letters.desk.desk import Desk
@@ -19,20 +18,29 @@ ObeyLines = Callable[[Desk], Desk]
 """Obeys the lines of a desk's letter."""
 
 
-def obey(desk: Desk, obey_lines: ObeyLines) -> Desk:
+def obey(desk: Desk, table: Table, obey_lines: ObeyLines) -> Desk:
     """Obey the letter part by part: what stands under a power's name as a mail of its player."""
-    table = desk.table
-    if table is None:
-        return desk
     variant, done = table.variant, desk
     powers_written: list[str] = []
     for part in headed.part_by_power(
         desk.letter.lines, variant.vocabulary, variant.engine_name, table.powers
     ):
-        if part.stray is not None:
-            done = _refuse(done, table, part, part.stray, obey_lines)
+        before = done
+        if part.stray is not None:  # orders below it are nobody's, commands are obeyed
+            stray, name = part.stray, headed.bare_name(part.stray.text)
+            hint = hint_at(name, table.powers, f"; there are {list_names(table.powers)}")
+            span, text = find_span(stray.number, stray.text), stray.text.strip()
+            message = f"what stands below it was not taken: nobody plays {name}{hint}"
+            told = done.answers_line(span, text, "problem", message)
+            done = _obey_part(told, part.lines, obey_lines)
+            below = (
+                replace(one, verdict="ignored", message=f"stands under {name}", suggestions=())
+                if one.nature == ORDER
+                else one
+                for one in done.answers[len(told.answers) :]
+            )
+            done = replace(done, answers=(*told.answers, *below))
         elif part.power:
-            before = done
             written = _obey_part(seatless.write_for(done, part.power), part.lines, obey_lines)
             # What is offered there would work with that name.
             answers = (
@@ -68,23 +76,3 @@ def _sum_up(desk: Desk, table: Table, powers: Sequence[str]) -> Desk:
 
 def _obey_part(desk: Desk, lines: tuple[Line, ...], obey_lines: ObeyLines) -> Desk:
     return obey_lines(replace(desk, letter=replace(desk.letter, lines=lines)))
-
-
-def _refuse(desk: Desk, table: Table, part: Part, stray: Line, obey_lines: ObeyLines) -> Desk:
-    """Say of a name that it is no power's; orders below it are nobody's, commands are obeyed."""
-    name = headed.bare_name(stray.text)
-    hint = hint_at(name, table.powers, f"; there are {list_names(table.powers)}")
-    told = desk.answers_line(
-        find_span(stray.number, stray.text),
-        stray.text.strip(),
-        "problem",
-        f"what stands below it was not taken: nobody plays {name}{hint}",
-    )
-    done = _obey_part(told, part.lines, obey_lines)
-    below = (
-        replace(one, verdict="ignored", message=f"stands under {name}", suggestions=())
-        if one.nature == ORDER
-        else one
-        for one in done.answers[len(told.answers) :]
-    )
-    return replace(done, answers=(*told.answers, *below))

@@ -6,7 +6,7 @@ a machine may have written, for it says what was said before or there is too muc
 the game master.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
-from judge.kernel.notice import BIDDEN, HELD, PRESS, Answer, Notice
+from judge.kernel.notice import BIDDEN, HELD, PRESS, Answer
 from judge.kernel.text import Command, Span, list_names
 from judge.letters import commands
 from judge.letters.commands import speaking
@@ -64,12 +64,14 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
     """Send the words of a reply, ask what they are, or say why they are not sent."""
     if not parts.said:
         return desk if parts.has_rest else _refuse(desk, parts, "there is nothing above the quote")
-    count = press_words.count_orders(desk, table, parts.said)
+    # Whether nothing but orders, or commands, is for the judge or for who wrote, that is asked.
+    count, why, message = press_words.count_orders(desk, table, parts.said), PRESS, _ORDERS_OR_WORDS
+    if not count:
+        count = press_words.count_commands(desk, table, parts.said)
+        why, message = BIDDEN, _COMMANDS_OR_WORDS
     if count:
-        return _ask(desk, parts, count, PRESS, _ORDERS_OR_WORDS)
-    count = press_words.count_commands(desk, table, parts.said)
-    if count:
-        return _ask(desk, parts, count, BIDDEN, _COMMANDS_OR_WORDS)
+        question = replace(_fails(message), aside=why, offer="ORDERS", count=count)
+        return _answer(desk, parts, question)
     if desk.foreign:
         return _refuse(desk, parts, commands.explain_foreign(desk))
     if desk.fragment and desk.fragment.obeyed_lines:
@@ -88,10 +90,9 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
     )
     event = Event("note", {"text": told, "asks": f"SEND {desk.receipt}"}, GM)
     key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
-    return held_desk.sends(
-        replace(one, key=key, title="a reply to press waits for you")
-        for one in notices.tell_master(desk.db, desk.house, table, event)
-    )
+    title = "a reply to press waits for you"
+    mails = notices.tell_master(desk.db, desk.house, table, event)
+    return held_desk.sends(replace(one, key=key, title=title) for one in mails)
 
 
 def _send(desk: Desk, message_answered: Press, parts: Parts) -> Desk:
@@ -133,12 +134,6 @@ def _fails(message: str, ways: tuple[str, ...] = ()) -> Answer:
 # --- what waits for a word
 
 
-def _ask(desk: Desk, parts: Parts, count: int, why: str, message: str) -> Desk:
-    """Ask for whom a reply of nothing but orders, or commands, is: the judge, or who wrote."""
-    question = replace(_fails(message), aside=why, offer="ORDERS", count=count)
-    return _answer(desk, parts, question)
-
-
 def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts) -> str:
     """Why a machine may have written a reply, or ""; the game master's own are his."""
     if desk.role == MASTER:
@@ -178,11 +173,7 @@ def find_word(desk: Desk) -> tuple[str, Read] | None:
 
 def _find_held(desk: Desk, name: str) -> Read | None:
     """How a reply was read that waits for the game master; he names it."""
-    reading = (
-        letters.get_reading(desk.db, ours.receipt_number(desk.house.ours, name) or 0)
-        if name
-        else None
-    )
+    reading = letters.get_reading(desk.db, ours.receipt_number(desk.house.ours, name) or 0)
     is_here = reading and desk.table and reading.game == desk.table.game.id
     return reading if reading and is_here and _has_aside(reading, HELD) else None
 
@@ -230,8 +221,16 @@ def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
             return desk.refuses(command, f"{name} can't be sent any more")
         parts = press_words.take_apart(writer_desk, writer_desk.pressed.text)
         writer_desk = _send(writer_desk, writer_desk.pressed, parts)
-        told = [*_tell_writer(writer_desk, name)]
-        return desk.sends((*writer_desk.notices, *told)).says(command, f"{name} was let go")
+        table, person = writer_desk.table, writer_desk.person
+        if table is not None and person is not None:
+            result = writer_desk.answers[-1].message
+            words = f"Your reply {name} waited for the game master: {result}."
+            events = (Event("note", {"text": words}, writer_desk.own),)
+            reader = Reader(person, writer_desk.role, writer_desk.seat)
+            notice = notices.game_notice(desk.house, table, reader, "notice", events)
+            key = f"{table.game.name}.released{name}.{notice.thread}"
+            writer_desk = writer_desk.sends([replace(notice, key=key, title="your reply to press")])
+        return desk.sends(writer_desk.notices).says(command, f"{name} was let go")
     return _send_kept(desk, letter, name)
 
 
@@ -251,15 +250,3 @@ def _send_kept(desk: Desk, letter: Letter, name: str) -> Desk:
     return replace(
         sent_desk, letter=desk.letter, receipt=desk.receipt, answered=desk.answered, sheet=sheet
     )
-
-
-def _tell_writer(desk: Desk, name: str) -> Iterator[Notice]:
-    """What came of a reply that waited, to who wrote it."""
-    table, person = desk.table, desk.person
-    if table is not None and person is not None:
-        words = f"Your reply {name} waited for the game master: {desk.answers[-1].message}."
-        events = (Event("note", {"text": words}, desk.own),)
-        reader = Reader(person, desk.role, desk.seat)
-        notice = notices.game_notice(desk.house, table, reader, "notice", events)
-        key = f"{table.game.name}.released{name}.{notice.thread}"
-        yield replace(notice, key=key, title="your reply to press")

@@ -54,28 +54,22 @@ def may_grow(notice: Notice) -> bool:
 def join_notices(one: Notice, other: Notice) -> Notice:
     """Both in the first one's place and under its key, with the game as the second one has it."""
     new = {event.kind for event in other.events} & _AS_IT_IS
+    events = [*(event for event in one.events if event.kind not in new), *other.events]
+    joins = [event for event in events if event.kind == JOINED]
+    if len(joins) > 1:  # the last one tells of all
+        *earlier, last = joins
+        others = [each for event in earlier for each in (*event.data.get("others", ()), event.data)]
+        players = [{"player": each["player"], "power": each["power"]} for each in others]
+        joint_event = last.knowing(others=players)
+        events = [
+            joint_event if event is last else event for event in events if event not in earlier
+        ]
     return replace(
         one,
         title=one.title.removesuffix(_MORE) + ("" if one.title == other.title else _MORE),
         facts=other.facts,
-        events=_tell_joined_once(
-            (*[event for event in one.events if event.kind not in new], *other.events)
-        ),
+        events=tuple(events),
         standing=other.standing or one.standing,
-    )
-
-
-def _tell_joined_once(events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events with all who have joined in the last one that tells of such."""
-    joins = [event for event in events if event.kind == JOINED]
-    if len(joins) < 2:
-        return tuple(events)
-    *earlier, last = joins
-    others = [one for event in earlier for one in (*event.data.get("others", ()), event.data)]
-    players = [{"player": one["player"], "power": one["power"]} for one in others]
-    joint_event = last.knowing(others=players)
-    return tuple(
-        joint_event if event is last else event for event in events if event not in earlier
     )
 
 
@@ -108,8 +102,7 @@ def _list_orders_and_commands(desk: Desk, variant: Variant, lines: tuple[Line, .
     """The orders and commands of lines, in their order, without any password."""
     table = desk.table
     state = table.state if table and table.game.opened is not None else None
-    power = desk.seat.power if desk.seat else ""
-    items = catalog_sheet.understand(lines, variant, state, power)
+    items = catalog_sheet.understand(lines, variant, state, desk.power)
     texts = []
     for item in items:
         if isinstance(item, Order):
@@ -140,39 +133,30 @@ def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice
 
     A stored address gets it, never one that a letter names. None where nobody is to be answered,
     or somebody has been answered too often, or a robot may have written; but what a proven letter
-    did is always answered, if need be as soon as the hour allows. ``mark`` tells the second answer
-    to one letter apart.
+    did is always answered, if need be as soon as the hour allows. A letter that nothing proves is
+    proved by a reply to the answer, which then brings the rest. ``mark`` tells the second answer to
+    one letter apart.
     """
-    to = desk.writer
+    to, person, sender = desk.writer, desk.person, desk.letter.sender
     if not to or (desk.letter.unanswered and not desk.changed):
         return ()
     blank = _make_blank_answer(desk, mail, to)
     answer = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
-    (answer,) = views.add(desk.db, desk.house, [answer], lambda: desk.views)
-    if speakers.is_acting(desk) and desk.changed:
-        text = f"This was sent by {desk.person.name if desk.person else ''}, who stands in for you."
-        answers = (answer, _copy_for_player(desk, answer, text))
-        return tuple(one for one in (_limit_answer(desk, each) for each in answers) if one)
-    copies = (
-        [replace(answer, to=desk.letter.sender, reader=to, key=f"{answer.key}.also")]
-        if _is_further_address(desk)
-        else []
-    )
-    answers_to_send = tuple(
-        one for one in (_limit_answer(desk, each) for each in (answer, *copies)) if one
-    )
-    return _make_returnable(desk, mail, answers_to_send)
-
-
-def _make_returnable(
-    desk: Desk, mail: ReceivedMail, answers: tuple[Notice, ...]
-) -> tuple[Notice, ...]:
-    """Answers to a letter that nothing proves: a reply to them does, and then brings the rest."""
-    if not answers or desk.proven or desk.table is not None:
-        return answers
-    to, key = answers[0].to, answers[0].key
-    back = codes.make_address(desk, mail, to, key, waits=False, since=desk.house.now)
-    return tuple(replace(one, reply_to=back, brief=True) for one in answers)
+    answers = views.add(desk.db, desk.house, [answer], lambda: desk.views)
+    (answer,) = answers
+    if person and speakers.is_acting(desk) and desk.changed:
+        text = f"This was sent by {person.name}, who stands in for you."
+        answers.append(_copy_for_player(desk, answer, text))
+    elif (
+        person and sender != person.address and sender in people.other_addresses(desk.db, person.id)
+    ):
+        answers.append(replace(answer, to=sender, reader=to, key=f"{answer.key}.also"))
+    told = tuple(filter(None, (_limit_answer(desk, each) for each in answers)))
+    if not told or desk.proven or desk.table is not None:
+        return told
+    since = desk.house.now
+    back = codes.make_address(desk, mail, told[0].to, told[0].key, waits=False, since=since)
+    return tuple(replace(one, reply_to=back, brief=True) for one in told)
 
 
 def asks(desk: Desk) -> bool:
@@ -185,25 +169,22 @@ def count_helps(desk: Desk) -> int:
     return outbox.count_helps(desk.db, desk.writer, desk.house.now - DAY)
 
 
-def _talks_back(desk: Desk) -> bool:
-    """Whether a letter answers a mail of ours about no game, and says more than thanks."""
-    references = set(desk.letter.references)
-    heads = outbox.latest(desk.db, (desk.writer,), ("",)) if references else ()
-    ours = (message_id(head.key, desk.house.ours) for head in heads)
-    said = ". ".join(line.text for line in desk.letter.lines if quotes.is_said(line))
-    own_name = desk.letter.sender.partition("@")[:1]
-    return not references.isdisjoint(ours) and not consent.list_manners(said, own_name)
-
-
 def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     """Help for somebody whose letter tells the judge nothing to do.
 
     Where nothing proves who he is: never for what looks like mass mail, and once a day, unless he
-    asks something or replies to what he got.
+    asks something or says more than thanks in reply to what he got.
     """
-    share = limits.HELPS_A_DAY if asks(desk) or _talks_back(desk) else 1
-    if not desk.proven and (desk.letter.bulk or count_helps(desk) >= share):
-        return ()
+    if not desk.proven:
+        references = set(desk.letter.references)
+        heads = outbox.latest(desk.db, (desk.writer,), ("",)) if references else ()
+        ours = {message_id(head.key, desk.house.ours) for head in heads}
+        said = ". ".join(line.text for line in desk.letter.lines if quotes.is_said(line))
+        manners = consent.list_manners(said, desk.letter.sender.partition("@")[:1])
+        talks_back = not references.isdisjoint(ours) and not manners
+        share = limits.HELPS_A_DAY if talks_back or asks(desk) else 1
+        if desk.letter.bulk or count_helps(desk) >= share:
+            return ()
     if identity.once_token(desk.letter.recipient):
         note = Event("note", {"text": _USED_UP}, desk.writer)
         desk = replace(desk, events=(note,), title="")
@@ -219,8 +200,9 @@ def make_question(
     ``more`` is how many of them are not shown, ``mark`` tells it apart from another answer. Who
     said no lately is asked a day after that, once.
     """
-    to = desk.writer
-    now, since = desk.house.now, codes.find_pause(desk, to)
+    to, now = desk.writer, desk.house.now
+    denied = letters.find_denial(desk.db, to)
+    since = max(now, denied + limits.PAUSE_AFTER_NO) if denied else now
     if _find_next_answer_time(desk, to, proven=False) is not None:
         return ()
     if since > now and letters.is_any_to_come(desk.db, to, now):
@@ -310,28 +292,17 @@ def _copy_for_player(desk: Desk, answer: Notice, text: str) -> Notice:
     )
 
 
-def _is_further_address(desk: Desk) -> bool:
-    """Whether a letter came from a further address of the person that it is from."""
-    person, sender = desk.person, desk.letter.sender
-    if person is None or sender == person.address:
-        return False
-    return sender in people.other_addresses(desk.db, person.id)
-
-
 def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     """The answer to a letter that can't be read, where there is somebody who may safely be told."""
     to = desk.person.address if desk.table and desk.person else desk.letter.sender
-    free = (
-        _find_next_answer_time(desk, to, proven=desk.table is not None or desk.proven)
-        if to
-        else None
-    )
-    if not to or desk.letter.unanswered or free is not None:
+    if not to or desk.letter.unanswered:
+        return ()
+    is_proven = desk.table is not None or desk.proven
+    if _find_next_answer_time(desk, to, proven=is_proven) is not None:
         return ()
     note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."}, to)
-    return (
-        replace(_make_blank_answer(desk, mail, to), kind="refusal", events=(note, *desk.events)),
-    )
+    blank = _make_blank_answer(desk, mail, to)
+    return (replace(blank, kind="refusal", events=(note, *desk.events)),)
 
 
 def _word_answer(desk: Desk, blank: Notice) -> Notice:
@@ -379,7 +350,7 @@ def _make_blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
         seat_name = f"{addresses.OBSERVER}{person.id}"
     elif desk.seat and person and speakers.is_acting(desk):
         seat_name = addresses.substitute(desk.seat, person.id)
-    zone = person.zone if person else desk.house.config.zone
+    zone = desk.zone
     if table is None:
         facts = Facts(variant=desk.variant.id, now=desk.house.now, zone=zone, reader_zone=zone)
         address = ""  # the judge's own

@@ -5,6 +5,7 @@ has against us is the keeper's business alone, and no address is marked for it.
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from judge.kernel.notice import Notice
 from judge.kernel.text import Span
 from judge.letters.clerk import clerk, reply
 from judge.letters.clerk.clerk import LetterResult
+from judge.letters.desk import press_words
 from judge.letters.desk.desk import SAME, Desk
 from judge.letters.desk.seating import seat_by_address, seat_by_stamp
 from judge.mail import ours
@@ -51,11 +53,10 @@ def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> LetterRe
     reason = bounce.trouble or bounce.status or NO_MAILBOX
     if not outbox.mark_returned(db, post.key, reason):
         return LetterResult(letters.SILENT, "another bounce of the same mail")
-    mails = (
-        _count_failure(db, house, post, reason, final=reason == NO_SUCH_BOX)
-        if bounce.hard
-        else _tell_of_refusal(house, post, reason)
-    )
+    if bounce.hard:
+        mails = _count_failure(db, house, post, reason, final=reason == NO_SUCH_BOX)
+    else:
+        mails = _tell_of_refusal(house, post, reason)
     return LetterResult(letters.SILENT, f"a bounce: {reason}", tuple(mails))
 
 
@@ -90,12 +91,8 @@ def _tell_of_refusal(house: House, post: Post, reason: str) -> list[Notice]:
         "taken off a blacklist."
     )
     lines = [f"A mail to {post.recipient} did not arrive: {reason}", advice]
-    key = f"refusal.{host}.{house.now:%Y%m%d}"
-    return [
-        posting.make_keeper_notice(
-            house, key, f"{host} refuses our mails", "health", {"lines": lines}
-        )
-    ]
+    key, title = f"refusal.{host}.{house.now:%Y%m%d}", f"{host} refuses our mails"
+    return [posting.make_keeper_notice(house, key, title, "health", {"lines": lines})]
 
 
 def _count_failure(
@@ -104,16 +101,12 @@ def _count_failure(
     """Count a failure; when it is enough, tell those who run the games of the address, once."""
     failing_address = people.count_failure(db, post.recipient, house.now, reason)
     person = people.find_by_address(db, post.recipient)
-    if (
-        person is None
-        or failing_address.told
-        or not (final or failing_address.times >= limits.RETURNED_MAILS)
-    ):
+    is_enough = final or failing_address.times >= limits.RETURNED_MAILS
+    if person is None or failing_address.told or not is_enough:
         return []
     people.mark_told(db, post.recipient)
-    log.append(
-        db, house.now, log.JUDGE, "address.failing", person=person.id, times=failing_address.times
-    )
+    times = failing_address.times
+    log.append(db, house.now, log.JUDGE, "address.failing", person=person.id, times=times)
     key = f"{person.id}.{failing_address.since:%Y%m%d%H%M%S}"
     # The game master of each game that the person plays in is told; else the keeper.
     mails = []
@@ -124,11 +117,9 @@ def _count_failure(
             event = Event("failing", data, GM)
             own_key = f"failing.{key}.{seat.id}"
             told = notices.tell_master(db, house, tables.load(game), event) if game.gm else []
-            mails += [replace(one, key=own_key) for one in told] or [
-                posting.make_keeper_notice(
-                    house, own_key, "a player can't be reached", "failing", data
-                )
-            ]
+            title = "a player can't be reached"
+            to_keeper = posting.make_keeper_notice(house, own_key, title, "failing", data)
+            mails += [replace(one, key=own_key) for one in told] or [to_keeper]
     return mails or _tell_keeper(house, failing_address, key)
 
 
@@ -186,20 +177,15 @@ def tell_of_shunted(
         desk = seat_by_stamp(seat_by_address(desk))  # its lines are what broke
     if not desk.proven or (desk.person is not None and people.is_banned(db, desk.person.address)):
         return []
-    for line in [one for one in letter.lines if one.text.strip() and not one.ignored][:_SHOWN]:
+    for line in islice(filter(press_words.is_said, letter.lines), _SHOWN):
         span = Span(line.number, 1, len(line.text) + 1)
         desk = desk.answers_line(span, line.text, "problem", SAME if desk.answers else _UNDONE)
-    desk = desk.shows(Event("note", {"text": _SORRY}, desk.own)).titles(
-        "your mail could not be read"
-    )
-    return [*reply.make_answers(desk, mail, ".shunted"), *_tell_master(desk, mail)]
-
-
-def _tell_master(desk: Desk, mail: ReceivedMail) -> list[Notice]:
-    """A notice to the master of the game that the letter was for, if he is not its writer."""
-    table = desk.table
+    sorry = Event("note", {"text": _SORRY}, desk.own)
+    desk = desk.shows(sorry).titles("your mail could not be read")
+    answers, table = [*reply.make_answers(desk, mail, ".shunted")], desk.table
     if table is None or desk.role == MASTER or table.game.status == OVER:
-        return []
+        return answers
     event = Event("note", {"text": _TO_MASTER.format(desk.receipt)}, GM)
-    mails = notices.tell_master(desk.db, desk.house, table, event)
-    return [replace(one, key=f"shunted.{mail.id}.{mail.digest[:16]}") for one in mails]
+    mails = notices.tell_master(db, house, table, event)
+    key = f"shunted.{mail.id}.{mail.digest[:16]}"
+    return [*answers, *(replace(one, key=key) for one in mails)]

@@ -28,30 +28,6 @@ from judge.store import games, outbox, people, seats
 from judge.store.record import FORMING, Game
 
 
-def _set(desk: Desk, command: Command, table: Table) -> Desk:
-    """Change an option, or put that to the vote; the present deadline stays where it is."""
-    try:
-        word, value = _read(table, " ".join(command.words))
-        setting = f"{word}={value}"
-        (fixed_setting,) = game_options.fix_times([setting], desk.house.now, table.options["zone"])
-        value = value if fixed_setting == setting else fixed_setting.partition("=")[2]
-        name, changed_game = _change_option(table, word, value)
-    except InputError as error:
-        return desk.refuses(command, str(error), *(f"SET {one}" for one in error.meant))
-    if name == "seats" and seats.of_game(desk.db, table.game.id):
-        return desk.refuses(command, f"people have seats in {table.game.name} already")
-    choice, matter = changed_game.options[name], f"set {name}"
-    if choice == table.options.get(name, ""):
-        if desk.role != MASTER:
-            return mastery.withdraw_voice(desk, command, matter)
-        return desk.says(command, f"{name}={choice} already")
-    if desk.role == MASTER:
-        return _store(desk, command, table, name=name, changed_game=changed_game)
-    motion = Motion(matter, f"{matter} to {choice}", f"SET {name} {choice}")
-    act = partial(_store, name=name, changed_game=changed_game)
-    return mastery.decide_without_master(desk, command, table, motion, choice, act)
-
-
 def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_game: Game) -> Desk:
     """Store the game with another option, and tell everybody."""
     before = table.options.get(name, "")
@@ -60,7 +36,7 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_gam
         computers.change_level(desk.db, tables.load(changed_game))
     value = changed_game.options[name]
     deed = f"set {name} to {value}"
-    mastery.record_regency_deed(desk, table, "set", deed, option=name, value=value)
+    mastery.log_joint_deed(desk, table, "set", deed, option=name, value=value)
     was_text = f" (it was {before})" if before else ""
     text = f"{mastery.who_has(desk)} {deed}{was_text}."
     news = (Event("note", {"text": text}, PUBLIC), tables.describe_terms(changed_game))
@@ -84,6 +60,16 @@ _RULES = {name: game_options.standards()[name] for name in ("allied", "nopress")
 """The judge's own options that are rules of play."""
 _OWN_ZONE = ("zone", "timezone")
 _WISHES = ("preference", "preferences", "prefs", "wishes", "powers")
+_MAPS = ("map", "maps")
+_MAP_WISHES = {
+    "png": "results, starts and reminders show a map",
+    "two": "results show two maps, the orders and the board after them",
+    "dark": "results, starts and reminders show a map in dark colours",
+    "svg": "results bring a map as an SVG file",
+    "link": "mails bring a link that asks for the map",
+    "none": "mails bring no maps",
+}
+_MAP_WORDS = {"light": "png", "no": "none", "off": "none", "yes": "png", "on": "png"}
 
 
 def obey_set(desk: Desk, command: Command) -> Desk:
@@ -93,41 +79,12 @@ def obey_set(desk: Desk, command: Command) -> Desk:
     """
     arguments = " ".join(command.words).replace("=", " ").split()
     name, value = arguments[0].lower().rstrip(":,."), " ".join(arguments[1:])
-    if name in ("map", "maps"):
-        return _set_maps(desk, command, value.lower().strip(" .,;"))
     if name in registering.HABITS:
         return registering.choose_habit(desk, command, name, value)
-    if desk.role != MASTER and name in _OWN_ZONE:
-        return _set_zone(desk, command, value)
-    if desk.role != MASTER and name in _WISHES:
-        return _set_wishes(desk, command, value)
-    unknown = _find_unknown_option(desk.table, command) if desk.table else ()
-    if unknown:
-        return desk.refuses(command, *unknown)
-    reason = mastery.explain_joint_refusal(desk, "set", by_master=desk.role == MASTER)
-    if reason or desk.table is None:
-        return desk.refuses(command, reason)
-    return _set(desk, command, desk.table)
-
-
-def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
-    """The zone in which a player is shown times."""
-    reason = speakers.explain_nameless(desk)
-    if reason or desk.person is None:
-        return desk.refuses(command, reason)
-    try:
-        zone = zones.choose(value, desk.house.now)
-    except InputError as error:
-        return desk.refuses(command, str(error), *(f"SET ZONE {one}" for one in error.meant))
-    person = replace(desk.person, zone=zone)
-    people.change(desk.db, person)
-    changed_desk = replace(desk, person=person)
-    now = changed_desk.tell_time(desk.house.now)
-    return changed_desk.says(command, f"your times are shown in {zone} now: it is {now}")
-
-
-def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
-    """The powers that a player would like, in that order, while his game forms."""
+    if name in _MAPS or (desk.role != MASTER and name in _OWN_ZONE):
+        return _set_own(desk, command, name, value)
+    if desk.role == MASTER or name not in _WISHES:
+        return _set_option(desk, command)
     table, seat = desk.table, desk.seat
     if table is None or seat is None or table.game.status != FORMING:
         return desk.refuses(command, "wishes count while a game forms, in a reply to a mail of it")
@@ -139,27 +96,66 @@ def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
     return desk.says(command, f"you would like {', '.join(named_powers)}, in that order")
 
 
-_MAPS = {
-    "png": "results, starts and reminders show a map",
-    "two": "results show two maps, the orders and the board after them",
-    "dark": "results, starts and reminders show a map in dark colours",
-    "svg": "results bring a map as an SVG file",
-    "link": "mails bring a link that asks for the map",
-    "none": "mails bring no maps",
-}
-
-
-def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
-    """Store how a person wants his maps, in all games."""
-    wish = wish.removeprefix("png ") or "png"
-    wish = {"light": "png", "no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
+def _set_own(desk: Desk, command: Command, name: str, value: str) -> Desk:
+    """How a person wants his maps, or the zone in which he is shown times, in all games."""
     reason = speakers.explain_nameless(desk)
     if reason or desk.person is None:
         return desk.refuses(command, reason)
-    if wish not in _MAPS:
-        return desk.refuses(command, "how?", *(f"SET MAPS {one.upper()}" for one in _MAPS))
-    outbox.set_map_wish(desk.db, desk.person.id, wish)
-    return desk.says(command, f"from now on {_MAPS[wish]}")
+    if name in _MAPS:
+        wish = value.lower().strip(" .,;").removeprefix("png ") or "png"
+        wish = _MAP_WORDS.get(wish, wish)
+        if wish not in _MAP_WISHES:
+            ways = (f"SET MAPS {one.upper()}" for one in _MAP_WISHES)
+            return desk.refuses(command, "how?", *ways)
+        outbox.set_map_wish(desk.db, desk.person.id, wish)
+        return desk.says(command, f"from now on {_MAP_WISHES[wish]}")
+    try:
+        zone = zones.choose(value, desk.house.now)
+    except InputError as error:
+        return desk.refuses(command, str(error), *(f"SET ZONE {one}" for one in error.meant))
+    person = replace(desk.person, zone=zone)
+    people.change(desk.db, person)
+    changed_desk = replace(desk, person=person)
+    now = changed_desk.tell_time(desk.house.now)
+    return changed_desk.says(command, f"your times are shown in {zone} now: it is {now}")
+
+
+def _set_option(desk: Desk, command: Command) -> Desk:
+    """Change an option, or put that to the vote; the present deadline stays where it is."""
+    table = desk.table
+    if table is None:
+        return desk.refuses(command, speakers.explain_outside(desk))
+    word, value = _read(table, " ".join(command.words))
+    ours = (one.name for one in game_options.table(table.engine.kinds))
+    names = [*ours, *table.engine.options, *table.variant.fixed]
+    # Whether there is such an option comes before who may set it, what is wrong with it later.
+    with suppress(InputError):
+        if game_options.read_setting(word, "", table.engine.kinds)[0] not in names:
+            near = get_close_matches(word.lower(), names, n=2)
+            lines = (f"SET {name} {value}" for name in near)
+            return desk.refuses(command, f"there is no option '{word}'", *lines, "OPTIONS")
+    reason = mastery.explain_joint_refusal(desk, "set", by_master=desk.role == MASTER)
+    if reason:
+        return desk.refuses(command, reason)
+    try:
+        setting = f"{word}={value}"
+        (fixed_setting,) = game_options.fix_times([setting], desk.house.now, table.options["zone"])
+        value = value if fixed_setting == setting else fixed_setting.partition("=")[2]
+        name, changed_game = _change_option(table, word, value)
+    except InputError as error:
+        return desk.refuses(command, str(error), *(f"SET {one}" for one in error.meant))
+    if name == "seats" and seats.of_game(desk.db, table.game.id):
+        return desk.refuses(command, f"people have seats in {table.game.name} already")
+    choice, matter = changed_game.options[name], f"set {name}"
+    if choice == table.options.get(name, ""):
+        if desk.role != MASTER:
+            return mastery.withdraw_voice(desk, command, matter)
+        return desk.says(command, f"{name}={choice} already")
+    if desk.role == MASTER:
+        return _store(desk, command, table, name=name, changed_game=changed_game)
+    motion = Motion(matter, f"{matter} to {choice}", f"SET {name} {choice}")
+    act = partial(_store, name=name, changed_game=changed_game)
+    return mastery.decide_without_master(desk, command, table, motion, choice, act)
 
 
 def _read(table: Table, text: str) -> tuple[str, str]:
@@ -205,43 +201,23 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
         raise InputError(f"To what? It is {table.options.get(name) or 'not set'} now.")
     changed_game = replace(table.game, options={**table.game.options, name: value})
     game_options.check(changed_game.options)
-    if name not in own_names and table.game.status != FORMING:
+    has_begun = table.game.status != FORMING
+    if has_begun and name not in own_names:
         raise InputError(f"{name} is fixed when the game begins.")
     tables.load(changed_game).check_options()
-    if name == "computers" and _would_count(table, changed_game):
-        raise InputError("It began with computers and counts in no rating: so it stays.")
-    relied_on = name == "scoring" or game_options.betrays(table.options, changed_game.options)
-    if table.game.status != FORMING and relied_on:
+    if not has_begun:
+        return name, changed_game
+    if name == "computers" and table.game.gm is None:  # somebody may have played it alone
+        before, after = (
+            customs.read_computers(one.options[name])[0] for one in (table.game, changed_game)
+        )
+        if before and not after:
+            raise InputError("It began with computers and counts in no rating: so it stays.")
+    if name == "scoring" or game_options.betrays(table.options, changed_game.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
-    if name == "seats" and table.game.status != FORMING:
+    if name == "seats":
         raise InputError("whether people have seats is fixed when the game begins.")
     return name, changed_game
-
-
-def _find_unknown_option(table: Table, command: Command) -> tuple[str, ...]:
-    """What is said of an option that there is not, with lines that may be meant; () if it is one.
-
-    That comes before who may set it.
-    """
-    word, value = _read(table, " ".join(command.words))
-    ours = (one.name for one in game_options.table(table.engine.kinds))
-    names = [*ours, *table.engine.options, *table.variant.fixed]
-    with suppress(InputError):  # of an option: what is wrong with it is told later
-        if game_options.read_setting(word, "", table.engine.kinds)[0] not in names:
-            near = get_close_matches(word.lower(), names, n=2)
-            lines = (f"SET {name} {value}" for name in near)
-            return (f"there is no option '{word}'", *lines, "OPTIONS")
-    return ()
-
-
-def _would_count(table: Table, changed_game: Game) -> bool:
-    """Whether a game that somebody may have played alone would count in ratings after all."""
-    if table.game.gm is not None or table.game.status == FORMING:
-        return False
-    before, after = (
-        customs.read_computers(one.options["computers"])[0] for one in (table.game, changed_game)
-    )
-    return bool(before) and not after
 
 
 def obey_options(desk: Desk, command: Command) -> Desk:
@@ -253,31 +229,37 @@ def obey_options(desk: Desk, command: Command) -> Desk:
     variant, rest = looking.split_variant(desk, command_words.of(command))
     if table is None and rest:
         return command_words.refuse_unknown_game(desk, command)
+    title, data = "", {"game": ""}
     if table is not None:
-        title, data = table.game.name, {"game": table.game.name, "rows": [*_game_rows(table)]}
+        title, data = table.game.name, {"game": table.game.name}
+        # The judge's options and then the variant's; clocks of kinds of phases only where set.
+        rows = [
+            {"name": one.name, "value": table.options[one.name], "meaning": one.meaning}
+            for one in game_options.table(table.engine.kinds)
+            if table.options[one.name]
+        ]
+        rows += [
+            {**row, "value": table.game.options.get(row["name"], row["value"])}
+            for row in _switch_rows(table.variant)
+            if row["name"] in table.engine.options
+        ]
     elif command_words.of(command):
         board = catalog.load(variant)
-        title = board.title
-        data = {"game": title, "board": board.id, "rows": [*_variant_rows(board)]}
+        title, data = board.title, {"game": board.title, "board": board.id}
+        meaning_of = {one.name: one.meaning for one in game_options.table(board.engine.kinds)}
+        rows = [*_switch_rows(board)]
+        rows += [  # what the judge's own options are here unless somebody chooses
+            {"name": name, "value": value, "meaning": meaning_of[name]}
+            for name, value in {**_RULES, **board.usual}.items()
+            if name not in board.fixed
+        ]
     else:
-        usual = [
+        rows = [
             {"name": one.name, "value": one.standard, "meaning": one.meaning}
             for one in game_options.SETTINGS
         ]
-        title, data = "", {"game": "", "rows": usual}
-    event = Event("options", data, PUBLIC)
+    event = Event("options", {**data, "rows": rows}, PUBLIC)
     return desk.displays(command, f"options of {title}" if title else "options", event, of=table)
-
-
-def _game_rows(table: Table) -> Iterator[dict[str, str]]:
-    """The judge's options and then the variant's; clocks of kinds of phases only where set."""
-    for setting in game_options.table(table.engine.kinds):
-        value = table.options[setting.name]
-        if value:
-            yield {"name": setting.name, "value": value, "meaning": setting.meaning}
-    for row in _switch_rows(table.variant):
-        if row["name"] in table.engine.options:
-            yield {**row, "value": table.game.options.get(row["name"], row["value"])}
 
 
 def _switch_rows(variant: Variant) -> Iterator[dict[str, str]]:
@@ -287,12 +269,3 @@ def _switch_rows(variant: Variant) -> Iterator[dict[str, str]]:
         value = game_options.write(standards.get(name, "fixed"))
         ruling = f"fixed here. {variant.fixed[name]}" if name in variant.fixed else ""
         yield {"name": name, "value": value, "meaning": ruling or variant.meanings[name]}
-
-
-def _variant_rows(variant: Variant) -> Iterator[dict[str, str]]:
-    """The rule switches, and what the judge's own options are here unless somebody chooses."""
-    yield from _switch_rows(variant)
-    meaning_of = {one.name: one.meaning for one in game_options.table(variant.engine.kinds)}
-    for name, value in {**_RULES, **variant.usual}.items():
-        if name not in variant.fixed:
-            yield {"name": name, "value": value, "meaning": meaning_of[name]}

@@ -30,9 +30,8 @@ _BRACKETS = str.maketrans("", "", "[]*")
 def understand(desk: Desk, texts: Sequence[str]) -> Sequence[sheet.Answerable]:
     """Lines that stand in no letter, as they read now for who wrote this one."""
     state = desk.table.state if desk.table else None
-    power = desk.seat.power if desk.seat else ""
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    return sheet.understand(lines, desk.variant, state, power)
+    return sheet.understand(lines, desk.variant, state, desk.power)
 
 
 def of(command: Command) -> list[str]:
@@ -91,32 +90,21 @@ def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
     bare_words = [(word.upper() if "[" in word else word).translate(_BRACKETS) for word in words]
     words_left = [word for word in bare_words if word]
     while words_left:
-        length, power = _longest_power(variant, words_left)
-        listed = [power] if power else _letters(variant, words_left[0])
-        if not listed:
-            return named_powers, words_left[0]
-        named_powers += listed
-        words_left = words_left[max(1, length) :]
+        for length in range(min(4, len(words_left)), 0, -1):
+            name = fold.words(" ".join(words_left[:length]))
+            power = variant.vocabulary.power(name) if name else None
+            if power in variant.engine.powers:
+                named_powers.append(power)
+                break
+        else:
+            word, length = words_left[0], 1
+            listed = [variant.vocabulary.letters.get(letter, "") for letter in word.upper()]
+            is_list = len(word) == 1 or (word.isupper() and len(set(word)) == len(word))
+            if not is_list or not all(listed):
+                return named_powers, word
+            named_powers += listed
+        words_left = words_left[length:]
     return list(dict.fromkeys(named_powers)), ""
-
-
-def _letters(variant: Variant, word: str) -> list[str]:
-    """The powers of capitals that are letters of powers, none twice ("FEG"), or one letter."""
-    if len(word) > 1 and (not word.isupper() or len(set(word)) < len(word)):
-        return []
-    named_powers = [variant.vocabulary.letters.get(letter) for letter in word.upper()]
-    powers = [power for power in named_powers if power]
-    return powers if len(powers) == len(named_powers) else []
-
-
-def _longest_power(variant: Variant, words: Sequence[str]) -> tuple[int, str]:
-    """How many words the longest name of a power at the start has, and that power."""
-    for length in range(min(4, len(words)), 0, -1):
-        name = fold.words(" ".join(words[:length]))
-        power = variant.vocabulary.power(name) if name else None
-        if power in variant.engine.powers:
-            return length, power
-    return 0, ""
 
 
 def welcome(

@@ -11,7 +11,6 @@ from judge.catalog.variant import Variant
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.terms import customs, game_options, tables
-from judge.game.terms.tables import Table
 from judge.game.turn import due
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -28,22 +27,25 @@ from judge.store.record import FORMING, OVER, Game, Seat
 def obey_create(desk: Desk, command: Command) -> Desk:
     """Make a game that forms; its options are tried on the engine at once."""
     name = command.words[0].lower() if command.words else ""
+    usual_variant = desk.house.config.variant
     if not tables.GAME_NAME.fullmatch(name):
-        return desk.refuses(
-            command,
-            "give the game a name of 2 to 16 letters, digits and hyphens",
-            f"CREATE alpha {desk.house.config.variant}",
-        )
+        message = "give the game a name of 2 to 16 letters, digits and hyphens"
+        return desk.refuses(command, message, f"CREATE alpha {usual_variant}")
     if games.find_named(desk.db, name):
         return desk.refuses(command, f"there is a game '{name}' already; choose another name")
     most = desk.house.config.limits.open_games
     if desk.person and games.count_open_by(desk.db, desk.person.id) >= most:
         return desk.refuses(command, f"you have {most} games open, and may have no more")
-    variant, options = _split_variant(" ".join(command.words[1:]))
+    typed = " ".join(command.words[1:])
+    words = typed.replace(",", " ", 1).split()
+    variant, others = catalog.find_begun(words)  # "1936", "1930s World"
+    options = " ".join(others)
+    if not variant:
+        first, rest = "".join(words[:1]), " ".join(words[1:])
+        is_option = "=" in first or rest.startswith("=")
+        variant, options = ("", typed) if is_option else (first.lower(), rest)
     try:
-        game = _make_game(
-            desk, name, variant or desk.house.config.variant, game_options.words(options)
-        )
+        game = _make_game(desk, name, variant or usual_variant, game_options.words(options))
         tables.load(game).check_options()
     except InputError as error:
         start = " ".join(filter(None, ("CREATE", name, variant)))
@@ -54,55 +56,36 @@ def obey_create(desk: Desk, command: Command) -> Desk:
     log.append(desk.db, desk.house.now, f"person {new_game.gm}", "game.created", name)
     table = tables.load(new_game)
     if table.is_seatless:
-        return _begin_seatless(founder, command, table)
+        if not mastery.is_clock_believed(founder):
+            message = "the judge's clock is in doubt, so nothing begins now"
+            return founder.refuses(command, message)
+        reply = founder.sends(due.begin(desk.db, desk.house, table))
+        sentence = f"{name} begins: a mail of its own, sent now, shows the board; reply to that"
+        return reply.says(command, sentence).titles(f"{name} begins")
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
     data["private"] = table.customs.private
-    events = (
-        Event("created", data, founder.writer),
-        *codes.describe_invitation(founder.house.ours, new_game, founder.writer),
-    )
+    invitation = codes.describe_invitation(founder.house.ours, new_game, founder.writer)
+    events = (Event("created", data, founder.writer), *invitation)
     reply = command_words.welcome(founder, table, MASTER, "gm", f"{name} is created", events)
     return reply.says(command, f"you are the game master of {name}")
-
-
-def _begin_seatless(desk: Desk, command: Command, table: Table) -> Desk:
-    """Begin a game in which nobody has a seat; a mail of its own shows its master the board."""
-    game = table.game
-    if not mastery.is_clock_believed(desk):
-        return desk.refuses(command, "the judge's clock is in doubt, so nothing begins now")
-    reply = desk.sends(due.begin(desk.db, desk.house, table))
-    sentence = f"{game.name} begins: a mail of its own, sent now, shows the board; reply to that"
-    return reply.says(command, sentence).titles(f"{game.name} begins")
 
 
 def _make_game(desk: Desk, name: str, variant: str, options: Sequence[str]) -> Game:
     """A game that forms, with these "name=value" words. Raises InputError for what can't be."""
     catalog.require(variant)
     rules, now = catalog.load(variant), desk.house.now
-    zone = desk.person.zone if desk.person else desk.house.config.zone
-    fixed = game_options.fix_times(options, now, zone)
+    fixed = game_options.fix_times(options, now, desk.zone)
     return Game(
         id=0,
         name=name,
         variant=variant,
-        options=game_options.read(fixed, zone, rules.engine.kinds, rules.usual),
+        options=game_options.read(fixed, desk.zone, rules.engine.kinds, rules.usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,
         created=now,
     )
-
-
-def _split_variant(text: str) -> tuple[str, str]:
-    """The variant that the words begin with ("1936", "1930s World"), or "", and what follows."""
-    words = text.replace(",", " ", 1).split()
-    variant, others = catalog.find_begun(words)
-    if variant:
-        return variant, " ".join(others)
-    first, rest = "".join(words[:1]), " ".join(words[1:])
-    option = "=" in first or rest.startswith("=")
-    return ("", text) if option else (first.lower(), rest)
 
 
 PLAY_PACE = "30d"
@@ -142,16 +125,25 @@ def obey_play(desk: Desk, command: Command) -> Desk:
     if not desk.house.believed:
         return desk.refuses(command, "the judge's clock is in doubt, so nothing begins now")
     most = desk.house.config.limits.open_games
-    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else []
-    own_games = [games.get(desk.db, seat.game) for seat in own_seats]
-    running = [one for one in own_games if one.status != OVER and one.name.startswith(PLAY_PREFIX)]
-    if desk.person and len(running) >= most:
-        return desk.refuses(command, f"you have {most} games open, and may have no more")
+    if desk.person:
+        own_games = [
+            games.get(desk.db, one.game) for one in seats.of_person(desk.db, desk.person.id)
+        ]
+        running = (one.status != OVER and one.name.startswith(PLAY_PREFIX) for one in own_games)
+        if sum(running) >= most:
+            return desk.refuses(command, f"you have {most} games open, and may have no more")
     enrolled = desk if desk.person else registering.enroll(desk)
     desk = registering.mark_registration(enrolled, seated=True)
     if desk.person is None:
         return desk
-    game, person = games.add(desk.db, _make_own_game(desk, request)), desk.person.id
+    number = 1
+    while games.find_named(desk.db, f"{PLAY_PREFIX}{number}"):
+        number += 1
+    kinds = catalog.load(request.variant).engine.kinds
+    paces = (f"{game_options.name_of(kind)}={PLAY_PACE}" for kind in kinds)
+    options = [*PLAY_OPTIONS, *paces, f"computers=all {request.level}"]
+    new_game = _make_game(desk, f"{PLAY_PREFIX}{number}", request.variant, options)
+    game, person = games.add(desk.db, new_game), desk.person.id
     log.append(desk.db, desk.house.now, f"person {person}", "game.created", game.name)
     seats.add(desk.db, Seat(0, game.id, request.power, person))
     table = tables.load(game)
@@ -222,14 +214,3 @@ def _list_behind(typed: Sequence[str], leads: Sequence[str]) -> Sequence[str]:
     """What stands behind the first word that leads to it."""
     places = (place for place, word in enumerate(typed, 1) if word.lower() in leads)
     return typed[next(places, len(typed)) :]
-
-
-def _make_own_game(desk: Desk, request: PlayRequest) -> Game:
-    """The game before it begins, under a name that is free."""
-    number = 1
-    while games.find_named(desk.db, f"{PLAY_PREFIX}{number}"):
-        number += 1
-    kinds = catalog.load(request.variant).engine.kinds
-    paces = (f"{game_options.name_of(kind)}={PLAY_PACE}" for kind in kinds)
-    options = [*PLAY_OPTIONS, *paces, f"computers=all {request.level}"]
-    return _make_game(desk, f"{PLAY_PREFIX}{number}", request.variant, options)

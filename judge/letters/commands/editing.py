@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -36,8 +37,16 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"nobody plays {power}; there are {', '.join(table.powers)}")
     items = catalog_sheet.understand([Line(1, text)], table.variant, table.state, power)
     new_orders = [item for item in items if isinstance(item, Order)]
-    if not new_orders or len(new_orders) < len(items):
-        return _answer_misread(desk, command, table, items)
+    if len(new_orders) < max(1, len(items)):
+        for item in items:
+            if isinstance(item, Problem):
+                message, _, examples = item.message.partition(EXAMPLE)
+                offered = item.suggestions or re.findall("'([^']+)'", examples)
+                return desk.refuses(command, message, *(f"EDIT {power} {one}" for one in offered))
+        choices = islice(table.engine.legal_orders(table.state, power), 1)
+        ways = (f"EDIT {power} {one.order}" for one in choices)
+        other = "lines between EDIT and ENDEDIT change a position: HELP POSITIONS"
+        return desk.refuses(command, f"that is not an order; {other}", *ways)
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
     entries = make_entries(desk, table, new_orders)
     for order, entry in zip(new_orders, entries, strict=True):
@@ -47,7 +56,7 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     said = order_sheet.waiver_after_change(sheet, order_texts)
     ready.store_sheet(desk.db, table, replace(sheet, said=said))
     sentence = f"changed an order of {power} for {table.game.phase_title}"
-    mastery.record_deed(desk, table, "edit", sentence, power=power, phase=table.game.phase_id)
+    mastery.log_deed(desk, table, "edit", sentence, power=power, phase=table.game.phase_id)
     event = Event("edited", {"power": power, "orders": order_texts}, power)
     title = "your orders were changed"
     mails = mastery.announce(desk, command, title, event, only_to=power)
@@ -61,30 +70,14 @@ def make_entries(desk: Desk, table: Table, given: Iterable[Order]) -> tuple[Entr
     return tuple(Entry(one.text, one.key, one.typed, desk.receipt, opening) for one in given)
 
 
-def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[object, ...]) -> Desk:
-    power = command.words[0]
-    for item in items:
-        if isinstance(item, Problem):
-            message, _, examples = item.message.partition(EXAMPLE)
-            offered = item.suggestions or re.findall("'([^']+)'", examples)
-            return desk.refuses(command, message, *(f"EDIT {power} {line}" for line in offered))
-    choice = next(iter(table.engine.legal_orders(table.state, power)), None)
-    return desk.refuses(
-        command,
-        "that is not an order; lines between EDIT and ENDEDIT change a position: HELP POSITIONS",
-        *([f"EDIT {power} {choice.order}"] if choice else ()),
-    )
-
-
 def propose(desk: Desk, command: Command, table: Table, *, anew: bool = False) -> Desk:
     """Show what the block's lines would change, or with ``anew`` the whole position of them.
 
     Nothing is changed by that.
     """
     if not command.block:
-        return desk.refuses(
-            command, "write an order of a power, or lines that change the position", _example(desk)
-        )
+        message = "write an order of a power, or lines that change the position"
+        return desk.refuses(command, message, _example(desk))
     before = table.engine.request(table.state)
     try:
         after = positions.read(table.variant, before, command.block, anew=anew)
@@ -126,20 +119,31 @@ def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
     if draft["before"] != _digest(table.game.state):
         message = "the position has changed since: write it again"
         return desk.refuses(command, message, _example(desk))
-    next_game = _store(desk, table, table.engine.position(draft["request"]))
+    game, state = table.game, table.engine.position(draft["request"])
+    phase, stored = table.engine.phase(state), table.engine.dump(state)
+    next_game = replace(game, state=stored, phase=phase, ready=None, touched=True)
+    if game.phase is None or phase.id != game.phase.id:  # another one has its own deadline
+        due = deadlines.first(desk.db, tables.load(next_game), phase, desk.house.now, table.powers)
+        deadline = game.deadline if game.is_paused or game.held else due.deadline
+        sequence, opened = game.sequence + 1, desk.house.now
+        next_game = replace(next_game, opened=opened, sequence=sequence, deadline=deadline)
+        next_game = deadlines.set_alarm(desk.db, next_game, desk.house.cutoff)
+    games.save(desk.db, next_game)
     next_table = tables.load(next_game)
-    lost_notes = _hold_orders(desk, next_table)
-    mastery.record_deed(
-        desk,
-        table,
-        "position",
-        f"changed the position in {table.game.phase_title}",
-        phase=table.game.phase_id,
-        number=next_game.number,
-        revision=next_game.revision,
-        before=_digest(table.game.state),
-        after=_digest(next_game.state),
-    )
+    lost_notes = []
+    for power, sheet in sheets.of_phase(desk.db, next_game.id, next_game.number).items():
+        legal = order_sheet.list_legal(next_table, power, sheet.entries)
+        legal_texts = {order.text for order in legal}
+        entries = tuple(one for one in sheet.entries if one.text in legal_texts)
+        lost_texts = [entry.text for entry in sheet.entries if entry not in entries]
+        ready.store_sheet(desk.db, next_table, replace(sheet, entries=entries, said=""))
+        if lost_texts:
+            text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
+            lost_notes.append(Event("note", {"text": text}, power))
+    facts = {"number": next_game.number, "revision": next_game.revision}
+    states = {"before": _digest(game.state), "after": _digest(next_game.state)}
+    deed = f"changed the position in {game.phase_title}"
+    mastery.log_deed(desk, table, "position", deed, phase=game.phase_id, **facts, **states)
     events = (*_changes(table, next_table), *lost_notes, *next_table.position())
     mails = mastery.announce(desk, command, "the position is changed", *events)
     mails = notices.add_standings(desk.db, next_table, mails)
@@ -154,37 +158,6 @@ def _example(desk: Desk) -> str:
     return f"EDIT, a line such as {own['power']}: +{own['unit']}, and ENDEDIT"
 
 
-def _store(desk: Desk, table: Table, state: Any) -> Game:
-    """The game with its position; another phase has a deadline of its own."""
-    engine, game = table.engine, table.game
-    phase = engine.phase(state)
-    next_game = replace(game, state=engine.dump(state), phase=phase, ready=None, touched=True)
-    if game.phase is None or phase.id != game.phase.id:
-        next_table = tables.load(next_game)
-        due = deadlines.first(desk.db, next_table, phase, desk.house.now, table.powers)
-        stands_still = game.is_paused or game.held
-        deadline = game.deadline if stands_still else due.deadline
-        sequence, opened = game.sequence + 1, desk.house.now
-        next_game = replace(next_game, opened=opened, sequence=sequence, deadline=deadline)
-        next_game = deadlines.set_alarm(desk.db, next_game, desk.house.cutoff)
-    games.save(desk.db, next_game)
-    return next_game
-
-
-def _hold_orders(desk: Desk, table: Table) -> list[Event]:
-    """Keep the orders that the board allows; whose are lost is told so."""
-    events = []
-    for power, sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).items():
-        legal_texts = {order.text for order in order_sheet.list_legal(table, power, sheet.entries)}
-        entries = tuple(one for one in sheet.entries if one.text in legal_texts)
-        lost_texts = [entry.text for entry in sheet.entries if entry not in entries]
-        ready.store_sheet(desk.db, table, replace(sheet, entries=entries, said=""))
-        if lost_texts:
-            text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
-            events.append(Event("note", {"text": text}, power))
-    return events
-
-
 def _changes(before: Table, now: Table) -> Iterator[Event]:
     """What has changed: for all, and for each player what he alone may know beside that."""
     public = _rows(before, now, "")
@@ -193,10 +166,8 @@ def _changes(before: Table, now: Table) -> Iterator[Event]:
         own = [row for row in _rows(before, now, power) if row not in public]
         if own:
             yield Event("repositioned", {"rows": own}, power)
-    every = positions.differences(
-        before.engine.request(before.state), now.engine.request(now.state)
-    )
-    rest = [row for row in every if row not in public]
+    old, new = (one.engine.request(one.state) for one in (before, now))
+    rest = [row for row in positions.differences(old, new) if row not in public]
     if rest:
         yield Event("repositioned", {"rows": rest}, GM)
 
@@ -246,13 +217,9 @@ def _store_setup(desk: Desk, command: Command, table: Table, setup: str) -> Desk
     changed_game = replace(table.game, setup=setup)
     games.save(desk.db, changed_game)
     new_table = tables.load(changed_game)
-    mastery.record_deed(desk, table, "setup", "chose the position that the game begins from")
-    text = (
-        f"{changed_game.name} begins from a position that the game master has set up."
-        if setup
-        else f"{changed_game.name} begins from the position of its map."
-    )
-    note = Event("note", {"text": text}, PUBLIC)
+    mastery.log_deed(desk, table, "setup", "chose the position that the game begins from")
+    origin = "a position that the game master has set up" if setup else "the position of its map"
+    note = Event("note", {"text": f"{changed_game.name} begins from {origin}."}, PUBLIC)
     mails = mastery.announce(desk, command, "the position at the start", note, *new_table.opening())
     told_desk = replace(desk, table=new_table).sends(mails)
     state = new_table.opening_state()

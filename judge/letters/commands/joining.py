@@ -158,9 +158,8 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
 def _word_doors(desk: Desk, table: Table) -> Iterator[str]:
     """Who may join, who may not, and who has asked, in words."""
     rules = sorted(seats.doors_of(desk.db, table.game.id).items())
-    allowed, denied = (
-        ", ".join(who for who, one in rules if one == rule) for rule in (ALLOW, DENY)
-    )
+    allowed = ", ".join(who for who, rule in rules if rule == ALLOW)
+    denied = ", ".join(who for who, rule in rules if rule == DENY)
     approves = deal.approves(table.game)
     if allowed:
         yield f"may join: {allowed}, {'whom you approve' if approves else 'nobody else'}"
@@ -179,24 +178,6 @@ def _list_doors(desk: Desk, command: Command, table: Table, who: str, rule: str)
     mastery.log_deed(desk, table, command.verb)
     ruling = f"{who} may join" if rule == ALLOW else f"{who} may not join"
     return desk.says(command, f"{ruling} {table.game.name}")
-
-
-def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
-    """Ask the game's master about somebody, once for each; he hears as soon as that is decided."""
-    game = table.game
-    name, address = (desk.person.name, desk.person.address) if desk.person else ("", "")
-    seats.ask_at_door(desk.db, game.id, address, f"{name or address} ({address})")
-    text = (
-        f"{name or address} ({address}) wants to join {game.name}. APPROVE {address} lets in, "
-        f"DENY {address} keeps out."
-    )
-    event = Event("note", {"text": text}, GM)
-    key = f"{game.name}.approval.{address}"
-    title = f"{name or 'somebody'} wants to join"
-    blanks = notices.tell_master(desk.db, desk.house, table, event)
-    reply = desk.sends(replace(one, key=key, title=title) for one in blanks)
-    asked = f"its game master has been asked whether you may join {game.name}"
-    return reply.says(command, f"{asked}; a mail will tell you")
 
 
 def obey_observe(desk: Desk, command: Command) -> Desk:
@@ -263,25 +244,34 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish
     wish, problem = _understand_wish(table, request)
     if wish.power and any(one.power == wish.power for one in all_seats if one not in own_seats):
         problem = f"{wish.power} is taken"
-    if not problem and not own_seats:
-        problem = _closed_reason(desk, game, request, len(all_seats))
-    problem = problem or _proof_reason(desk, game, has_seat=bool(own_seats))
+    taken, has_seat = len(all_seats), bool(own_seats)
+    problem = problem or _explain_refusal(desk, game, request.code, taken, has_seat=has_seat)
     if problem:
         return desk.refuses(command, problem)
     player_desk = registering.meet(desk)
     if own_seats:
         seats.save(desk.db, replace(own_seats[0], power=wish.power, wishes=wish.wishes))
         return player_desk.says(command, "your wishes are changed", "taken")
-    if deal.needs_approval(desk.db, game, desk.letter.sender, player_desk.person):
-        return _ask_for_approval(player_desk, command, table)
-    return _seat_player(_give_up_mastery(player_desk, game), command, table, wish)
+    person = player_desk.person
+    if person is not None and deal.needs_approval(desk.db, game, desk.letter.sender, person):
+        name, address = person.name, person.address  # he hears as soon as that is decided
+        seats.ask_at_door(desk.db, game.id, address, f"{name} ({address})")
+        text = (
+            f"{name} ({address}) wants to join {game.name}. APPROVE {address} lets in, "
+            f"DENY {address} keeps out."
+        )
+        blanks = notices.tell_master(desk.db, desk.house, table, Event("note", {"text": text}, GM))
+        key, title = f"{game.name}.approval.{address}", f"{name} wants to join"
+        reply = player_desk.sends(replace(one, key=key, title=title) for one in blanks)
+        asked = f"its game master has been asked whether you may join {game.name}"
+        return reply.says(command, f"{asked}; a mail will tell you")
+    return _seat_player(player_desk, command, table, wish)
 
 
 def _next_forming(desk: Desk, variant: str) -> Game | None:
     """The forming game of a variant that anybody may join and that has most seats taken."""
-    own_games = (
-        {seat.game for seat in seats.of_person(desk.db, desk.person.id)} if desk.person else ()
-    )
+    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else ()
+    own_games = {seat.game for seat in own_seats}
     open_games = [
         (-len(seats.of_game(desk.db, game.id)), game.created, game.name, game)
         for game in games.find_all(desk.db)
@@ -294,25 +284,24 @@ def _next_forming(desk: Desk, variant: str) -> Game | None:
     return min(open_games, key=lambda one: one[:3])[-1] if open_games else None
 
 
-def _closed_reason(desk: Desk, game: Game, wish: Wish, taken: int) -> str:
-    """Why a game, of which some seats are taken, is not open to who has none in it yet, or ""."""
-    table = tables.load(game)
-    if taken >= tables.count_seats(game, table.variant):
-        return f"all seats of {game.name} are taken"
-    if not desk.house.believed and due.may_begin(desk.house, table, taken + 1):
-        return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
-    if not codes.is_invited(desk, game, wish.code):
-        return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
-    reason = deal.closed_reason(desk.db, game, desk.letter.sender, desk.person)
-    return reason or vacancies.barring_reason(desk.db, game, desk.person)
-
-
-def _proof_reason(desk: Desk, game: Game, *, has_seat: bool) -> str:
-    """Why this mail may not change what its sender has in the game already, or "".
+def _explain_refusal(desk: Desk, game: Game, code: str, taken: int, *, has_seat: bool) -> str:
+    """Why this mail may not seat its sender in a game, or change what he has in it, or "".
 
     From alone proves nothing: it gives nobody else's wishes up, and no game master's game, but for
     one that this very mail has made.
     """
+    if not has_seat:
+        table = tables.load(game)
+        if taken >= tables.count_seats(game, table.variant):
+            return f"all seats of {game.name} are taken"
+        if not desk.house.believed and due.may_begin(desk.house, table, taken + 1):
+            return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
+        if not codes.is_invited(desk, game, code):
+            return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
+        reason = deal.closed_reason(desk.db, game, desk.letter.sender, desk.person)
+        reason = reason or vacancies.barring_reason(desk.db, game, desk.person)
+        if reason:
+            return reason
     if desk.person is None or desk.proven:
         return ""
     if has_seat:
@@ -359,18 +348,13 @@ def _understand_wish(table: Table, wish: Wish) -> tuple[Wish, str]:
     return replace(wish, power="", wishes=tuple(named_powers)), ""
 
 
-def _give_up_mastery(desk: Desk, game: Game) -> Desk:
-    """A game master holds no power in his own game: who joins it gives it up."""
-    if desk.person is None or game.gm != desk.person.id:
-        return desk
-    games.save(desk.db, replace(game, gm=None))
-    text = f"You play in {game.name} now, so it has no game master any more."
-    return desk.shows(Event("note", {"text": text}, desk.writer))
-
-
 def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk:
     """Answer the new player, tell the game master, and start a game that is full."""
     person = desk.person.id if desk.person else None
+    if person is not None and person == table.game.gm:  # a master holds no power in his own game
+        games.save(desk.db, replace(table.game, gm=None))
+        text = f"You play in {table.game.name} now, so it has no game master any more."
+        desk = desk.shows(Event("note", {"text": text}, desk.writer))
     is_own = signing.is_own_word(desk)
     sealed_password = lockout.seal_password(wish.password) if wish.password and is_own else ""
     seats.add(desk.db, Seat(0, table.game.id, wish.power, person, wish.wishes, sealed_password))

@@ -15,7 +15,6 @@ from judge.game.readers import views
 from judge.game.terms import reach
 from judge.game.terms.tables import Table
 from judge.game.turn import trial
-from judge.game.turn.trial import Trial
 from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import View
@@ -36,16 +35,11 @@ def obey_map(desk: Desk, command: Command) -> Desk:
     if text:
         return show_map(desk, command, text)
     if table is None or table.state is None:
-        return desk.refuses(
-            command,
-            speakers.ask_which_game(desk) or "of which place? or HELP MAP for the names",
-            f"MAP {command_words.board(desk)['A']}".upper(),
-        )
+        asked = speakers.ask_which_game(desk) or "of which place? or HELP MAP for the names"
+        return desk.refuses(command, asked, f"MAP {command_words.board(desk)['A']}".upper())
+    lines = "HELP BORDERS lists all borders, HELP MAP all names."
     place = table.variant.vocabulary.samples[1]
-    advice = (
-        f"MAP {place} tells what lies around a place; HELP BORDERS lists all borders, "
-        "HELP MAP all names."
-    )
+    advice = f"MAP {place} tells what lies around a place; {lines}"
     events = (*table.position(), Event("note", {"text": advice}, PUBLIC))
     view = replace(views.of_board(table), names=True)
     return desk.draws(view).displays(command, "the map", *events, of=table)
@@ -58,7 +52,8 @@ def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk
     """
     table = desk.table
     variant_id = variant or desk.variant.id
-    board = table if table is not None and table.variant.id == variant_id else None
+    is_here = table is not None and table.state is not None and table.variant.id == variant_id
+    board = table if is_here else None
     loaded_variant = catalog.load(variant_id)
     name, steps = text.strip(), 1
     words_before, _, last = name.rpartition(" ")
@@ -71,9 +66,15 @@ def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk
         near = [f"MAP {place}" for place in atlas.nearest(loaded_variant, text)] or ["HELP MAP"]
         return desk.refuses(command, f"there is no place '{text}' on this map", *near)
     region_shown = region or shapes.around(loaded_variant.map, spaces, steps)
-    shown = [atlas.spaces(variant_id)[space] for space in spaces[: limits.PLACES]]
-    rows = (_describe_space(desk, board, space).knowing(variant=variant_id) for space in shown)
-    reply = desk.draws(_view(variant_id, board, region_shown, name)).shows(*rows)
+    all_spaces, shown = atlas.spaces(variant_id), spaces[: limits.PLACES]
+    rows = (
+        _describe_space(desk, board, all_spaces[one]).knowing(variant=variant_id) for one in shown
+    )
+    # As everybody knows the board; without a game nobody stands there.
+    view = views.of_board(board) if board is not None else View("", {})
+    title = f"{view.title}: {name}".removeprefix(": ")
+    view = replace(view, title=title, variant=variant_id, region=region_shown, names=True)
+    reply = desk.draws(view).shows(*rows)
     more = _word_more(len(spaces), limits.PLACES)
     return reply.says(command, f"see below{more}").titles("places of the map")
 
@@ -83,22 +84,12 @@ def _word_more(count: int, most: int) -> str:
     return f"; ask for the other {count - most} by name" if count > most else ""
 
 
-def _view(variant: str, table: Table | None, spaces: tuple[str, ...], name: str) -> View:
-    """A part of the board as everybody knows it; without a game nobody stands there."""
-    is_played = table is not None and table.state is not None
-    view = views.of_board(table) if table is not None and is_played else View("", {})
-    title = f"{view.title}: {name}".removeprefix(": ") if name else view.title
-    title = title or catalog.load(variant).title
-    return replace(view, title=title, variant=variant, region=spaces, names=True)
-
-
 def _describe_space(desk: Desk, table: Table | None, space: atlas.Space) -> Event:
     """A space, and in a game who stands there and whose it is, as the letter's writer knows."""
-    is_played = table is not None and table.state is not None
     told = {"id": space.id, "name": space.name, "kind": space.kind, "centre": space.centre}
     plain_data = msgspec.to_builtins({"home": space.home, "ways": space.ways})
-    data = {"space": told | plain_data, "played": is_played, "units": [], "owner": ""}
-    if table is not None and is_played:
+    data = {"space": told | plain_data, "played": table is not None, "units": [], "owner": ""}
+    if table is not None:
         role = desk.role if desk.role in table.powers else ""
         position = table.engine.known_state(table.state, role)
         data["units"] = [
@@ -166,12 +157,17 @@ def units_asked_about(text: str, *openings: str) -> str:
 
 def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     """Show what the units that are named can do, and who can come to spaces."""
-    board = _board(desk)
-    if board is None:
+    board, table = _board(desk), desk.table
+    if board is None or table is None:
         return desk.refuses(command, _explain_unfit(desk))
     units = reach.named_units(board, text)
     spaces = _spaces(board, text)
-    now = _now(desk, board, text, units)
+    now: list[Event] = []
+    if desk.seat is not None:  # what he may retreat, build or remove there
+        present = _as_known(table, desk.seat.power)
+        place = text.partition(" ")[2] if _names_an_arm(text) else text
+        places = () if units else atlas.find_named(board.variant, place)
+        now = _tell_now(desk, present, reach.now(present, desk.seat.power, units, places))
     if not units and not spaces and not now:
         sentence = f"there is no unit or place '{text}' on the board"
         # The place of a unit that is none ("A LON"), the likeliest mistyped one, or any unit.
@@ -179,48 +175,32 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
         near = [*atlas.find_named(board.variant, place), *atlas.nearest(board.variant, text)]
         near += [*atlas.nearest(board.variant, place), *chain.from_iterable(units_of.values()), ""]
         return desk.refuses(command, sentence, f"REACH {near[0]}")
-    is_ahead = desk.table is not None and _is_ahead(desk.table)
     goals = [reach.of(board, unit) for unit in units[: limits.UNITS]]
     comers = [reach.into(board, space) for space in spaces[: limits.UNITS]]
-    events = [*now, *(Event("reach", {**one, "ahead": is_ahead}, desk.own) for one in goals)]
+    is_ahead = _is_ahead(table)
+    events = [Event("reach", {**one, "ahead": is_ahead}, desk.own) for one in goals]
     events += [Event("reach-space", one, desk.own) for one in comers]
+    if events:
+        desk = desk.draws(_view_reach(table, events[0]))
     more = _word_more(len(units), limits.UNITS)
-    if units and desk.table is not None:
-        desk = desk.draws(_view_reach(desk.table, units[0], events[len(now)]))
-    elif spaces and desk.table is not None:
-        desk = desk.draws(_view_of_comers(desk.table, events[len(now)]))
-    return desk.shows(*events).says(command, f"see below{more}").titles("what units can do")
+    reply = desk.shows(*now, *events).says(command, f"see below{more}")
+    return reply.titles("what units can do")
 
 
-def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Event]:
-    """What the writer may retreat, build or remove there in the phase that waits."""
-    if desk.table is None or desk.seat is None:
-        return []
-    power = desk.seat.power
-    present = _as_known(desk.table, power)
-    place = text.partition(" ")[2] if _names_an_arm(text) else text
-    spaces = () if units else atlas.find_named(board.variant, place)
-    return _tell_now(desk, present, reach.now(present, power, units, spaces))
-
-
-def _view_reach(table: Table, unit: str, event: Event) -> View:
-    """The board round a unit, with rings where it can go."""
-    goals = [row["items"] for row in event.data["rows"] if row["label"] == reach.STEPS]
-    spaces = {space["id"] for space in table.variant.map["spaces"]}
-    marks = tuple(goal[:3] for goal in (*goals, ())[0] if goal[:3] in spaces)
-    spaces_around = shapes.around(table.variant.map, [unit.split()[1][:3]], 1)
-    region = tuple(sorted({*spaces_around, *marks}))
-    return replace(views.of_board(table), title=unit, region=region, marks=marks)
-
-
-def _view_of_comers(table: Table, event: Event) -> View:
-    """The board round a space, with rings round the units that can come there."""
-    comers = [unit for row in event.data["comers"] for unit in row["units"]]
-    marks = tuple(sorted({unit.split()[1][:3] for unit in comers}))
-    near = shapes.around(table.variant.map, [event.data["space"]], 1)
-    whole = tuple(sorted({*near, *marks}))
-    title = f"who can come to {event.data['name']}"
-    return replace(views.of_board(table), title=title, region=whole, marks=marks)
+def _view_reach(table: Table, event: Event) -> View:
+    """The board round a unit with rings where it can go, or a space with rings who can come."""
+    if event.kind == "reach":
+        title, place = event.data["unit"], event.data["unit"].split()[1][:3]
+        goals = [row["items"] for row in event.data["rows"] if row["label"] == reach.STEPS]
+        spaces = {space["id"] for space in table.variant.map["spaces"]}
+        marks = tuple(goal[:3] for goal in (*goals, ())[0] if goal[:3] in spaces)
+    else:
+        title, place = f"who can come to {event.data['name']}", event.data["space"]
+        comers = [unit for row in event.data["comers"] for unit in row["units"]]
+        marks = tuple(sorted({unit.split()[1][:3] for unit in comers}))
+    around = shapes.around(table.variant.map, [place], 1)
+    region = tuple(sorted({*around, *marks}))
+    return replace(views.of_board(table), title=title, region=region, marks=marks)
 
 
 def _board(desk: Desk) -> Table | None:
@@ -263,25 +243,21 @@ def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:
     if tests_left <= 0:
         return desk.refuses(command, f"you have had {most} tests today; there are more tomorrow")
     name = f"{desk.receipt}.{command.span.line}"
-    result = trial.try_orders(
-        table, desk.role, command.block, name, computers="computers" in command.words
-    )
+    computers = "computers" in command.words
+    result = trial.try_orders(table, desk.role, command.block, name, computers=computers)
+    # The heading has the lines that could not be tried.
+    data = {"phase": table.game.phase_title, "rows": list(result.rows), "left": tests_left}
+    heading = Event("test", {**data, "dice": table.variant.dice}, desk.own)
     if not result.given:
         refusal = desk.refuses(command, "there is no order in it that could be tried")
-        return refusal.shows(_heading(desk, table, result, tests_left)) if result.rows else refusal
+        return refusal.shows(heading) if result.rows else refusal
     sheets.add_trial(desk.db, person.id, day)
     told = [event for event in result.events if not event.data.get("foot")]  # not to be checked
     end_event = Event("test-over", {"left": tests_left - 1}, desk.own)
     view = views.of_phase(table, result.events)
-    reply = desk.shows(_heading(desk, table, result, tests_left), *told, end_event)
+    reply = desk.shows(heading, *told, end_event)
     reply = reply.draws(replace(view, title=f"a test of {view.title}"))
     return reply.says(command, "see below; nothing of it is kept").titles("a test")
-
-
-def _heading(desk: Desk, table: Table, result: Trial, tests_left: int) -> Event:
-    """The heading of a test, with the lines that could not be tried."""
-    data = {"phase": table.game.phase_title, "rows": list(result.rows), "left": tests_left}
-    return Event("test", {**data, "dice": table.variant.dice}, desk.own)
 
 
 RULES = "rules"

@@ -5,7 +5,6 @@ game begins a name or an address take a player's seat from him. Players whose ga
 vote for it.
 """
 
-from collections.abc import Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -23,6 +22,7 @@ from judge.game.turn import game_end
 from judge.game.turn.due import begin, may_begin
 from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.errors import DoubtError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.language.spellings import list_near
@@ -45,14 +45,13 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)
-    name = command.words[0].strip("<>,;. ")
-    match = _find_seat(desk, table, name)
-    if match is None:
-        return desk.refuses(command, f"nobody plays {name}", *_suggestions(desk, table, name))
-    matter = f"eject {match[0].id}"
+    try:
+        seat, person = _find_seat(desk, table, command.words[0].strip("<>,;. "))
+    except DoubtError as error:
+        return desk.refuses(command, str(error), *error.meant)
+    matter = f"eject {seat.id}"
     if command.verb == "noeject":
         return mastery.withdraw_voice(desk, command, matter)
-    seat, person = match
     free_seat = _turn_away if table.game.status == FORMING else _vacate_seat
     if by_master:
         return free_seat(desk, command, table, seat, person)
@@ -64,31 +63,31 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     return mastery.decide_without_master(desk, command, table, motion, "yes", act)
 
 
-def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person] | None:
-    """The seat of a power, or of the one player of this name or address."""
+def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person]:
+    """The seat of a power, or of the one player of this name or address.
+
+    Raises DoubtError with lines that would work: the power or player most like the name, else two
+    of those who play.
+    """
     namesakes = {person.id for person in people.find_called(desk.db, name)}
-    matches = [
+    players = [
         (seat, person)
         for seat, person in seats.with_people(desk.db, table.game.id)
-        if person is not None and (seat.power == name or person.id in namesakes)
+        if person is not None
     ]
-    return matches[0] if len(matches) == 1 else None
-
-
-def _suggestions(desk: Desk, table: Table, name: str) -> list[str]:
-    """Lines that would work: the power or player most like a name, else two of those who play."""
-    players = [
-        seat.power or person.address
-        for seat, person in seats.with_people(desk.db, table.game.id)
-        if person
+    matches = [
+        (seat, person) for seat, person in players if seat.power == name or person.id in namesakes
     ]
-    near = [one for one, _ in list_near(name.title(), players, _NEAR, 1)]
-    return [f"EJECT {one}" for one in near or players[:2]]
+    if len(matches) != 1:
+        names = [seat.power or person.address for seat, person in players]
+        near = [one for one, _ in list_near(name.title(), names, _NEAR, 1)]
+        raise DoubtError(f"nobody plays {name}", [f"EJECT {one}" for one in near or names[:2]])
+    return matches[0]
 
 
 def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
     """Free a seat of a game that forms, and tell him who had it."""
-    mastery.log_regency_deed(desk, table, "eject", power=seat.power, person=person.id)
+    mastery.log_joint_deed(desk, table, "eject", power=seat.power, person=person.id)
     seats.remove(desk.db, seat)
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     text = f"{mastery.who_has(desk)} taken your seat in {table.game.name} from you."
@@ -103,7 +102,7 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat, person:
     """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
     power = seat.power
     deed = f"took {table.variant.the(power)} from its player"
-    mastery.record_regency_deed(desk, table, "eject", deed, power=power, person=person.id)
+    mastery.log_joint_deed(desk, table, "eject", deed, power=power, person=person.id)
     event = Event("ejected", {"power": power, "who": mastery.who_has(desk)}, PUBLIC)
     mails = mastery.announce(desk, command, "a seat is free", event)
     reputation.store_result(desk.db, seat, conduct.EJECTED)
@@ -135,7 +134,18 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     if person is None:
         told = f"nobody is registered under {address}: its owner has to send REGISTER first"
         return desk.refuses(command, told)
-    reason = _unfit_reason(desk, table, power, person)
+    reason, all_seats = "", seats.of_game(desk.db, table.game.id)
+    if power not in table.powers:
+        powers = ", ".join(table.powers)
+        reason = f"{power} is not a power that people play; these are: {powers}"
+    elif table.state is not None and power not in table.engine.survivors(table.state):
+        reason = f"{power} is out of the game, and nobody may play it again"
+    elif person.id == table.game.gm:
+        reason = "a game master holds no power in his own game"
+    elif addresses.is_substitute(desk.db, all_seats, person):
+        reason = f"{person.name} stands in for a player of {table.game.name}"
+    elif any(seat.person == person.id for seat in all_seats):
+        reason = f"{person.name} plays in {table.game.name} already"
     if reason:
         return desk.refuses(command, reason)
     if table.game.status == FORMING:
@@ -149,9 +159,8 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, table.game.id, person.id)
     reputation.store_result(desk.db, taken_seat, "")
-    mastery.record_deed(
-        desk, table, "seat", f"gave {power} to a new player", power=power, person=person.id
-    )
+    deed = f"gave {power} to a new player"
+    mastery.log_deed(desk, table, "seat", deed, power=power, person=person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken_seat)
     title = f"{power} has a player"
     news = deadlines.tell_newcomer(desk.db, desk.house, taken_seat, person, due, title, company)
@@ -160,21 +169,6 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     reply = mastery.reload_game(desk).shows(*(company if desk.seat else ()))
     reply = reply.sends(mastery.set_line_keys(desk, command, [told_mail, *news]))
     return reply.says(command, f"{person.name} plays {power} now")
-
-
-def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
-    """Why somebody can't have a seat, or ""."""
-    if power not in table.powers:
-        return f"{power} is not a power that people play; these are: {', '.join(table.powers)}"
-    if table.state is not None and power not in table.engine.survivors(table.state):
-        return f"{power} is out of the game, and nobody may play it again"
-    if person.id == table.game.gm:
-        return "a game master holds no power in his own game"
-    all_seats = seats.of_game(desk.db, table.game.id)
-    if addresses.is_substitute(desk.db, all_seats, person):
-        return f"{person.name} stands in for a player of {table.game.name}"
-    plays = any(seat.person == person.id for seat in all_seats)
-    return f"{person.name} plays in {table.game.name} already" if plays else ""
 
 
 def _join_player(desk: Desk, command: Command, table: Table, power: str, person: Person) -> Desk:
@@ -206,9 +200,8 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
     sheet = sheets.get(desk.db, game.id, game.number, seat.power)
     standing = present_table.standing(seat.power, sheet.orders)
     press_events = codes.describe_handover(desk.db, present_table, seat.power)
-    return replace(
-        mail, events=(*events, *present_table.position(), *press_events), standing=standing
-    )
+    all_events = (*events, *present_table.position(), *press_events)
+    return replace(mail, events=all_events, standing=standing)
 
 
 NO_COMPUTER = ("none", "nobody", "no")
@@ -237,7 +230,7 @@ def obey_computer(desk: Desk, command: Command, table: Table) -> Desk:
         level, deed = "", f"took {power} from its computer"
         sentence = f"nobody plays {power} now"
     seats.save(desk.db, replace(seat, computer=level))
-    mastery.record_deed(desk, table, "computer", deed, power=power, level=level)
+    mastery.log_deed(desk, table, "computer", deed, power=power, level=level)
     log.seat(desk.db, desk.house.now, "seat.computer", table.game.name, seat)
     games.touch(desk.db, table.game.id)
     note = Event("note", {"text": f"{sentence[:1].upper()}{sentence[1:]}."}, PUBLIC)
@@ -267,10 +260,8 @@ def obey_disorder(desk: Desk, command: Command, table: Table) -> Desk:
         # Units that are gone have no orders.
         entries = sheet.entries if one in table.engine.survivors(table_now.state) else ()
         ready.store_sheet(desk.db, table_now, replace(sheet, entries=entries))
-    deed, number, revision = f"gave {power} up", game.number, game.revision
-    mastery.record_deed(
-        desk, table, "disorder", deed, power=power, number=number, revision=revision
-    )
+    facts = {"number": game.number, "revision": game.revision}
+    mastery.log_deed(desk, table, "disorder", f"gave {power} up", power=power, **facts)
     note = Event("given-up", {"power": power}, PUBLIC)
     public, title = audience.public(turn.events), f"{power} is given up"
     mails = mastery.announce(desk, command, title, note, *public)
@@ -314,7 +305,7 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
 def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
     """Make somebody the master; the old one's secret address is worth nothing from then on."""
     deed = f"handed the game over to {heir.name}"
-    mastery.record_regency_deed(desk, table, "promote", deed, person=heir.id)
+    mastery.log_joint_deed(desk, table, "promote", deed, person=heir.id)
     games.save(desk.db, replace(table.game, gm=heir.id, epoch=table.game.epoch + 1))
     seats.unwatch(desk.db, table.game.id, heir.id)
     by_vote = desk.role != MASTER
@@ -329,32 +320,23 @@ def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
         for one in mastery.announce(desk, command, "a new game master", event)
     ]
     sentence = f"{heir.name} is the game master of {table.game.name} now"
-    if by_vote or desk.person is None:
-        mails += _farewell(desk, table, heir)
+    # The last mail to one in whose place the players, or the keeper, have put another.
+    old = people.get(desk.db, table.game.gm) if table.game.gm is not None else None
+    if old is not None and old.reachable and (by_vote or desk.person is None):
+        name, silence = table.game.name, limits.say(limits.MASTER_SILENCE)
+        text = (
+            f"You wrote nothing about {name} for {silence}, and two thirds "
+            f"of its players have made {heir.name} its game master."
+            if by_vote
+            else f"The judge's keeper has made {heir.name} the game master of {name} in your place."
+        )
+        key, title = f"{name}.farewell.{table.game.epoch}", f"{name} has a new game master"
+        note = Event("note", {"text": text}, old.address)
+        mails.append(notices.personal_notice(desk.house, old, key, title, note))
     if by_vote:
         return mastery.reload_game(desk).sends(mails).says(command, sentence)
     reply = replace(desk.leaves(), closed="below PROMOTE")
     return reply.sends(mails).says(command, sentence).titles("a new game master")
-
-
-def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
-    """The last mail to a master in whose place the players, or the keeper, have put another."""
-    if table.game.gm is None:
-        return
-    old = people.get(desk.db, table.game.gm)
-    if not old.reachable:
-        return
-    name = table.game.name
-    silence = limits.say(limits.MASTER_SILENCE)
-    text = (
-        f"The judge's keeper has made {new.name} the game master of {name} in your place."
-        if desk.role == MASTER
-        else f"You wrote nothing about {name} for {silence}, and two thirds "
-        f"of its players have made {new.name} its game master."
-    )
-    key, title = f"{name}.farewell.{table.game.epoch}", f"{name} has a new game master"
-    event = Event("note", {"text": text}, old.address)
-    yield notices.personal_notice(desk.house, old, key, title, event)
 
 
 def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
@@ -368,8 +350,9 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     turns_meant = [turn for turn in missed_turns if phase in ("", turn.phase)]
     deadline = table.game.deadline
     is_late = deadline is not None and deadline <= desk.house.now
-    misses_now = _misses_now(desk, table, seat) and phase in ("", table.game.phase_id)
-    if misses_now and (is_late or not turns_meant):
+    sheet = sheets.of_phase(desk.db, table.game.id, table.game.number).get(power)
+    misses_now = not seat.excused and awaited.is_silent(table, desk.house, seat, sheet)
+    if misses_now and phase in ("", table.game.phase_id) and (is_late or not turns_meant):
         return _excuse_phase(desk, command, table, seat)
     if turns_meant:
         if seat.missed and turns_meant[-1] in missed_turns[-seat.missed :]:
@@ -381,7 +364,7 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
         mails = mastery.announce(desk, command, "you are excused", note, only_to=power)
         sentence = _record_excuse(desk, table, power, turn.phase, turn.title)
         return desk.sends(mails).says(command, sentence).titles("a turn is excused")
-    reason = f"{table.variant.the(power)} has missed no turn{f' {phase}' if phase else ''}"
+    reason = f"{table.variant.the(power)} has missed no turn {phase}".rstrip()
     ways = (f"EXCUSE {power} {one.phase}" for one in missed_turns[-1:])
     return desk.refuses(command, f"{reason} that counts", *ways)
 
@@ -391,12 +374,6 @@ def _list_missed(desk: Desk, table: Table, seat: Seat) -> list[PlayedTurn]:
     marks = conduct.marks_of(desk.db, table.game.id, seat.power)
     numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
     return [turn for turn in turns.of_game(desk.db, table.game.id) if turn.number in numbers]
-
-
-def _misses_now(desk: Desk, table: Table, seat: Seat) -> bool:
-    """Whether a seat has sent nothing for the open phase, and is not excused from it yet."""
-    sheet = sheets.of_phase(desk.db, table.game.id, table.game.number).get(seat.power)
-    return not seat.excused and awaited.is_silent(table, desk.house, seat, sheet)
 
 
 def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
@@ -416,5 +393,5 @@ def _record_excuse(desk: Desk, table: Table, power: str, phase: str, title: str)
     """Log the deed, and name it: for whom it was where all are told who is late."""
     whom = table.variant.the(power)
     named = f"excused {whom} for {title}" if table.policy.late == NAMES else "excused a missed turn"
-    mastery.record_deed(desk, table, "excuse", named, power=power, phase=phase)
+    mastery.log_deed(desk, table, "excuse", named, power=power, phase=phase)
     return f"{whom} is excused for {title}"

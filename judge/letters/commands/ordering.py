@@ -47,34 +47,32 @@ def obey_clear(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, WHAT, "CLEAR", f"CLEAR {unit}", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
     lost_entries = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
-    word = order_sheet.current_waiver(desk) if piece in ("", _POINTS) else ""
+    # What was said of points or of the whole sheet, in this letter or before, and still holds.
+    word = (desk.waiver or desk.sheet.said) if piece in ("", _POINTS) else ""
     if piece and not lost_entries and not word:
         # The order stood in this very mail, and has gone with the words that took it back.
         if any(one.message == word_withdrawal(command.span.line) for one in desk.answers):
             return desk.says(command, f"the order for {piece} is taken back")
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
-    sheet_open = desk.sheet if piece else replace(desk.sheet, doubts=())
-    emptied = _forget(desk, sheet_open, lost_entries, word)
-    return emptied.says(command, _word_forgotten(len(lost_entries), piece, word))
+    return _forget(desk, command, desk.sheet, lost_entries, word)
 
 
-def _forget(desk: Desk, sheet: Sheet, lost_entries: Sequence[Entry], word: str) -> Desk:
-    """The desk without these entries; with points goes what was said of them (``word``)."""
+def _forget(
+    desk: Desk, command: Command, sheet: Sheet, lost_entries: Sequence[Entry], word: str
+) -> Desk:
+    """Take entries from the sheet; with points goes what was said of them (``word``)."""
+    piece, count = " ".join(command.words), len(lost_entries)
     others = tuple(entry for entry in sheet.entries if entry not in lost_entries)
-    emptied = replace(desk, sheet=replace(sheet, entries=others), changed=True)
-    spent = any(order_sheet.spends(entry.text) for entry in lost_entries)
-    return order_sheet.withdraw_waiver(emptied) if word or spent else emptied
-
-
-def _word_forgotten(count: int, piece: str, word: str) -> str:
-    """What was forgotten, in words."""
-    of_piece = f" for {piece}" if piece and piece != _POINTS else ""
-    orders_gone = f"{count} order{'' if count == 1 else 's'}{of_piece}"
-    if not word:
-        return f"{orders_gone} forgotten" if count else "there are no orders to forget"
-    waived = "READY" if word == DONE else "NO POINTS"
-    return f"{orders_gone} and {waived} forgotten" if count else f"{waived} forgotten"
+    sheet = replace(sheet, entries=others, doubts=sheet.doubts if piece else ())
+    emptied = replace(desk, sheet=sheet, changed=True)
+    if word or any(order_sheet.spends(entry.text) for entry in lost_entries):
+        emptied = order_sheet.withdraw_waiver(emptied)
+    of_piece = f" for {piece}" if piece not in ("", _POINTS) else ""
+    gone = [f"{count} order{'' if count == 1 else 's'}{of_piece}"] if count else []
+    waived = ["READY" if word == DONE else "NO POINTS"] if word else []
+    told = " and ".join((*gone, *waived))
+    return emptied.says(command, f"{told} forgotten" if told else "there are no orders to forget")
 
 
 def _is_of(entry: Entry, piece: str) -> bool:
@@ -101,9 +99,14 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
         return _say(desk, command, "what follows is for the present phase")
     is_silent = not command.text
     astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
-    table = desk.table
-    if table is not None and seatless.is_run_by(desk):
-        return _head_all(desk, command, table)
+    table, own = desk.table, seatless.find_own_table(desk)
+    if own is not None:  # above all powers' names; where it is another phase's none of them counts
+        now, pace = own.engine.phase(own.state), sheet.pace_of(own.variant)
+        phase_id = phases.resolve_phase(command.words[0], now.id, pace) or command.words[0]
+        if phase_id == now.id:
+            return desk.answers_line(command.span, command.text, "ignored", "a heading")
+        refused = desk.refuses(command, _explain_astray(own, phase_id, now))
+        return replace(refused, closed="stands below another phase's heading")
     if table is None or desk.seat is None or table.game.status != RUNNING:
         return desk if is_silent else astray_desk.refuses(command, order_sheet.explain_closed(desk))
     now = table.engine.phase(table.state)
@@ -130,17 +133,6 @@ def obey_phase(desk: Desk, command: Command) -> Desk:
 def _say(desk: Desk, command: Command, message: str) -> Desk:
     """The desk saying what a line does, if it is one of its own."""
     return desk.says(command, message) if command.text else desk
-
-
-def _head_all(desk: Desk, command: Command, table: Table) -> Desk:
-    """A heading above all powers' names: where it is another phase's, nothing below counts."""
-    now = table.engine.phase(table.state)
-    pace = sheet.pace_of(table.variant)
-    phase = phases.resolve_phase(command.words[0], now.id, pace) or command.words[0]
-    if phase == now.id:
-        return desk.answers_line(command.span, command.text, "ignored", "a heading")
-    refused = desk.refuses(command, _explain_astray(table, phase, now))
-    return replace(refused, closed="stands below another phase's heading")
 
 
 def _explain_astray(table: Table, phase: str, now: Phase) -> str:

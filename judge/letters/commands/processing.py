@@ -29,7 +29,7 @@ def obey_hold(desk: Desk, command: Command, table: Table) -> Desk:
     games.save(desk.db, replace(table.game, holds=True))
     title = table.game.phase_title
     deed = f"held back the results of {title}"
-    mastery.record_deed(desk, table, "hold", deed, phase=table.game.phase_id)
+    mastery.log_deed(desk, table, "hold", deed, phase=table.game.phase_id)
     sentence = f"when {title} is over you get a preview; RELEASE tells the results"
     return mastery.reload_game(desk).says(command, sentence)
 
@@ -41,13 +41,13 @@ def obey_release(desk: Desk, command: Command, table: Table) -> Desk:
         if not mastery.is_clock_believed(desk):
             return desk.refuses(command, "the judge's clock is in doubt: nothing goes out now")
         deed = f"released the results of {game.phase_title}"
-        mastery.record_deed(desk, table, "release", deed, phase=game.phase_id)
+        mastery.log_deed(desk, table, "release", deed, phase=game.phase_id)
         return _close_phase(desk, command, table)
     if not game.holds:
         return desk.refuses(command, "no results wait for you")
     games.save(desk.db, replace(game, holds=False))
     deed = f"let the results of {game.phase_title} go out"
-    mastery.record_deed(desk, table, "unhold", deed, phase=game.phase_id)
+    mastery.log_deed(desk, table, "unhold", deed, phase=game.phase_id)
     return mastery.reload_game(desk).says(command, "the results no longer wait for you")
 
 
@@ -63,7 +63,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         all_seats = seats.of_game(desk.db, game.id)
         if not all_seats and not table.is_seatless:
             return desk.refuses(command, "nobody has a seat yet")
-        mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
+        mastery.log_deed(desk, table, "begin", "began the game", players=len(all_seats))
         reply = desk.sends(due.begin(desk.db, desk.house, table))
         return mastery.reload_game(reply).says(command, f"{game.name} begins")
     if command.text.lower().split()[:2] == ["force", "begin"]:
@@ -76,7 +76,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, UNSURE)
     unsure = _word_unsure(desk, table)
     sentence = f"ended {game.phase_title} by hand"
-    mastery.record_deed(desk, table, "process", sentence, phase=game.phase_id)
+    mastery.log_deed(desk, table, "process", sentence, phase=game.phase_id)
     # Results that he wants to see first are shown to him alone; what he took back he has seen.
     if game.held or turns.versions(desk.db, game.id, game.phase_id):
         return _close_phase(desk, command, table)
@@ -133,7 +133,7 @@ def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     if game.status == OVER and game.outcome != "solo" and not phase:
         # It ended between two phases: the one that was open is so again.
         deed = "took the end of the game back"
-        mastery.record_deed(desk, table, "reopen", deed, phase=game.phase_id)
+        mastery.log_deed(desk, table, "reopen", deed, phase=game.phase_id)
         going = _open(desk, _take_end_back(desk, game))
         return _announce(desk, command, table, going, going.phase_title, was_over=True)
     all_turns = turns.of_game(desk.db, game.id)
@@ -142,24 +142,20 @@ def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
         suggestions = [f"ROLLBACK {one.phase}" for one in all_turns[:-4:-1]]
         return desk.refuses(command, "no such phase has been played", *suggestions)
     turn = fitting[-1]
-    later_turns = [one for one in all_turns if one.number > turn.number]
+    later_turns = all_turns[all_turns.index(turn) + 1 :]
     if later_turns and not sure:
-        return desk.refuses(command, _forewarn(turn, later_turns), f"ROLLBACK {turn.phase} NOW")
+        names = ", ".join(one.title for one in (turn, *later_turns))
+        warning = (
+            f"this takes back {len(later_turns) + 1} phases: {names}. {turn.title} is played anew "
+            f"with its old orders; those of the others are kept, and ROLLFORWARD gives them again "
+            f"where they can still be given"
+        )
+        return desk.refuses(command, warning, f"ROLLBACK {turn.phase} NOW")
     deed = f"took the game back from {game.phase_title} to {turn.title}"
     facts = {"present": game.phase_id, "phase": turn.phase}
-    mastery.record_deed(desk, table, "rollback", deed, **facts)
-    _keep_orders(desk, table, later_turns)
-    return _announce(desk, command, table, _restore_game(desk, table, turn), turn.title)
-
-
-def _forewarn(turn: PlayedTurn, later_turns: Sequence[PlayedTurn]) -> str:
-    """What going back over several phases does, before it is done."""
-    names = ", ".join(one.title for one in (turn, *later_turns))
-    return (
-        f"this takes back {len(later_turns) + 1} phases: {names}. {turn.title} is played anew with "
-        f"its old orders; those of the others are kept, and ROLLFORWARD gives them again where "
-        f"they can still be given"
-    )
+    mastery.log_deed(desk, table, "rollback", deed, **facts)
+    game_before = _take_back(desk, table, turn, later_turns)
+    return _announce(desk, command, table, game_before, turn.title)
 
 
 def _closed_for_good(desk: Desk, table: Table) -> str:
@@ -202,20 +198,20 @@ def _announce(
     return reply.says(command, f"{text}; when it ends by itself, its results wait for you")
 
 
-def _keep_orders(desk: Desk, table: Table, later_turns: Sequence[PlayedTurn]) -> None:
-    """Keep the orders of the phases that are taken back whole, and of the open one."""
+def _take_back(
+    desk: Desk, table: Table, turn: PlayedTurn, later_turns: Sequence[PlayedTurn]
+) -> Game:
+    """Store the game as it was before a turn; what came later is forgotten but in the records.
+
+    The orders of the phases that are taken back whole, and of the open one, are kept.
+    """
     game = table.game
-    for turn in later_turns:
-        sheets.keep_taken_back(desk.db, game.id, turn.phase, turn.orders)
+    for later in later_turns:
+        sheets.keep_taken_back(desk.db, game.id, later.phase, later.orders)
     if game.phase is not None:
         sheet_of = sheets.of_phase(desk.db, game.id, game.number)
         entries_of = {power: sheet.entries for power, sheet in sheet_of.items()}
         sheets.keep_taken_back(desk.db, game.id, game.phase.id, entries_of)
-
-
-def _restore_game(desk: Desk, table: Table, turn: PlayedTurn) -> Game:
-    """Store the game as it was before a turn; what came later is forgotten but in the records."""
-    game = table.game
     sheets.forget(desk.db, game.id, turn.number)
     seats.forget_silences(desk.db, game.id)
     conduct.forget(desk.db, game.id, turn.number)
@@ -250,31 +246,26 @@ NONE_KEPT = "no orders of this phase are kept: it was not taken back, or they ar
 def obey_rollforward(desk: Desk, command: Command) -> Desk:
     """A player takes his own; the game master those of all who have given none anew."""
     table, seat = desk.table, desk.seat
-    if desk.role == MASTER and table is not None:
-        return _for_all(desk, command, table)
-    reason = order_sheet.explain_closed(desk)
-    if reason or table is None or seat is None:
+    reason = "" if desk.role == MASTER else order_sheet.explain_closed(desk)
+    if reason or table is None:
         return desk.refuses(command, reason)
-    kept_entries_of = sheets.taken_back_of(desk.db, table.game.id, table.game.phase_id)
-    entries = kept_entries_of.get(seat.power, ())
-    if not entries:
-        return desk.refuses(command, NONE_KEPT)
-    legal = order_sheet.list_legal(table, seat.power, entries)
-    for order in legal:
-        new_order = Order(order.text, order.key, command.span, order.text, order.note)
-        desk = order_sheet.take(desk, new_order)
-    return desk.says(command, _count_sentence(len(legal), len(entries)))
-
-
-def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
-    """Give the kept orders of every power that has none, where they are still legal."""
     game = table.game
+    kept_entries_of = sheets.taken_back_of(desk.db, game.id, game.phase_id)
+    if seat is not None and desk.role != MASTER:
+        entries = kept_entries_of.get(seat.power, ())
+        if not entries:
+            return desk.refuses(command, NONE_KEPT)
+        legal = order_sheet.list_legal(table, seat.power, entries)
+        for order in legal:
+            new_order = Order(order.text, order.key, command.span, order.text, order.note)
+            desk = order_sheet.take(desk, new_order)
+        return desk.says(command, _count_sentence(len(legal), len(entries)))
     if game.status != RUNNING or game.held:
         return desk.refuses(command, f"no phase of {game.name} is open")
     sheet_of = sheets.of_phase(desk.db, game.id, game.number)
     entries_of_power = {
         power: kept_entries
-        for power, kept_entries in sheets.taken_back_of(desk.db, game.id, game.phase_id).items()
+        for power, kept_entries in kept_entries_of.items()
         if not sheet_of[power].entries
     }
     if not entries_of_power:
@@ -287,7 +278,7 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
         ready.store_sheet(desk.db, table, replace(sheet_of[power], entries=entries, said=said))
         order_count += len(entries)
     deed = f"gave the old orders of {game.phase_title} again"
-    mastery.record_deed(desk, table, "rollforward", deed, phase=game.phase_id)
+    mastery.log_deed(desk, table, "rollforward", deed, phase=game.phase_id)
     powers = ", ".join(entries_of_power)
     sentence = _count_sentence(order_count, sum(map(len, entries_of_power.values())))
     return desk.says(command, f"{sentence}, for {powers}; PROCESS plays the phase")

@@ -1,7 +1,7 @@
 """STATS [name, power or board], WHOIS: how people play, and what their games make together."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -24,7 +24,7 @@ from judge.letters.commands import command_words
 from judge.letters.desk import order_sheet, receipts
 from judge.letters.desk.desk import Desk
 from judge.mail import mime, ours
-from judge.mail.ours import Ours, pattern
+from judge.mail.ours import pattern
 from judge.post import intake
 from judge.store import conduct, games, letters, log, people, seats
 from judge.store.conduct import Conduct
@@ -40,18 +40,17 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
     Of others nothing is told of games whose players are not known yet. Of a board, or one of its
     powers, or of all (TOP), show figures.
     """
-    shown = _find_figures(desk, command_words.of(command))
+    words = command_words.of(command)
+    shown = _find_figures(desk, words)
     if shown is not None:
         return desk.displays(command, "figures", shown)
-    name = " ".join(command_words.of(command))
+    name = " ".join(words)
     if not name and desk.person is None:
         message = "whose? write a name after it: you are not registered yourself"
         return desk.refuses(command, message)
-    power = (
-        command_words.powers(desk.table.variant, command_words.of(command))[0] if desk.table else []
-    )
-    if power[:1] == [name.title()]:
-        return _show_player(desk, command, power[0])
+    named = command_words.powers(desk.table.variant, words)[0] if desk.table else []
+    if desk.table is not None and named[:1] == [name.title()]:
+        return _show_player(desk, command, desk.table.game, named[0])
     namesakes = people.find_named(desk.db, name) if name else [desk.person]
     persons = [one for one in namesakes if one is not None][:MOST_PEOPLE]
     board = catalog.find_begun(name.split())[0]
@@ -81,11 +80,8 @@ def _find_figures(desk: Desk, arguments: Sequence[str]) -> Event | None:
     return figures.describe_variant(desk.db, variant)
 
 
-def _show_player(desk: Desk, command: Command, power: str) -> Desk:
-    """Who plays a power of the letter's game, as far as all may know it."""
-    if desk.table is None:
-        return desk
-    game = desk.table.game
+def _show_player(desk: Desk, command: Command, game: Game, power: str) -> Desk:
+    """Who plays a power of a game, as far as all may know it."""
     seat = seats.of_power(desk.db, game.id, power)
     person = people.get(desk.db, seat.person) if seat and seat.person else None
     name = notices.holder_name(game, seat, person) if seat else ""
@@ -98,7 +94,12 @@ def _show_player(desk: Desk, command: Command, power: str) -> Desk:
 def _stats(desk: Desk, person: Person) -> Event:
     game_of_id = {game.id: game for game in games.find_all(desk.db)}
     own = desk.person is not None and desk.person.id == person.id
-    conducts = [one for one in _list_played(desk, person) if own or _is_open(game_of_id[one.game])]
+    conduct_of = {(one.game, one.power): one for one in conduct.of_person(desk.db, person.id)}
+    for seat in seats.of_person(desk.db, person.id):  # no phase may have asked for orders yet
+        if seat.power and game_of_id[seat.game].status != FORMING:
+            fresh = Conduct(person.id, seat.game, seat.power)
+            conduct_of.setdefault((seat.game, seat.power), fresh)
+    conducts = [one for one in conduct_of.values() if own or _is_open(game_of_id[one.game])]
     sums = reputation.sum_up(conducts)
     data: dict[str, Any] = {
         "name": person.name,
@@ -122,19 +123,6 @@ def _stats(desk: Desk, person: Person) -> Event:
         ],
     }
     return Event("stats", data, desk.writer)
-
-
-def _list_played(desk: Desk, person: Person) -> list[Conduct]:
-    """All that somebody has played, and the powers that no phase has asked for orders yet."""
-    marked_conducts = conduct.of_person(desk.db, person.id)
-    marked_seats = {(one.game, one.power) for one in marked_conducts}
-    held_seats = (one for one in seats.of_person(desk.db, person.id) if one.power)
-    begun_seats = (one for one in held_seats if games.get(desk.db, one.game).status != FORMING)
-    fresh_conducts = [Conduct(person.id, one.game, one.power) for one in begun_seats]
-    return [
-        *marked_conducts,
-        *(one for one in fresh_conducts if (one.game, one.power) not in marked_seats),
-    ]
 
 
 def _is_open(game: Game) -> bool:
@@ -204,23 +192,17 @@ def obey_audit(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "whose letters?", f"AUDIT {table.powers[0]}")
     power, *phase_words = command.words
     phase_text = command_words.named_phase(phase_words, table.variant)
-    readings_of_phase = (
+    visible_readings = [
         reading
         for reading in letters.readings_of(desk.db, table.game.id, power)
         if phase_text in reading.phase
-    )
-    visible_readings = [
-        reading
-        for reading in readings_of_phase
-        if (table.game.status == OVER or reading.number < table.game.number)
+        and (table.game.status == OVER or reading.number < table.game.number)
         and _visible_lines(table, reading)
     ]
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
     played_receipts = receipts.list_receipts_played(desk, table, power)
-    rows = [
-        _row(desk, table, reading, played_receipts)
-        for reading in visible_readings[-limits.AUDITED :]
-    ]
+    shown = visible_readings[-limits.AUDITED :]
+    rows = [_row(desk, table, reading, played_receipts) for reading in shown]
     data = {
         "power": power,
         "rows": rows,
@@ -238,28 +220,25 @@ def _row(
     row = receipts.make_row(desk, reading, played_receipts)
     letter = letters.get(desk.db, reading.letter)
     octets = intake.find_octets(desk.db, desk.house, letter) if letter else None
+    head = mime.head(octets or b"").decode("ascii", "replace")
+    house_ours, headers, is_shown = desk.house.ours, [], False
+    for line in pattern(house_ours).sub(house_ours.address, head).splitlines():
+        if line[:1] not in (" ", "\t"):
+            name = _NAME.match(line)
+            is_shown = name is not None and name[1].lower() in HEADERS
+        if is_shown:
+            headers.append(_DATED.sub(r"\1=...", line)[:WIDTH])
     return {
         "receipt": row["receipt"],
         "phase": reading.phase,
         "sender": reading.sender,
         "used": row["used"],
-        "headers": (list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []),
+        "headers": headers[:LINES],
         "lines": receipts.list_lines(  # of one that came too late not how much too late
             replace(answer, message=LATE) if answer.message.startswith(LATE) else answer
             for answer in _visible_lines(table, reading)
         ),
     }
-
-
-def _mask_headers(octets: bytes, ours: Ours) -> Iterator[str]:
-    head = mime.head(octets).decode("ascii", "replace")
-    is_shown = False
-    for line in pattern(ours).sub(ours.address, head).splitlines():
-        if line[:1] not in (" ", "\t"):
-            name = _NAME.match(line)
-            is_shown = name is not None and name[1].lower() in HEADERS
-        if is_shown:
-            yield _DATED.sub(r"\1=...", line)[:WIDTH]
 
 
 def _visible_lines(table: Table, reading: Read) -> tuple[Answer, ...]:
@@ -268,9 +247,9 @@ def _visible_lines(table: Table, reading: Read) -> tuple[Answer, ...]:
     return tuple(answer for answer in reading.answers if answer.nature in natures)
 
 
-def obey_take(desk: Desk, command: Command, _table: Table, _seat: Seat) -> Desk:
+def obey_take(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Read a kept mail of this seat anew and take its orders."""
     letter = receipts.read_letter(desk, receipts.find_own_letter(desk, command.words[0]))
     if letter is None:
         return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")
-    return order_sheet.take_kept_orders(desk, command, letter.lines)
+    return order_sheet.take_kept_orders(desk, command, table, seat, letter.lines)

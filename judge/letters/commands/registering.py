@@ -1,7 +1,8 @@
 """REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -71,21 +72,16 @@ def _name_and_place(command: Command) -> tuple[list[str], str]:
     head, _, behind = " ".join(command.words).rpartition(",")
     if head and (zones.is_named(behind) or _ABBREVIATED.fullmatch(behind)):
         return head.split(), behind.strip()
-    before, after = _split_at_lead(command_words.of(command))
+    words = command_words.of(command)
+    leads = (index for index, word in enumerate(words) if index and word.lower() in LEADS)
+    first = next(leads, len(words))
+    before = [word for word in words[:first] if word.lower() not in LEADS]
+    after = [word for word in words[first:] if word.lower() not in LEADS]
     for size in (2, 1):
         place = " ".join(before[-size:])
         if not after and len(before) >= size and zones.is_marked(place):
             return before[:-size], place
     return before, " ".join(after)
-
-
-def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The words before one that leads to a place and those behind it, these words left out."""
-    leads = [index for index, word in enumerate(arguments) if word.lower() in LEADS]
-    first = next((index for index in leads if index), len(arguments))
-    others = [(index, word) for index, word in enumerate(arguments) if index not in leads]
-    before = [word for index, word in others if index < first]
-    return before, [word for index, word in others if index > first]
 
 
 def default_name(ours: Ours, address: str) -> str:
@@ -95,14 +91,9 @@ def default_name(ours: Ours, address: str) -> str:
 
 def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
     """Register the sender, and ask for a name where none is given."""
-    address = desk.letter.sender
-    person: Person = people.add(
-        desk.db,
-        address,
-        name or default_name(desk.house.ours, address),
-        zone or desk.house.config.zone,
-        desk.house.now,
-    )
+    address, house = desk.letter.sender, desk.house
+    own_name, own_zone = name or default_name(house.ours, address), zone or house.config.zone
+    person: Person = people.add(desk.db, address, own_name, own_zone, house.now)
     data = {
         "name": person.name,
         "named": bool(name),
@@ -190,13 +181,8 @@ def obey_also(desk: Desk, command: Command) -> Desk:
     if stored.count_codes_for(desk.db, "also", person.id, since) >= most:
         return desk.refuses(command, f"you have asked for {most} codes today; try again tomorrow")
     code = codes.issue(desk, f"also {address}", person.id)
-    sentence = f"half of a code is on its way to {person.address}, half to {address}"
-    return desk.sends(_halves(desk, person, address, code)).says(command, sentence)
-
-
-def _halves(desk: Desk, person: Person, address: str, code: str) -> Iterator[Notice]:
-    """The halves of a code; what goes to the new address was typed by nobody but its owner."""
     first, _, second = code.partition("-")
+    halves: list[Notice] = []
     for to, other, line in (
         (person.address, address, f"I AM ALSO {address} {first}-?????"),
         (address, person.address, f"I AM ALSO {address} ?????-{second}"),
@@ -205,10 +191,12 @@ def _halves(desk: Desk, person: Person, address: str, code: str) -> Iterator[Not
             f"Somebody says that {person.address} and {address} are one person's. If so, put the "
             f"half that went to {other} in place of the question marks; if not, do nothing."
         )
+        # What goes to the new address was typed by nobody but its owner.
         event = codes.describe_code(desk.house, line, purpose, person.address)
         key, title = f"also.{person.id}.{desk.receipt}.{to}", "is this address yours?"
-        if code:
-            yield notices.personal_notice(desk.house, person, key, title, event, address=to)
+        halves.append(notices.personal_notice(desk.house, person, key, title, event, address=to))
+    sentence = f"half of a code is on its way to {person.address}, half to {address}"
+    return desk.sends(halves if code else ()).says(command, sentence)
 
 
 MOST_ROWS = 200
@@ -274,48 +262,37 @@ def choose_habit(desk: Desk, command: Command, name: str, value: str) -> Desk:
     reason = speakers.explain_nameless(desk)
     if reason or desk.person is None:
         return desk.refuses(command, reason)
-    word = " ".join(value.lower().strip(" .;").split())
-    kind = HABITS[name]
-    if word in _NO:
+    text, kind = " ".join(value.lower().strip(" .;").split()), HABITS[name]
+    if text in _NO:
         people.put_wish(desk.db, desk.person.id, kind, "")
         return desk.says(command, _USUAL[kind])
-    try:
-        wish, sentence = _READ[kind](word)
-    except InputError:
-        wish = ""
+    wish, zone = "", desk.person.zone
+    with suppress(InputError):
+        if kind == people.FORMAT:
+            wish = "njudge" if text == "njudge" else ""
+            sentence = (
+                "results, starts and HISTORY bring a file in njudge's layout, for jDip and its like"
+            )
+        elif kind == people.DIGEST:
+            hour = text.removeprefix("daily").strip(" ,")
+            wish = f"{read_hour(hour or MORNING):%H:%M}" if text else ""
+            sentence = (
+                f"one mail a day, at {wish} ({zone}), holds the news, press and results of all "
+                f"your games; what can't wait, and answers to your own mails, come at once"
+            )
+        else:
+            first, last = (f"{hour:%H:%M}" for hour in read_hours(text))
+            wish = f"{first}-{last}" if first != last else ""
+            sentence = (
+                f"no mails from {first} to {last} ({zone}), but for what can't wait and for "
+                f"answers to your own; SET ZONE changes the zone"
+            )
     if not wish:
         return desk.refuses(command, "how?", *_EXAMPLES[kind])
     people.put_wish(desk.db, desk.person.id, kind, wish)
-    return desk.says(command, sentence.format(zone=desk.person.zone))
+    return desk.says(command, sentence)
 
 
-def _format(word: str) -> tuple[str, str]:
-    sentence = "results, starts and HISTORY bring a file in njudge's layout, for jDip and its like"
-    return ("njudge", sentence) if word == "njudge" else ("", "")
-
-
-def _digest(text: str) -> tuple[str, str]:
-    """The hour of the mail of the day. Raises InputError."""
-    rest = text.removeprefix("daily").strip(" ,")
-    hour = f"{read_hour(rest):%H:%M}" if rest else MORNING
-    sentence = (
-        f"one mail a day, at {hour} ({{zone}}), holds the news, press and results of all your "
-        f"games; what can't wait, and answers to your own mails, come at once"
-    )
-    return hour if text else "", sentence
-
-
-def _quiet(text: str) -> tuple[str, str]:
-    """The hours without mails. Raises InputError."""
-    first, last = (f"{hour:%H:%M}" for hour in read_hours(text))
-    sentence = (
-        f"no mails from {first} to {last} ({{zone}}), but for what can't wait and for answers to "
-        f"your own; SET ZONE changes the zone"
-    )
-    return f"{first}-{last}" if first != last else "", sentence
-
-
-_READ = {people.FORMAT: _format, people.DIGEST: _digest, people.QUIET: _quiet}
 _USUAL = {
     people.FORMAT: "your mails bring no file in another layout",
     people.DIGEST: "every mail comes by itself, as it is written",

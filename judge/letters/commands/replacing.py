@@ -20,7 +20,7 @@ from judge.game.terms.tables import Table
 from judge.game.turn import game_end
 from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
-from judge.kernel.errors import InputError
+from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.letters.commands import command_words, joining, registering
@@ -51,12 +51,10 @@ def obey_takeover(desk: Desk, command: Command) -> Desk:
     request, problem = _read_request(desk, game, " ".join(command.words[1:]).split())
     if request is None or desk.table is not None:
         return desk.refuses(command, problem or "send TAKEOVER in a mail of its own, to the judge")
-    offers = seats.offers_of(desk.db, request.seat)
-    own_offer = _find_offer(desk, request, offers)
-    problem = _barring_reason(desk, request, offers, own_offer)
-    if problem:
-        ways = (f"JOIN {game.name} WAITING",) if offers and not request.code else ()
-        return desk.refuses(command, problem, *ways)
+    try:
+        own_offer = _find_offer(desk, request)
+    except DoubtError as error:
+        return desk.refuses(command, str(error), *error.meant)
     if own_offer is not None:
         taker = desk.from_person(people.get(desk.db, own_offer.person))
     else:
@@ -89,35 +87,33 @@ def _read_request(
     return None, f"which seat? free in {game.name}: {names}"
 
 
-def _find_offer(desk: Desk, request: TakeoverRequest, offers: Sequence[Offer]) -> Offer | None:
-    """The offer whose code is typed; ten wrong ones in a row lock the seat for an hour."""
-    purpose = f"offer {request.seat.id}.{request.seat.epoch}"
-    typed = vacancies.plain_code(request.code)
+def _find_offer(desk: Desk, request: TakeoverRequest) -> Offer | None:
+    """The offer whose code is typed, None where the seat is anybody's.
+
+    Ten wrong codes in a row lock the seat for an hour. Raises DoubtError where it is not to be had
+    by this line.
+    """
+    seat, game = request.seat, request.table.game
+    purpose = f"offer {seat.id}.{seat.epoch}"
+    typed, offers = vacancies.plain_code(request.code), seats.offers_of(desk.db, seat)
     for offer in offers:
         code = vacancies.plain_code(vacancies.code(desk.house.ours, offer))
-        if typed == code and desk.house.now < offer.made + limits.SEAT_OFFER:
-            return None if codes.is_locked(desk, purpose) else offer
+        is_fresh = desk.house.now < offer.made + limits.SEAT_OFFER
+        if typed == code and is_fresh and not codes.is_locked(desk, purpose):
+            return offer
     if offers and request.code:
         codes.count_miss(desk, purpose)
+    until, ways = vacancies.end_of_offers(offers), []
+    if offers and not request.code:
+        ways = [f"JOIN {game.name} WAITING"]
+    if until is not None and desk.house.now < until:
+        kept = f"{seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
+        raise DoubtError(command_words.WRONG_CODE if request.code else kept, ways)
+    if not codes.is_invited(desk, game, request.code):
+        raise DoubtError(f"{game.name} is a private game: its invitation code is missing", ways)
+    if request.code and not vacancies.is_private(game):
+        raise DoubtError(command_words.WRONG_CODE, ways)
     return None
-
-
-def _barring_reason(
-    desk: Desk, request: TakeoverRequest, offers: Sequence[Offer], own_offer: Offer | None
-) -> str:
-    """Why the seat is not to be had by this line, or ""."""
-    if own_offer is not None:
-        return ""
-    until = vacancies.end_of_offers(offers)
-    is_offered = until is not None and desk.house.now < until
-    if is_offered and not request.code:
-        return f"{request.seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
-    if is_offered:
-        return command_words.WRONG_CODE
-    if not codes.is_invited(desk, request.table.game, request.code):
-        return f"{request.table.game.name} is a private game: its invitation code is missing"
-    is_open = not vacancies.is_private(request.table.game)
-    return command_words.WRONG_CODE if request.code and is_open else ""
 
 
 def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
@@ -136,9 +132,8 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken_seat)
     games.touch(desk.db, game.id)
     name = table.variant.the(seat.power)
-    news = deadlines.tell_newcomer(
-        desk.db, desk.house, taken_seat, desk.person, due, f"{name} has a player", company
-    )
+    db, house, title = desk.db, desk.house, f"{name} has a player"
+    news = deadlines.tell_newcomer(db, house, taken_seat, desk.person, due, title, company)
     sentence = f"you play {name} in {game.name} now"
     fresh_desk = order_sheet.withdraw_waiver(sit(desk, games.get(desk.db, game.id), taken_seat))
     seated_desk = order_sheet.store(fresh_desk).titles(sentence)

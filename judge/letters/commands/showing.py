@@ -37,22 +37,41 @@ from judge.store.record import FORMING, OVER
 
 
 def obey_status(desk: Desk, command: Command) -> Desk:
-    """Show a game; a player's own orders follow in every answer anyway."""
+    """Show a game; a player's own orders follow in every answer anyway.
+
+    ALL shows how far all orders are, PAGE is a file with that and with what the last phase was.
+    """
     arguments = [word.lower() for word in command_words.of(command)]
-    if arguments == ["page"]:
-        return _send_page(desk, command)
-    is_all = arguments == ["all"]
-    table = desk.table if is_all else command_words.table_meant(desk, command)
-    if is_all and table is None:
+    is_own = arguments in (["all"], ["page"])
+    table = desk.table if is_own else command_words.table_meant(desk, command)
+    if table is None and is_own:
         return desk.refuses(command, speakers.explain_outside(desk))
     if table is None:
         return command_words.refuse_unknown_game(desk, command)
-    events = _standing(desk, table, _orders(desk, table) if is_all else ())
-    return desk.displays(command, f"status of {table.game.name}", *events, of=table)
+    name = table.game.name
+    if arguments == ["page"] and desk.role != MASTER:
+        return desk.refuses(command, mastery.NOT_HIS)
+    events = tuple(_standing(desk, table, is_all=is_own))
+    if arguments != ["page"]:
+        return desk.displays(command, f"status of {name}", *events, of=table)
+    last_turns = turns.of_game(desk.db, table.game.id)[-1:]
+    views_of_last = [views.of_turn(table, turn) for turn in last_turns]
+    page = MasterPage(
+        game=name,
+        now=events,
+        views=(*views_of_last, views.of_board(table)) if table.state is not None else (),
+        last=last_turns[0].title if last_turns else "",
+        events=tuple(event for turn in last_turns for event in turn.events),
+    )
+    reply = replace(desk, page=page).titles(f"the page of {name}")
+    return reply.says(command, f"the page is in the file {name}.html")
 
 
-def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
-    """How a game stands, as far as the letter's writer may know."""
+def _standing(desk: Desk, table: Table, *, is_all: bool) -> Iterator[Event]:
+    """How a game stands, as far as the letter's writer may know.
+
+    ``is_all``: with all orders of the open phase, where the game says that its master sees them.
+    """
     game = table.game
     state_of_power = awaited.find_public(desk.db, desk.house, table)
     is_master = desk.role == MASTER and command_words.speaks_for(desk, game)  # he reads every name
@@ -75,44 +94,20 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
         ],
     }
     yield Event("game-status", data, desk.writer)
-    yield from deeds.list_rulings(desk.db, table.game)
-    yield from orders
+    yield from deeds.list_rulings(desk.db, game)
+    if is_all and desk.role == MASTER and game_options.shows_open_orders(game.options):
+        if table.is_seatless:
+            yield from seatless.describe_sheets(desk)
+        else:
+            mastery.log_deed(desk, table, "orders", phase=game.phase_id)
+            sheet_of = sheets.of_phase(desk.db, game.id, game.number)
+            rows = [{"power": one, "orders": list(sheet.orders)} for one, sheet in sheet_of.items()]
+            yield Event("sheets", {"rows": rows}, GM)
     yield from game_end.show_standing_votes(desk.db, table)
     yield from speaking.diary_events(desk, table)
-    yield from codes.describe_invitation(desk.house.ours, table.game, GM)
+    yield from codes.describe_invitation(desk.house.ours, game, GM)
     yield from table.position()
-    yield tables.describe_terms(table.game)
-
-
-def _send_page(desk: Desk, command: Command) -> Desk:
-    """The game master's page, as a file: how the game stands, and what the last phase was."""
-    table = desk.table
-    if table is None or desk.role != MASTER:
-        return desk.refuses(command, speakers.explain_outside(desk) or mastery.NOT_HIS)
-    name = table.game.name
-    last_turns = turns.of_game(desk.db, table.game.id)[-1:]
-    views_of_last = [views.of_turn(table, turn) for turn in last_turns]
-    page = MasterPage(
-        game=name,
-        now=tuple(_standing(desk, table, _orders(desk, table))),
-        views=(*views_of_last, views.of_board(table)) if table.state is not None else (),
-        last=last_turns[0].title if last_turns else "",
-        events=tuple(event for turn in last_turns for event in turn.events),
-    )
-    reply = replace(desk, page=page).titles(f"the page of {name}")
-    return reply.says(command, f"the page is in the file {name}.html")
-
-
-def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
-    """All orders of the open phase, for a game master whose game says that he sees them."""
-    if desk.role != MASTER or not game_options.shows_open_orders(table.game.options):
-        return ()
-    if table.is_seatless:
-        return tuple(seatless.describe_sheets(desk))
-    mastery.log_deed(desk, table, "orders", phase=table.game.phase_id)
-    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
-    rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in sheet_of.items()]
-    return (Event("sheets", {"rows": rows}, GM),)
+    yield tables.describe_terms(game)
 
 
 def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:
@@ -181,12 +176,12 @@ def obey_history(desk: Desk, command: Command) -> Desk:
         table = desk.table
     if table is None:
         return command_words.refuse_unknown_game(desk, command)
-    ends = _read_ends(" ".join(word for word in request if word not in _PRESS_WORDS), desk, table)
+    text = " ".join(word for word in request if word not in _PRESS_WORDS)
     if not _PRESS_WORDS.isdisjoint(request):
-        return _show_press(desk, command, table, ends)
+        return _show_press(desk, command, table, text)
     all_turns = turns.of_game(desk.db, table.game.id)
     turns_before = [turn for turn in all_turns if turn.number < table.game.number]
-    chosen = _find_span(table, [(turn.phase, turn.closed) for turn in turns_before], ends)
+    chosen = _find_span(desk, table, [(turn.phase, turn.closed) for turn in turns_before], text)
     phases = [
         {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
         for turn in turns_before[chosen]
@@ -205,15 +200,6 @@ def _is_no_game(request: Sequence[str], desk: Desk) -> bool:
     return first in range_words or first.isdigit() or any(phases)
 
 
-def _read_ends(text: str, desk: Desk, table: Table) -> tuple[End, End]:
-    """The first and the last end that words name; where no word parts them, both are the same."""
-    match = _RANGE.search(text)
-    first, last = (match[1], match[2]) if match else (None, None)
-    if first is None and last is None:
-        return (_read_end(text, desk, table),) * 2
-    return _read_end(first or "", desk, table), _read_end(last or "", desk, table)
-
-
 def _read_end(text: str, desk: Desk, table: Table) -> End:
     """A phase ("S1901M", "spring 1901"), parts of some ("1901"), or a day ("1 Nov")."""
     phase = find_phase(text, own=table.variant.vocabulary.seasons)
@@ -227,22 +213,30 @@ def _read_end(text: str, desk: Desk, table: Table) -> End:
 
 
 def _find_span(
-    table: Table, moments: Sequence[tuple[str, datetime]], ends: tuple[End, End]
+    desk: Desk, table: Table, moments: Sequence[tuple[str, datetime]], text: str
 ) -> slice:
-    """Where what happened in phases and moments begins and ends that lies between two ends."""
+    """Where what happened in phases and moments begins and ends that words ask for.
+
+    Where no word parts a first end from a last one, both are the same.
+    """
+    match = _RANGE.search(text)
+    first, last = match.groups() if match else (None, None)
+    start = _read_end(text if first is None and last is None else first or "", desk, table)
+    end = start if first is None and last is None else _read_end(last or "", desk, table)
     zone = ZoneInfo(table.options["zone"])
     days = [(phase, moment.astimezone(zone).date()) for phase, moment in moments]
-    begun = [index for index, one in enumerate(days) if ends[0].holds(*one, operator.ge)]
-    before = [index for index, one in enumerate(days) if ends[1].holds(*one, operator.le)]
+    begun = [index for index, one in enumerate(days) if start.holds(*one, operator.ge)]
+    before = [index for index, one in enumerate(days) if end.holds(*one, operator.le)]
     return slice(begun[0], before[-1] + 1) if begun and before else slice(0)
 
 
-def _show_press(desk: Desk, command: Command, table: Table, ends: tuple[End, End]) -> Desk:
-    """Show the press that the letter's writer wrote or got, and all broadcasts."""
+def _show_press(desk: Desk, command: Command, table: Table, text: str) -> Desk:
+    """Show the press of a time that the letter's writer wrote or got, and all broadcasts."""
     role = desk.role if command_words.speaks_for(desk, table.game) else ""
     known = delivery.press_known_to(desk.db, table, role)
     told = [message for message in known if message.number <= table.game.number]
-    chosen = _find_span(table, [(message.phase, message.written) for message in told], ends)
+    moments = [(message.phase, message.written) for message in told]
+    chosen = _find_span(desk, table, moments, text)
     events = [delivery.event(table, message, desk.role, desk.own) for message in told[chosen]]
     reply = desk.shows(*events, of=table).titles(f"press of {table.game.name}")
     return reply.says(command, "see below" if events else "there is none")

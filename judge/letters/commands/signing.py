@@ -60,16 +60,15 @@ def _try_password(
         return desk.refuses(command, SIGNON_SPENT)
     played_seat = seat if seat and seat.person is not None else None
     is_locked = played_seat is not None and lockout.is_seat_locked(db, house, played_seat)
-    is_right = not is_locked and lockout.matches_password(
-        password, played_seat.password if played_seat else ""
-    )
+    sealed = played_seat.password if played_seat else ""
+    is_right = not is_locked and lockout.matches_password(password, sealed)
     if is_right and game and played_seat:
         seats.forget_tries(db, played_seat.id)  # what was wrong before it counts no more
         return sit(desk, game, played_seat)
     lockout.count_guess(db, house, sender)
-    return desk.sends(
-        lockout.count_wrong_password(db, house, game, played_seat) if game and played_seat else []
-    )
+    if game is None or played_seat is None:
+        return desk
+    return desk.sends(lockout.count_wrong_password(db, house, game, played_seat))
 
 
 def claim_seat(desk: Desk, command: Command) -> Desk | None:
@@ -180,20 +179,33 @@ class ResetRequest(Struct, frozen=True):
 
 
 def obey_reset(desk: Desk, command: Command) -> Desk:
-    """Mail a code, or take one."""
+    """Mail a code to whoever holds a seat or runs a game, if somebody does; or take one."""
     request = _read_request(desk, " ".join(command.words))
     if request is None:
         example = f"RESET {command_words.board(desk)['power']}@alpha"
         return desk.refuses(command, f"which seat? Name it by power and game, as in {example}")
-    if not request.code:
-        return _mail_code(desk, request).says(command, RESET_ASKED)
-    least = limits.PASSWORD_LETTERS
-    if request.password and len(request.password) < least:
-        return desk.refuses(command, f"a password has at least {least} characters")
-    mailed_to = codes.spend(desk, request.purpose, request.code)  # who may have left since
-    if mailed_to is None or mailed_to != request.holder or request.game is None:
-        return desk.refuses(command, RESET_REFUSED)
-    return _renew_address(desk, request, request.game, command)
+    game, holder, role = request.game, request.holder, request.role
+    if request.code:
+        least = limits.PASSWORD_LETTERS
+        if request.password and len(request.password) < least:
+            return desk.refuses(command, f"a password has at least {least} characters")
+        mailed_to = codes.spend(desk, request.purpose, request.code)  # who may have left since
+        if mailed_to is None or mailed_to != holder or game is None:
+            return desk.refuses(command, RESET_REFUSED)
+        return _renew_address(desk, request, game, command)
+    asked = desk.says(command, RESET_ASKED)
+    if game is None or holder is None:
+        return asked
+    code = codes.issue(desk, request.purpose, holder)
+    if not code:
+        return asked
+    purpose = f"Somebody asked for a new secret address as {role} in {game.name}."
+    reader = Reader(people.get(desk.db, holder), role, request.seat)
+    line, address = f"RESET {role}@{game.name} {code}", reader.person.address
+    event = codes.describe_code(desk.house, line, purpose, address)
+    notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
+    key = f"{notice.key}.reset.{desk.receipt}"
+    return asked.sends([replace(notice, key=key, title="your code", events=(event,))])
 
 
 def _read_request(desk: Desk, text: str) -> ResetRequest | None:
@@ -213,23 +225,6 @@ def _read_request(desk: Desk, text: str) -> ResetRequest | None:
     return ResetRequest(game, seat.power if seat else "", seat, *secrets[:2])
 
 
-def _mail_code(desk: Desk, request: ResetRequest) -> Desk:
-    """Mail a code to whoever holds the seat or runs the game, if somebody does."""
-    game, holder = request.game, request.holder
-    if game is None or holder is None:
-        return desk
-    code = codes.issue(desk, request.purpose, holder)
-    if not code:
-        return desk
-    line = f"RESET {request.role}@{game.name} {code}"
-    purpose = f"Somebody asked for a new secret address as {request.role} in {game.name}."
-    reader = Reader(people.get(desk.db, holder), request.role, request.seat)
-    event = codes.describe_code(desk.house, line, purpose, reader.person.address)
-    notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
-    key = f"{notice.key}.reset.{desk.receipt}"
-    return desk.sends([replace(notice, key=key, title="your code", events=(event,))])
-
-
 def _renew_address(desk: Desk, request: ResetRequest, game: Game, command: Command) -> Desk:
     """Rotate the address, set or drop the password, and answer to the registered address."""
     if desk.table is not None and (desk.table.game.id, desk.role) != (game.id, request.role):
@@ -245,10 +240,9 @@ def _renew_address(desk: Desk, request: ResetRequest, game: Game, command: Comma
         seats.forget_tries(desk.db, seat.id)
         fresh_desk = sit(desk, game, seat)
     log.append(desk.db, desk.house.now, request.role, "address.reset", game.name)
+    password = "the password is the one you gave" if request.password else "there is no password"
     sentence = "the address that this answer comes from is new, the old one is worthless now"
-    sentence += (
-        "; the password is the one you gave" if request.password else "; there is no password"
-    )
+    sentence += f"; {password}"
     if request.seat is not None and seats.substitutes_of(desk.db, request.seat):
         sentence += "; who was to stand in for you has to be named again"
     reply = fresh_desk.says(command, sentence).titles("your new address")
@@ -296,12 +290,11 @@ def act_for(
     if told.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"
         facts = {"power": power, "verb": command.verb, "phase": table.game.phase_id}
-        mastery.record_deed(desk, table, "become", sentence, **facts)
+        mastery.log_deed(desk, table, "become", sentence, **facts)
     line = command.text.strip()
     text = f"The game master wrote for you ({power}): {line}. The answer was: {told.message}"
     note = Event("note", {"text": text}, power)
-    master_desk = replace(
-        desk, answers=acting_desk.answers, notices=acting_desk.notices, closed=acting_desk.closed
-    )
+    answers, sent = acting_desk.answers, acting_desk.notices
+    master_desk = replace(desk, answers=answers, notices=sent, closed=acting_desk.closed)
     copy = mastery.announce(master_desk, command, "done in your name", note, only_to=power)
     return mastery.reload_game(master_desk.sends(copy))

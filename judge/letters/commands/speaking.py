@@ -261,10 +261,14 @@ def obey_ask(desk: Desk, command: Command) -> Desk:
         reason = speakers.explain_outside(desk)
     if reason:
         return desk.refuses(command, reason)
-    asked = command.words or _find_asked(desk)
+    asked, table = command.words, desk.table
+    if not asked and table is not None and desk.answered is not None:
+        # The questions of the letter whose answer this one replies to.
+        letter = letters.get(desk.db, desk.answered.letter)
+        if letter is not None:
+            asked = tuple(enquiries.list_asked(intake.read(desk.db, desk.house, letter)))
     if not asked:
         return desk.refuses(command, "which question?", "ASK How do I get my seat back?")
-    table = desk.table
     if desk.role == MASTER or table is None or table.game.gm is None:
         place = f" of {table.game.name}" if table else ""
         name = desk.person.name if desk.person else desk.writer
@@ -275,12 +279,3 @@ def obey_ask(desk: Desk, command: Command) -> Desk:
         return desk.sends([mail]).says(command, "the keeper of the judge gets your question")
     question = replace(command, verb="press", words=("GM",), block=asked)
     return obey_press(desk, question, table)
-
-
-def _find_asked(desk: Desk) -> tuple[str, ...]:
-    """The questions of the letter whose answer this one replies to."""
-    letter = letters.get(desk.db, desk.answered.letter) if desk.answered else None
-    if letter is None or desk.table is None:
-        return ()
-    old = intake.read(desk.db, desk.house, letter)
-    return tuple(enquiries.list_asked(old))

@@ -47,7 +47,18 @@ def obey_study(desk: Desk, command: Command, person: Person) -> Desk:
     people.save_study(desk.db, replace(line.study, touched=desk.house.now))
     played = line.steps if wish == LINE else line.steps[-1:] if plays else ()
     reply = _show(desk, line, played, rows)
-    reply = _add_page(reply, line) if wish == LINE else reply
+    if wish == LINE:  # as one HTML file, with maps of its last phases
+        told = [event for step in line.steps for event in step.turn.events]
+        last_steps, variant = line.steps[-limits.STUDY_MAPS :], line.table.variant.id
+        boards = [views.of_phase(step.table, step.turn.events) for step in last_steps]
+        boards.append(views.of_board(line.table))
+        page = MasterPage(
+            game=line.table.game.name,
+            now=tuple(_hand_over(desk, line, told)),
+            views=tuple(replace(one, variant=variant) for one in boards),
+            about="a line of your study",
+        )
+        reply = replace(reply, page=page)
     if rows:
         sentence = "not all of it was read: send the rest, or STUDY NEXT plays the phase as it is"
         return reply.refuses(command, sentence)
@@ -61,29 +72,24 @@ def _go(desk: Desk, command: Command, kept: Study | None) -> Line:
     named = games.find_named(desk.db, arguments[0]) if arguments and wish not in MOVES else None
     if named is not None:
         return lines.follow(_open(desk, command, named, arguments[1:]))
-    if kept is not None:
-        return _walk(kept, wish)
-    if desk.table is not None and wish not in MOVES:
-        return lines.follow(_open(desk, command, desk.table.game, arguments))
-    example = f"STUDY {desk.table.game.name if desk.table else 'alpha'}"
-    raise DoubtError("you have no table for study: say of which game", (example,))
-
-
-def _walk(study: Study, wish: str) -> Line:
-    """A line at another place, or the same. Raises InputError."""
-    if wish == BACK and not study.place:
-        raise DoubtError("your line begins here", ("STUDY NEXT",))
+    if kept is None:
+        if desk.table is not None and wish not in MOVES:
+            return lines.follow(_open(desk, command, desk.table.game, arguments))
+        example = f"STUDY {desk.table.game.name if desk.table else 'alpha'}"
+        raise DoubtError("you have no table for study: say of which game", (example,))
     if wish == BACK:
-        return lines.follow(replace(study, place=study.place - 1))
-    line = lines.follow(study)
+        if not kept.place:
+            raise DoubtError("your line begins here", ("STUDY NEXT",))
+        return lines.follow(replace(kept, place=kept.place - 1))
+    line = lines.follow(kept)
     if wish in ("", *MOVES):
         return lines.clear(line) if wish == CLEAR else line
     phase = command_words.named_phase([wish], line.table.variant)
     places = [place for place, one in enumerate(lines.list_phases(line)) if phase in one]
     if not places:
-        ways = ("STUDY LINE", f"STUDY {study.game} {phase}")
+        ways = ("STUDY LINE", f"STUDY {kept.game} {phase}")
         raise DoubtError(f"'{wish}' is no phase of your line", ways)
-    return lines.follow(replace(study, place=places[0]))
+    return lines.follow(replace(kept, place=places[0]))
 
 
 def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) -> Study:
@@ -166,17 +172,3 @@ def _hand_over(desk: Desk, line: Line, events: Iterable[Event]) -> list[Event]:
     seen = audience.hand_over(events, (MASTER,), desk.writer)
     facts = {"variant": line.table.variant.id, "studied": True}
     return [event.knowing(**facts) for event in seen if not event.data.get("foot")]
-
-
-def _add_page(desk: Desk, line: Line) -> Desk:
-    """The answer with the line as one HTML file, with maps of its last phases."""
-    told = [event for step in line.steps for event in step.turn.events]
-    last_steps, variant = line.steps[-limits.STUDY_MAPS :], line.table.variant.id
-    boards = [views.of_phase(step.table, step.turn.events) for step in last_steps]
-    page = MasterPage(
-        game=line.table.game.name,
-        now=tuple(_hand_over(desk, line, told)),
-        views=tuple(replace(one, variant=variant) for one in (*boards, views.of_board(line.table))),
-        about="a line of your study",
-    )
-    return replace(desk, page=page)

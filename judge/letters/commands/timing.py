@@ -19,7 +19,7 @@ from judge.game.terms.tables import Table
 from judge.kernel import limits
 from judge.kernel.days import NONE, Days
 from judge.kernel.engine import GM, Event
-from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command, list_names
 from judge.letters.commands import adjusting
@@ -78,11 +78,21 @@ def obey_extend(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
         return mastery.withdraw_motion(desk, command, "extend")
+    text = _DEADLINE.sub("", " ".join(command.words))
     try:
-        pace = _pace(command, table, desk.house.now)
+        pace = read_pace(text) if text.strip() else USUAL_EXTENSION
     except InputError as error:
-        meant = error.meant or ("2d",)
-        return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
+        base, pace = max(table.game.deadline, desk.house.now), Pace()
+        with suppress(InputError):
+            pace = Pace.of(dates.read_moment(text, base, table.game.options["zone"]) - base)
+        if not pace.length or pace.length > LONGEST_EXTENSION.length:
+            meant = error.meant or ("2d",)
+            return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
+        message = f"say how much longer: that would be {pace}"
+        return desk.refuses(command, message, f"EXTEND {pace.as_typed}")
+    if pace.length > LONGEST_EXTENSION.length:
+        message = f"a deadline is extended by {LONGEST_EXTENSION} at most"
+        return desk.refuses(command, message, f"EXTEND {LONGEST_EXTENSION.as_typed}")
     if desk.role == MASTER:
         why = " as the game master wanted"
         return _move_deadline(desk, command, table, pace, MASTER, why)
@@ -97,26 +107,6 @@ def obey_extend(desk: Desk, command: Command, table: Table) -> Desk:
     agreed_pace = longest[len(mastery.list_voters(desk.db, table)) // 2]
     why = " as more than half of the players wanted"
     return _move_deadline(voting_desk, command, table, agreed_pace, log.JUDGE, why)
-
-
-def _pace(command: Command, table: Table, now: datetime) -> Pace:
-    """The time asked for. Raises InputError for none that can be; DoubtError with one that can."""
-    text = _DEADLINE.sub("", " ".join(command.words))
-    try:
-        pace = read_pace(text) if text.strip() else USUAL_EXTENSION
-    except InputError as error:
-        base, pace = max(table.game.deadline or now, now), Pace()
-        with suppress(InputError):
-            pace = Pace.of(dates.read_moment(text, base, table.game.options["zone"]) - base)
-        if not pace.length or pace.length > LONGEST_EXTENSION.length:
-            raise error from None
-        message = f"say how much longer: that would be {pace}"
-        raise DoubtError(message, [pace.as_typed]) from None
-    if pace.length > LONGEST_EXTENSION.length:
-        raise DoubtError(
-            f"a deadline is extended by {LONGEST_EXTENSION} at most", [LONGEST_EXTENSION.as_typed]
-        )
-    return pace
 
 
 def _move_deadline(
@@ -182,13 +172,19 @@ def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
     if command.verb == "noabsence" or (text and text.lower() in NONE):
         yesterday = table.clock.today(desk.house.now) - timedelta(days=1)
         games.end_absence(desk.db, table.game.id, desk.person.id, yesterday)
-        log.append(
-            desk.db, desk.house.now, f"person {desk.person.id}", "absence.over", table.game.name
-        )
+        who, name = f"person {desk.person.id}", table.game.name
+        log.append(desk.db, desk.house.now, who, "absence.over", name)
         return desk.says(command, "you are not away; a deadline that was set stays as it is")
-    if not text:
-        return desk.says(command, _known_absences(desk, table, desk.person.id))
     today = table.clock.today(desk.house.now)
+    if not text:
+        stretches = " and ".join(
+            absence.tell(days)
+            for who, days in games.absences_of(desk.db, table.game.id)
+            if who == desk.person.id and absence.ends(days)[1] >= today
+        )
+        known = f"you are away {stretches}" if stretches else "you are not away"
+        share = _word_share(desk, table, desk.person.id, today.year)
+        return desk.says(command, f"{known}; {share}")
     try:
         stretch = absence.read(text, today)
         absence.check(desk.db, table, desk.person.id, stretch)
@@ -235,18 +231,6 @@ def _store_absence(desk: Desk, command: Command, table: Table, person: int, stre
         return reply
     mails = deadlines.move(desk.db, desk.house, game, due, log.JUDGE)
     return mastery.reload_game(reply).sends(mails)
-
-
-def _known_absences(desk: Desk, table: Table, person: int) -> str:
-    today = table.clock.today(desk.house.now)
-    own_absences = [
-        days for who, days in games.absences_of(desk.db, table.game.id) if who == person
-    ]
-    stretches = " and ".join(
-        absence.tell(days) for days in own_absences if absence.ends(days)[1] >= today
-    )
-    share = _word_share(desk, table, person, today.year)
-    return f"you are away {stretches}; {share}" if stretches else f"you are not away; {share}"
 
 
 def _word_share(desk: Desk, table: Table, person: int, year: int) -> str:
@@ -331,15 +315,14 @@ _USUAL = ("usual", "default", "on", "again", "reset")
 
 def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
     """Store the times; "off" for none, "usual" for those of the game, nothing to be told."""
+    text = " ".join(command.words).strip(" .").lower()
     if desk.role == MASTER:
         if command.text.lower().startswith("remind me"):
             return desk.refuses(command, "you owe no orders; NUDGE reminds those who do", "NUDGE")
         # Words go to those whose orders are missing; times are an option of the game.
-        text = " ".join(command.words).strip(" .").lower()
-        try:
-            has_times = bool(text) and bool(policy.read_reminders(text))
-        except InputError:
-            has_times = False
+        has_times = False
+        with suppress(InputError):
+            has_times = bool(policy.read_reminders(text))
         if not has_times:
             nudge = replace(command, verb="nudge")
             return mastery.preside(desk, nudge, (RUNNING,), obey_nudge)
@@ -347,28 +330,18 @@ def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message, f"SET remind {text}")
     if desk.seat is None:
         return desk.refuses(command, speakers.explain_seatless(desk))
-    text = " ".join(command.words).strip(" .").lower()
+    times = "" if text in _USUAL else text or desk.seat.remind
     try:
-        times, sentence = _read_times(table, text, desk.seat.remind)
+        paces = policy.read_reminders(times) if times else table.policy.reminders
     except InputError as error:
         return desk.refuses(command, str(error), "REMIND 24h, 6h", "REMIND OFF", "REMIND USUAL")
-    seat = replace(desk.seat, remind=times)
+    # Nothing is stored for the game's own times.
+    kept = times and (", ".join(pace.as_typed for pace in paces) or "none")
+    seat = replace(desk.seat, remind=kept)
     seats.save(desk.db, seat)
     if table.game.status == RUNNING:
         game = games.get(desk.db, table.game.id)
         games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
-    return replace(desk, seat=seat).says(command, sentence)
-
-
-def _read_times(table: Table, text: str, before: str) -> tuple[str, str]:
-    """What is stored for the words, "" for the game's own times; and that in a sentence.
-
-    Raises InputError.
-    """
-    times = "" if text in _USUAL else text or before
-    paces = policy.read_reminders(times) if times else table.policy.reminders
-    kept = times and (", ".join(pace.as_typed for pace in paces) or "none")
-    if not paces:
-        return kept, "you get no reminders"
     unless = "" if times else " unless your orders are in"
-    return kept, f"you are reminded {list_names(map(str, paces))} before each deadline{unless}"
+    before = f"you are reminded {list_names(map(str, paces))} before each deadline{unless}"
+    return replace(desk, seat=seat).says(command, before if paces else "you get no reminders")

@@ -1,5 +1,7 @@
 """Casting a vote, and ending the game if it was the last one needed."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from judge.game.terms import game_options
@@ -58,9 +60,12 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
     if command.verb == "nodraw":
         return cast(desk, command, "", "you vote for no draw")
     table = desk.table
-    sharers = () if table is None or table.state is None else _named_powers(table, command.words)
+    sharers: tuple[str, ...] = ()
+    if table is not None and table.state is not None:
+        is_all = set(command.words) == set(table.engine.survivors(table.state))
+        sharers = () if is_all else tuple(one for one in table.powers if one in command.words)
     if table is not None and sharers:
-        if len(sharers) <= table.customs.allied and desk.seat and desk.seat.power in sharers:
+        if len(sharers) <= table.customs.allied and desk.power in sharers:
             need = table.rule_options["victory"]
             sentence = (
                 f"you are for a victory of {list_names(sharers)} {duration_words(desk)}: it comes "
@@ -72,21 +77,20 @@ def obey_draw(desk: Desk, command: Command) -> Desk:
             most = table.customs.allied
             allies = f"; up to {most} may win as allies: name them and yourself" if most else ""
             return desk.refuses(command, f"a draw here is one of all who are left{allies}", "DRAW")
-        alive = table.engine.survivors(table.state)
-        eliminated = [power for power in sharers if power not in alive]
+        eliminated = _word_eliminated(table, sharers)
         if eliminated:
-            return desk.refuses(command, f"{eliminated[0]} is out of the game and shares no draw")
+            return desk.refuses(command, f"{eliminated} and shares no draw")
     share = f" between {', '.join(sharers)}" if sharers else ""
     secrecy = secrecy_words(desk, "of you do")
     sentence = f"you vote for a draw{share} {duration_words(desk)}; {secrecy}"
     return cast(desk, command, game_end.word_draw(sharers), sentence)
 
 
-def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The powers that would share, in the game's order; none if they are all that are left."""
-    if set(words) == set(table.engine.survivors(table.state)):
-        return ()
-    return tuple(power for power in table.powers if power in words)
+def _word_eliminated(table: Table, powers: Iterable[str]) -> str:
+    """That one of the powers is out of the game, "" if none is."""
+    alive = table.engine.survivors(table.state)
+    eliminated = (power for power in powers if power not in alive)
+    return next((f"{power} is out of the game" for power in eliminated), "")
 
 
 def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
@@ -101,24 +105,14 @@ def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
         asked = f"to whom? CONCEDE and one of {', '.join(possible_winners)}"
         return desk.refuses(command, asked)
     winners = [power for power in table.powers if power in named_powers]
-    reason = _explain_ineligible(table, winners)
-    if reason:
-        return desk.refuses(command, reason)
+    if len(winners) > 1 and table.customs.dias:  # where a draw may leave nobody out
+        return desk.refuses(command, "a concession here is to one power")
+    eliminated = _word_eliminated(table, winners)
+    if eliminated:
+        return desk.refuses(command, eliminated)
     secrecy = secrecy_words(desk, "others do too")
     sentence = f"you concede to {' and '.join(winners)} {duration_words(desk)}; {secrecy}"
     return cast(desk, command, game_end.word_concession(winners), sentence)
-
-
-def _explain_ineligible(table: Table, winners: list[str]) -> str:
-    """Why powers can't be given the game together, "" if they can.
-
-    They are several only where a draw may leave survivors out.
-    """
-    if len(winners) > 1 and table.customs.dias:
-        return "a concession here is to one power"
-    alive = table.engine.survivors(table.state)
-    eliminated = [power for power in winners if power not in alive]
-    return f"{eliminated[0]} is out of the game" if eliminated else ""
 
 
 def obey_cancelgame(desk: Desk, command: Command) -> Desk:
@@ -132,7 +126,7 @@ def obey_cancelgame(desk: Desk, command: Command) -> Desk:
 
 def obey_terminate(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
-    mastery.record_deed(desk, table, "terminate", "ended the game", phase=table.game.phase_id)
+    mastery.log_deed(desk, table, "terminate", "ended the game", phase=table.game.phase_id)
     game, outcome = games.get(desk.db, table.game.id), game_end.find_forced_outcome(table)
     mails = game_end.finish(desk.db, desk.house, game, *outcome, forced=True)
     next_desk = replace(mastery.reload_game(desk), closed="the game is over")

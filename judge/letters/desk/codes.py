@@ -34,16 +34,12 @@ from judge.store.record import Game, ReceivedMail
 
 def issue(desk: Desk, purpose: str, holder: int) -> str:
     """A new code for ``purpose``, or "" if one has been mailed within the hour."""
-    code = letters.get_code(desk.db, purpose)
-    if code is not None and desk.house.now - code.made < limits.CODE_PAUSE:
+    code, ours, now = letters.get_code(desk.db, purpose), desk.house.ours, desk.house.now
+    if code is not None and now - code.made < limits.CODE_PAUSE:
         return ""
-    ours = desk.house.ours
-    code_text = ours.token(
-        "code", purpose, desk.receipt, desk.house.now.isoformat(), bits=50
-    ).upper()
-    letters.put_code(
-        desk.db, Code(purpose, holder, _digest(ours, purpose, code_text), desk.house.now)
-    )
+    code_text = ours.token("code", purpose, desk.receipt, now.isoformat(), bits=50).upper()
+    digest = _digest(ours, purpose, code_text)
+    letters.put_code(desk.db, Code(purpose, holder, digest, now))
     return f"{code_text[:5]}-{code_text[5:]}"
 
 
@@ -59,11 +55,9 @@ def spend(desk: Desk, purpose: str, code_text: str) -> int | None:
     digest = _digest(desk.house.ours, purpose, plain)
     code = letters.get_code(desk.db, purpose)
     fits = hmac.compare_digest(digest, code.digest if code else "")
-    if (
-        code is None
-        or desk.house.now - code.made > limits.CODE_HOLDS
-        or code.wrong >= limits.CODE_TRIES
-    ):
+    if code is None or code.wrong >= limits.CODE_TRIES:
+        return None
+    if desk.house.now - code.made > limits.CODE_HOLDS:
         return None
     if not fits:
         letters.miss_code(desk.db, purpose)
@@ -75,11 +69,9 @@ def spend(desk: Desk, purpose: str, code_text: str) -> int | None:
 def is_locked(desk: Desk, purpose: str) -> bool:
     """Whether ten wrong tries have locked a code that holds longer than for a day."""
     code = letters.get_code(desk.db, purpose)
-    return (
-        code is not None
-        and code.wrong >= limits.CODE_TRIES
-        and desk.house.now - code.made < limits.CODE_LOCKED
-    )
+    if code is None or code.wrong < limits.CODE_TRIES:
+        return False
+    return desk.house.now - code.made < limits.CODE_LOCKED
 
 
 def count_miss(desk: Desk, purpose: str) -> None:
@@ -188,7 +180,7 @@ def find_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
         return None
     asked = intake.read_archived(house, mail, octets)
     ids = {message_id(key, house.ours) for key in (once.key, once.again) if key}
-    reply = replace(letter, sender=once.address, authenticated=_domain(once))
+    reply = replace(letter, sender=once.address, authenticated=once.address.rpartition("@")[2])
     return Proof(once, reply, asked, mail, not ids.isdisjoint(letter.references))
 
 
@@ -199,20 +191,10 @@ def accept(db: Connection, house: House, proof: Proof) -> Letter:
     return replace(
         proof.asked,
         sender=proof.once.address,
-        authenticated=_domain(proof.once),
+        authenticated=proof.once.address.rpartition("@")[2],
         message_id=proof.reply.message_id,
         references=proof.reply.references,
     )
-
-
-def find_pause(desk: Desk, to: str) -> datetime:
-    """When an address may be asked next: now, or a day after its reader said no."""
-    denied, now = letters.find_denial(desk.db, to), desk.house.now
-    return max(now, denied + limits.PAUSE_AFTER_NO) if denied else now
-
-
-def _domain(once: Once) -> str:
-    return once.address.rpartition("@")[2]
 
 
 def _digest_token(ours: Ours, token: str) -> str:

@@ -121,11 +121,20 @@ class Desk(Struct, frozen=True):
         late = (self.confirmed, self.fragment.counts_from if self.fragment else None)
         return max([self.letter.received, *filter(None, late)])
 
+    @property
+    def zone(self) -> str:
+        """The zone in which the letter's writer reads times."""
+        return self.person.zone if self.person else self.house.config.zone
+
+    @property
+    def power(self) -> str:
+        """The power of the seat that the letter speaks for, "" for none."""
+        return self.seat.power if self.seat else ""
+
     def tell_time(self, moment: datetime) -> str:
         """A moment as the letter's writer reads it: in his zone, with that of the game and UTC."""
         of_game = [self.table.game.options["zone"]] if self.table else []
-        own = self.person.zone if self.person else self.house.config.zone
-        return dates.moment_text(moment, own, *of_game)
+        return dates.moment_text(moment, self.zone, *of_game)
 
     @property
     def variant(self) -> Variant:

@@ -87,16 +87,22 @@ class Fact(NamedTuple):
 Tell = Callable[[Desk, Table, Names], Iterable[str]]
 
 
-def _of_game(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
-    """What can be told of the game that a letter speaks for; else why it tells nothing."""
+def _of_game(tell: Tell, *, on_board: bool = False) -> Callable[[Desk, Names], tuple[str, ...]]:
+    """What can be told of the game that a letter speaks for; else why it tells nothing.
+
+    ``on_board``: only once it has begun.
+    """
 
     def tell_or_ask(desk: Desk, names: Names) -> tuple[str, ...]:
-        if desk.table is None:
+        table = desk.table
+        if table is None:
             return (speakers.explain_outside(desk) if desk.person else _IN_NO_GAME,)
-        if names.game or _find_meant(desk.table, names) != desk.table.variant.id:
-            told = f"this is {desk.table.game.name}, a game of {desk.table.variant.title}"
+        if names.game or _find_meant(table, names) != table.variant.id:
+            told = f"this is {table.game.name}, a game of {table.variant.title}"
             return (f"{told}; ask about another by a reply to its newest mail",)
-        return tuple(tell(desk, desk.table, names))
+        if on_board and table.state is None:
+            return (f"{table.game.name} has not begun; a mail with your units comes when it does",)
+        return tuple(tell(desk, table, names))
 
     return tell_or_ask
 
@@ -110,17 +116,6 @@ def _find_meant(table: Table | None, names: Names) -> str:
     return names.variant
 
 
-def _of_board(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
-    """The same of a game with a board: one that has begun."""
-
-    def tell_or_wait(desk: Desk, table: Table, names: Names) -> Iterable[str]:
-        if table.state is None:
-            return (f"{table.game.name} has not begun; a mail with your units comes when it does",)
-        return tell(desk, table, names)
-
-    return _of_game(tell_or_wait)
-
-
 def _tell_deadline(desk: Desk, table: Table, _: Names) -> Iterable[str]:
     game = table.game
     if game.deadline is None or game.phase is None:
@@ -128,8 +123,7 @@ def _tell_deadline(desk: Desk, table: Table, _: Names) -> Iterable[str]:
         yield f"{game.name} {state}: there is no deadline"
         return
     yield f"the deadline of {game.phase.title} is {desk.tell_time(game.deadline)}"
-    zone = desk.person.zone if desk.person else desk.house.config.zone
-    early = notices.facts(desk.house, table, desk.role, zone, desk.seat).early
+    early = notices.facts(desk.house, table, desk.role, desk.zone, desk.seat).early
     if early:
         yield f"the phase may end before, {early}"
 
@@ -298,11 +292,11 @@ FACTS: Mapping[str, Fact] = {
     "todo": Fact("orders", _tell_todo),
     "missing": Fact("deadlines", _of_game(_tell_missing)),
     "received": Fact("orders", _of_game(_tell_received)),
-    "standings": Fact("ending", _of_board(_tell_standings)),
+    "standings": Fact("ending", _of_game(_tell_standings, on_board=True)),
     "need": Fact("rules", _of_game(_tell_need)),
-    "units": Fact("map", _of_board(_tell_units)),
-    "owner": Fact("map", _of_board(_tell_owner)),
-    "reach": Fact("map", _of_board(_tell_reach)),
+    "units": Fact("map", _of_game(_tell_units, on_board=True)),
+    "owner": Fact("map", _of_game(_tell_owner, on_board=True)),
+    "reach": Fact("map", _of_game(_tell_reach, on_board=True)),
     "game": Fact("joining", _of_game(_tell_game)),
     "players": Fact("press", _of_game(_tell_players)),
     "me": Fact("joining", _of_game(_tell_game)),
@@ -346,11 +340,8 @@ class Question(NamedTuple):
 
     def join(self, other: "Question") -> "Question":
         """Both as one, which is answered as the first of them."""
-        return self._replace(
-            lines=(*self.lines, *other.lines),
-            texts=(*self.texts, *other.texts),
-            words=(*self.words, *other.words),
-        )
+        lines, texts = (*self.lines, *other.lines), (*self.texts, *other.texts)
+        return self._replace(lines=lines, texts=texts, words=(*self.words, *other.words))
 
 
 def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[Question]:
@@ -540,8 +531,12 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
     deeds: dict[str, Ideas] = {}
     for token in Tokens(lexicon, all_languages()).read(text, lexemes):
         keys = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
-        if token.place and not token.power and not _is_plain_word(token.place.text, keys):
-            words.append(SHORT if len(token.place.text) < _SHORTEST else PLACE)
+        typed = token.place.text if token.place else ""
+        is_short = len(typed) < _SHORTEST
+        # What may be a short name of a place is a word of some language: "bot", "por".
+        is_word = is_short and not typed.isupper() and any(map(asking.knows, keys))
+        if token.place and not token.power and not is_word:
+            words.append(SHORT if is_short else PLACE)
             names = names._replace(spaces=(*names.spaces, *token.place.spaces))
         elif token.power:
             words.append(POWER)
@@ -576,8 +571,3 @@ def _find_time(token: Token, keys: Sequence[str]) -> str:
         for word in keys
     )
     return DAY if is_day else ""
-
-
-def _is_plain_word(text: str, keys: Sequence[str]) -> bool:
-    """Whether what may be a short name of a place is a word of some language: "bot", "por"."""
-    return len(text) < _SHORTEST and not text.isupper() and any(map(asking.knows, keys))

@@ -8,7 +8,6 @@ more than half of them decide, of what else a game master would do two thirds.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,7 +60,7 @@ _ENDS_SOLITUDE = (
 )
 
 Act = Callable[[Desk, Command, Table], Desk]
-"""What a command of a game master does at his table."""
+"""What a command of a game master does at his table, or what enough players want done."""
 
 
 def explain_refusal(desk: Desk, verb: str, when: Collection[str]) -> str:
@@ -94,9 +93,8 @@ def tell_company(db: Connection, game: Game) -> tuple[Event, ...]:
 def is_clock_believed(desk: Desk) -> bool:
     """Whether the judge's clock may be right: while it is in doubt nothing is adjudicated."""
     house = desk.house
-    return house.believed and not machine_clock.doubt_by_stamp(
-        desk.db, house.now, pretended=house.pretended
-    )
+    doubt = machine_clock.doubt_by_stamp(desk.db, house.now, pretended=house.pretended)
+    return house.believed and not doubt
 
 
 def preside(desk: Desk, command: Command, when: Collection[str], act: Act) -> Desk:
@@ -116,15 +114,14 @@ def preside(desk: Desk, command: Command, when: Collection[str], act: Act) -> De
     return replace(acted, sheet=sheet, standing=None, unready=(), changed=False, waiver="")
 
 
-def log_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:
-    """Write a use of the game master's powers into the game's log; no orders stand there."""
+def log_deed(desk: Desk, table: Table, deed: str, sentence: str = "", **facts: Fact) -> None:
+    """Write a use of the game master's powers into the game's log; no orders stand there.
+
+    The next public report of a game under way names it by the ``sentence``, if there is one.
+    """
     log.append(desk.db, desk.house.now, MASTER, f"gm.{deed}", table.game.name, **facts)
-
-
-def record_deed(desk: Desk, table: Table, deed: str, sentence: str, **facts: Fact) -> None:
-    """Log a use of his powers, and name it in the next public report of a game under way."""
-    log_deed(desk, table, deed, **facts)
-    name_deed(desk, table, sentence)
+    if sentence:
+        name_deed(desk, table, sentence)
 
 
 def name_deed(desk: Desk, table: Table, sentence: str) -> None:
@@ -259,12 +256,8 @@ def explain_clock_refusal(desk: Desk) -> str:
     return ""
 
 
-PLAYERS = "Two thirds of the players"
 _ENTHRONED = ("gm.promote", "keeper.promote", "vote.promote")
 """What made somebody the game master, in the log."""
-
-RegencyAct = Callable[[Desk, Command, Table], Desk]
-"""What is done once the game master, or enough players, want it."""
 
 
 def explain_regency_refusal(desk: Desk) -> str:
@@ -276,24 +269,20 @@ def explain_regency_refusal(desk: Desk) -> str:
         return NOT_HIS
     if speakers.is_acting(desk):
         return "only the player himself may vote for that"
-    until = _find_end(desk.db, table.game)
-    if until is not None and desk.house.now < until:
-        return (
-            f"only the game master may do that; if he writes nothing until {until:%d %b %Y}, two "
-            f"thirds of the players may from then on"
-        )
+    if table.game.gm is not None:
+        game = table.game
+        began = [at for at, deed in log.of_game(desk.db, game.name) if deed.what in _ENTHRONED]
+        last_word = letters.last_heard(desk.db, game.id, MASTER)
+        last_sign = max(filter(None, (game.created, last_word, *began[-1:])))
+        until = last_sign + limits.MASTER_SILENCE
+        if desk.house.now < until:
+            return (
+                f"only the game master may do that; if he writes nothing until {until:%d %b %Y}, "
+                f"two thirds of the players may from then on"
+            )
     if desk.seat.id not in {seat.id for seat in list_voters(desk.db, table)}:
         return "you are out of the game and have no vote"
     return ""
-
-
-def _find_end(db: Connection, game: Game) -> datetime | None:
-    """Until when a game's master decides if he stays silent; None where there is no master."""
-    if game.gm is None:
-        return None
-    began = [at for at, deed in log.of_game(db, game.name) if deed.what in _ENTHRONED]
-    last_word = letters.last_heard(db, game.id, MASTER)
-    return max(filter(None, (game.created, last_word, *began[-1:]))) + limits.MASTER_SILENCE
 
 
 def explain_joint_refusal(desk: Desk, verb: str, *, by_master: bool) -> str:
@@ -302,7 +291,7 @@ def explain_joint_refusal(desk: Desk, verb: str, *, by_master: bool) -> str:
 
 
 def decide_without_master(
-    desk: Desk, command: Command, table: Table, motion: Motion, choice: str, act: RegencyAct
+    desk: Desk, command: Command, table: Table, motion: Motion, choice: str, act: Act
 ) -> Desk:
     """Put ``motion`` to the vote, with the writer's voice for it; ``act`` if it is carried."""
     if desk.seat is not None and desk.seat.power and desk.seat.power == motion.about:
@@ -323,26 +312,14 @@ def withdraw_voice(desk: Desk, command: Command, matter: str) -> Desk:
     return withdraw_motion(desk, command, f"{games.LASTING}{matter}")
 
 
-def word_subject(desk: Desk) -> str:
-    """Who does what a game master could, as all are told."""
-    return "The game master" if desk.role == MASTER else PLAYERS
-
-
 def who_has(desk: Desk) -> str:
-    """The same with the verb that fits."""
-    return f"{word_subject(desk)} {'has' if desk.role == MASTER else 'have'}"
+    """Who has done what a game master could, as all are told, with the verb that fits."""
+    return "The game master has" if desk.role == MASTER else "Two thirds of the players have"
 
 
-def log_regency_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:
-    """Log a use of a master's powers: his own, or what the players have decided."""
+def log_joint_deed(desk: Desk, table: Table, deed: str, sentence: str = "", **facts: Fact) -> None:
+    """The same of the master's own; what the players have decided is logged as that alone."""
     if desk.role == MASTER:
-        log_deed(desk, table, deed, **facts)
+        log_deed(desk, table, deed, sentence, **facts)
         return
     log.append(desk.db, desk.house.now, log.JUDGE, f"vote.{deed}", table.game.name, **facts)
-
-
-def record_regency_deed(desk: Desk, table: Table, deed: str, sentence: str, **facts: Fact) -> None:
-    """The same, and name the master's own deeds in the next public report."""
-    log_regency_deed(desk, table, deed, **facts)
-    if desk.role == MASTER:
-        name_deed(desk, table, sentence)

@@ -7,7 +7,7 @@ of points.
 """
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -57,49 +57,42 @@ def list_legal(table: Table, power: str, entries: Sequence[Entry]) -> list[Order
 def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
     reason = explain_closed(desk)
-    if reason and _is_late(desk, reason):
+    if _is_late(desk, reason):
         return set_aside(desk, order.span, order.typed, reason)
-    if reason and any(answer.message == reason for answer in desk.answers):
-        return _answer_order(desk, order, "ignored", SAME)
     if reason or desk.sheet is None:
+        if any(answer.message == reason for answer in desk.answers):
+            return _answer_order(desk, order, "ignored", SAME)
         return _answer_order(desk, order, "problem", reason)
-    later = _find_later_order(desk.sheet, order, desk)
-    if later:
-        return _answer_order(
-            desk, order, "ignored", f"a mail of yours that came later says {later}"
-        )
+    others, replaced_texts = [], set()
+    for old in desk.sheet.entries:
+        # Of a mail that our server took later but we read earlier.
+        if order.key and old.key == order.key and old.received > desk.letter.received:
+            later = f"a mail of yours that came later says {old.text}"
+            return _answer_order(desk, order, "ignored", later)
+        if not old.gives_way(order, desk.receipt):
+            others.append(old)
+        elif old.receipt == desk.receipt:
+            replaced_texts.add(old.text)
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
-    others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
-    next_desk = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
-    next_desk = reconsider(next_desk) if spends(order.text) else next_desk
-    next_desk = _note_replaced(next_desk, order, set(desk.sheet.entries) - set(others))
-    return _answer_order(next_desk, order, "noted" if order.note else "taken", order.note)
-
-
-def _note_replaced(desk: Desk, order: Order, replaced_entries: Set[Entry]) -> Desk:
-    """The desk with a note at each line of this letter whose order a later line replaces."""
-    texts = {old.text for old in replaced_entries if old.receipt == desk.receipt} - {order.text}
+    replaced_texts.discard(order.text)
     note = f"line {order.span.line} orders this unit anew, and the last order counts"
-    answers = (
-        replace(answer, verdict="noted", message=note) if answer.order in texts else answer
+    answers = tuple(
+        replace(answer, verdict="noted", message=note) if answer.order in replaced_texts else answer
         for answer in desk.answers
     )
-    return replace(desk, answers=tuple(answers))
-
-
-def _find_later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
-    """The order for the same unit of a mail that our server took later but we read earlier."""
-    for old in sheet.entries:
-        if order.key and old.key == order.key and old.received > desk.letter.received:
-            return old.text
-    return ""
+    sheet = replace(desk.sheet, entries=(*others, entry))
+    next_desk = replace(desk, sheet=sheet, changed=True, answers=answers)
+    next_desk = reconsider(next_desk) if spends(order.text) else next_desk
+    return _answer_order(next_desk, order, "taken", order.note)
 
 
 def _answer_order(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
-    """The desk with one line of the transcript about an order."""
-    taken_text = order.text if verdict in {"taken", "noted"} else ""
-    column = _find_column(desk, order.span, order.typed)
-    answer = Answer(order.span.line, order.typed, verdict, taken_text, message, column=column)
+    """The desk with one line of the transcript about an order; of one taken the message notes."""
+    is_taken = verdict == "taken"
+    if is_taken and message:
+        verdict = "noted"
+    text, column = order.text if is_taken else "", _find_column(desk, order.span, order.typed)
+    answer = Answer(order.span.line, order.typed, verdict, text, message, column=column)
     return replace(desk, answers=(*desk.answers, answer))
 
 
@@ -116,13 +109,12 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     Of an order that came too late only that is said: it was read without the board.
     """
     reason = explain_closed(desk) if problem.ordered else ""
-    if reason and _is_late(desk, reason):
+    if _is_late(desk, reason):
         return set_aside(desk, problem.span, problem.text, reason)
     if reason and speakers.ask_which_game(desk):
         said = any(answer.message == reason for answer in desk.answers)
-        return desk.answers_line(
-            problem.span, problem.text, "ignored" if said else "problem", SAME if said else reason
-        )
+        verdict, reason = ("ignored", SAME) if said else ("problem", reason)
+        return desk.answers_line(problem.span, problem.text, verdict, reason)
     answer = Answer(
         problem.span.line,
         problem.text,
@@ -134,12 +126,12 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     if problem.meant and not reason:
         why = OFFERED if problem.ordered else MEANT
         message = f"{answer.message} Reply YES and it counts"  # a yes takes the only one
-        answer = (
-            replace(answer, offer=WHICH)
-            if len(answer.suggestions) > 1
-            else replace(answer, message=message, aside=why, offer=YES)
-        )
-    next_desk = reconsider_over(desk, problem)
+        if len(answer.suggestions) > 1:
+            answer = replace(answer, offer=WHICH)
+        else:
+            answer = replace(answer, message=message, aside=why, offer=YES)
+    is_about_points = problem.ordered and _OF_POINTS.search(problem.text)
+    next_desk = reconsider(desk) if is_about_points else desk
     traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
     return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
 
@@ -147,7 +139,7 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
 def offer(desk: Desk, wish: Offer) -> Desk:
     """Show what a line seems to order, which a YES takes; a line that came too late says so."""
     reason = explain_closed(desk)
-    if reason and _is_late(desk, reason):
+    if _is_late(desk, reason):
         return set_aside(desk, wish.span, wish.text, reason)
     if reason:
         verdict = "problem" if desk.table is None and desk.person is not None else "ignored"
@@ -254,9 +246,7 @@ _KEPT = ("wait", "nowait")
 
 def belongs_ahead(desk: Desk, item: catalog_sheet.Answerable) -> bool:
     """Whether a line is for a later phase: orders, conditions, and a few commands are."""
-    if desk.section is None:
-        return False
-    return may_wait(item)
+    return desk.section is not None and may_wait(item)
 
 
 def may_wait(item: catalog_sheet.Answerable) -> bool:
@@ -281,13 +271,10 @@ def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
         return desk.answers_line(item.span, text, verdict, section.refusal)
     if isinstance(item, Command) and item.verb == "clear":
         return _forget_phase(desk, section, item)
-    if (
-        len(section.lines) + sum(len(later.lines) for later in _list_own_lines(desk))
-        >= limits.LINES_AHEAD
-    ):
-        return desk.answers_line(
-            item.span, text, "problem", f"more than {limits.LINES_AHEAD} lines wait already"
-        )
+    waiting_count = sum(len(later.lines) for later in _list_own_lines(desk))
+    if len(section.lines) + waiting_count >= limits.LINES_AHEAD:
+        too_many = f"more than {limits.LINES_AHEAD} lines wait already"
+        return desk.answers_line(item.span, text, "problem", too_many)
     lines = tuple(dict.fromkeys((*section.lines, item.span.line)))
     order_texts = (*section.orders, text) if section.alone else ()
     waiting = replace(desk, section=replace(section, lines=lines, orders=order_texts))
@@ -338,34 +325,13 @@ def _list_own_lines(desk: Desk) -> list[Later]:
     return orders_ahead.list_of_player(sheets.ahead_of(desk.db, desk.table.game.id), desk.seat)
 
 
-def take_kept_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
+def take_kept_orders(
+    desk: Desk, command: Command, table: Table, seat: Seat, lines: Sequence[Line]
+) -> Desk:
     """Take the orders among ``lines`` as if they stood in place of ``command``.
 
     What they say beside orders is not obeyed, and lines for a later phase are left out.
     """
-    table = desk.table
-    if table is None or desk.seat is None:
-        return desk
-    all_items = catalog_sheet.understand(
-        _select_lines(table, lines), table.variant, table.state, desk.seat.power
-    )
-    items = [item for item in all_items if isinstance(item, Order | Problem)]
-    if not items:
-        return desk.refuses(command, "there is no order in that mail")
-    count = sum(isinstance(item, Order) for item in items)
-    desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
-    for item in items:
-        item_here = replace(item, span=replace(item.span, line=command.span.line))
-        desk = (
-            take(desk, item_here)
-            if isinstance(item_here, Order)
-            else answer_mistake(desk, item_here)
-        )
-    return desk
-
-
-def _select_lines(table: Table, lines: Sequence[Line]) -> list[Line]:
-    """The lines without headings of phases, and without those below a heading of a later phase."""
     now = table.engine.phase(table.state).id
     headings = {
         item.span.line: "".join(item.words)
@@ -379,7 +345,16 @@ def _select_lines(table: Table, lines: Sequence[Line]) -> list[Line]:
             is_present = phase in ("", now) or table.engine.later(table.state, phase) is None
         elif is_present:
             present.append(line)
-    return present
+    all_items = catalog_sheet.understand(present, table.variant, table.state, seat.power)
+    items = [item for item in all_items if isinstance(item, Order | Problem)]
+    if not items:
+        return desk.refuses(command, "there is no order in that mail")
+    count = sum(isinstance(item, Order) for item in items)
+    desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
+    for item in items:
+        here = replace(item, span=replace(item.span, line=command.span.line))
+        desk = take(desk, here) if isinstance(here, Order) else answer_mistake(desk, here)
+    return desk
 
 
 SPENDING = ("DP ", "BID ", "SWITCH ", "ALLOCATE ", "BUY ")
@@ -392,11 +367,6 @@ def spends(order: str) -> bool:
     return order.startswith(SPENDING)
 
 
-def current_waiver(desk: Desk) -> str:
-    """What was said of points or of the whole sheet, in this letter or before, and still holds."""
-    return desk.waiver or (desk.sheet.said if desk.sheet else "")
-
-
 def withdraw_waiver(desk: Desk) -> Desk:
     """The desk as if neither NO POINTS nor READY had been said."""
     sheet = replace(desk.sheet, said="") if desk.sheet else None
@@ -406,12 +376,6 @@ def withdraw_waiver(desk: Desk) -> Desk:
 def reconsider(desk: Desk) -> Desk:
     """The desk after a line about points: NO POINTS is taken back; READY of this mail covers it."""
     return desk if desk.waiver == DONE else withdraw_waiver(desk)
-
-
-def reconsider_over(desk: Desk, problem: Problem) -> Desk:
-    """The desk after a line that was not taken, which may have been about points."""
-    is_about_points = problem.ordered and _OF_POINTS.search(problem.text)
-    return reconsider(desk) if is_about_points else desk
 
 
 def waiver_after_change(sheet: Sheet, orders: Iterable[str]) -> str:

@@ -271,9 +271,8 @@ def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     names, power = list_own_names(desk), desk.seat.power
     lines = [line for line in own_lines if not is_name(line.text, names)]
     bare_lines = [replace(line, text=_REMARK.sub("", line.text)) for line in lines]
-    return _count_orders(table, lines, power) or _count_orders(
-        table, [line for line in bare_lines if line.text.strip()], power
-    )
+    bare_lines = [line for line in bare_lines if line.text.strip()]
+    return _count_orders(table, lines, power) or _count_orders(table, bare_lines, power)
 
 
 def _count_orders(table: Table, lines: Sequence[Line], power: str) -> int:
@@ -331,31 +330,31 @@ def _understand(table: Table, lines: Sequence[Line], power: str) -> Sequence[Ans
 
 def _orders(table: Table, line: Line, items: Sequence[Answerable]) -> bool:
     """Whether a line orders something and says nothing beside it; a question never does."""
-    spans = {_find_span(line, item) for item in items if _is_order(item)}
+    spans = set()
+    for item in filter(_is_order, items):
+        text = item.typed if isinstance(item, Order) else item.text
+        start = line.text.find(text)
+        # Of a mistake the reader tells where it is made.
+        own_span = (item.span.column - 1, item.span.end - 1)
+        spans.add((start, start + len(text)) if start >= 0 else own_span)
     if not spans or line.text.rstrip().endswith("?"):
         return False
-    if any(isinstance(item, Problem) and _leaves_open(table, item.text) for item in items):
-        return False
+    reader = order_reader(table.variant.vocabulary, table.variant.engine_name)
+    for item in items:  # what is no order may leave a choice, or depend on something
+        if isinstance(item, Problem):
+            tokens = Tokens(reader.lexicon, all_languages()).read(item.text, scan(item.text))
+            if cues.why_open(list(tokens)):
+                return False
     beside = line.text
     for start, end in spans:
         beside = beside[:start] + " " * (end - start) + beside[end:]
     first = min(spans)[0]
     head, words = beside[:first], re.findall(r"[^\W\d_]+", beside[first:])
-    return len(words) < len(spans) and (not _LETTER.search(head) or _is_heading(table, head))
-
-
-def _leaves_open(table: Table, text: str) -> bool:
-    """Whether what is no order leaves a choice, or depends on something."""
-    reader = order_reader(table.variant.vocabulary, table.variant.engine_name)
-    tokens = Tokens(reader.lexicon, all_languages()).read(text, scan(text))
-    return bool(cues.why_open(list(tokens)))
-
-
-def _find_span(line: Line, item: Answerable) -> tuple[int, int]:
-    """Where an item stands in its line; of a mistake the reader tells where it is made."""
-    text = item.typed if isinstance(item, Order) else item.text
-    start = line.text.find(text)
-    return (start, start + len(text)) if start >= 0 else (item.span.column - 1, item.span.end - 1)
+    if len(words) >= len(spans) or not _LETTER.search(head):
+        return len(words) < len(spans)
+    # Words before an order head it: "Orders:", "France:", "In fall:".
+    heading = _understand(table, (Line(1, head.strip()),), "")
+    return bool(heading) and all(map(_is_heading_item, heading))
 
 
 def _is_order(item: Answerable) -> bool:
@@ -363,12 +362,6 @@ def _is_order(item: Answerable) -> bool:
     if isinstance(item, Offer):
         return any(not isinstance(one, Problem) or one.ordered for one in item.otherwise)
     return isinstance(item, Order | Branch) or (isinstance(item, Problem) and item.ordered)
-
-
-def _is_heading(table: Table, text: str) -> bool:
-    """Whether the words before an order head it: "Orders:", "France:", "In fall:"."""
-    items = _understand(table, (Line(1, text.strip()),), "")
-    return bool(items) and all(_is_heading_item(item) for item in items)
 
 
 def _is_heading_item(item: Answerable) -> bool:

@@ -16,7 +16,7 @@ from judge.letters.desk.desk import Desk
 from judge.mail import ours
 from judge.post import intake
 from judge.store import letters, sheets, turns
-from judge.store.record import Entry, Read, ReceivedMail
+from judge.store.record import Read, ReceivedMail
 
 _PRESS = re.compile(r"\W*(press|broadcast)\b", re.IGNORECASE)
 _SWALLOWED = re.compile(r"stands below (?:PRESS|BROADCAST) without")
@@ -26,50 +26,42 @@ def keep(desk: Desk, mail: ReceivedMail) -> None:
     """Store how a letter was read, if it spoke for somebody in a game."""
     if desk.table is None:
         return
-    game = desk.table.game
-    lines = sorted(desk.answers, key=lambda answer: answer.line)
-    letters.save_reading(
-        desk.db,
-        Read(
-            letter=mail.id,
-            game=game.id,
-            role=desk.author,
-            number=game.number,
-            phase=game.phase.id if game.phase else "",
-            sender=desk.letter.sender,
-            answers=tuple(_mask_answer(mask.answer(answer)) for answer in lines),
-        ),
+    game, kept = desk.table.game, []
+    for answer in map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)):
+        press = _PRESS.match(answer.text)
+        if answer.nature in ("press", "broadcast"):
+            text = answer.nature.upper()
+        elif press:
+            text = press[1].upper()
+        elif answer.verdict == "ignored" or _SWALLOWED.match(answer.message):
+            text = ""
+        else:
+            kept.append(answer)
+            continue
+        # Of press only that it was press, of what was not read only why.
+        kept.append(replace(answer, text=text, suggestions=()))
+    reading = Read(
+        letter=mail.id,
+        game=game.id,
+        role=desk.author,
+        number=game.number,
+        phase=game.phase.id if game.phase else "",
+        sender=desk.letter.sender,
+        answers=tuple(kept),
     )
-
-
-def _mask_answer(answer: Answer) -> Answer:
-    """A line as it is kept: of press only that it was press, of what was not read only why."""
-    if answer.nature in ("press", "broadcast"):
-        return replace(answer, text=answer.nature.upper(), suggestions=())
-    press = _PRESS.match(answer.text)
-    if press:
-        return replace(answer, text=press[1].upper(), suggestions=())
-    if answer.verdict == "ignored" or _SWALLOWED.match(answer.message):
-        return replace(answer, text="", suggestions=())
-    return answer
+    letters.save_reading(desk.db, reading)
 
 
 def list_receipts_in_use(desk: Desk, table: Table, role: str) -> frozenset[str]:
     """The receipts of the orders that stand now, or were adjudicated."""
     standing = sheets.get(desk.db, table.game.id, table.game.number, role).entries
-    return _list_receipts(standing) | list_receipts_played(desk, table, role)
+    return list_receipts_played(desk, table, role) | {entry.receipt for entry in standing}
 
 
 def list_receipts_played(desk: Desk, table: Table, role: str) -> frozenset[str]:
     """The receipts of the orders that were adjudicated."""
-    entries: list[Entry] = []
-    for turn in turns.of_game(desk.db, table.game.id):
-        entries += turn.orders.get(role, ())
-    return _list_receipts(entries)
-
-
-def _list_receipts(entries: Iterable[Entry]) -> frozenset[str]:
-    return frozenset(entry.receipt for entry in entries)
+    played = turns.of_game(desk.db, table.game.id)
+    return frozenset(entry.receipt for turn in played for entry in turn.orders.get(role, ()))
 
 
 def list_readings(desk: Desk) -> Sequence[Read]:
@@ -106,13 +98,5 @@ def make_row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object
 
 def list_lines(answers: Iterable[Answer]) -> list[dict[str, object]]:
     """The lines of a letter, as plain data."""
-    return [
-        {
-            "line": answer.line,
-            "verdict": answer.verdict,
-            "text": answer.text,
-            "order": answer.order,
-            "message": answer.message,
-        }
-        for answer in answers
-    ]
+    parts = ("line", "verdict", "text", "order", "message")
+    return [{name: getattr(answer, name) for name in parts} for answer in answers]

@@ -36,9 +36,9 @@ def _seat_by_token(desk: Desk) -> Desk:
     desk = recognise_press(desk)
     claim = identity.claim(desk.letter.recipient)
     game = games.find_named(desk.db, claim.game) if claim else None
-    holder = (
-        addresses.proven_holder(desk.db, desk.house.ours, game, claim) if game and claim else None
-    )
+    ours, holder = desk.house.ours, None
+    if game and claim:
+        holder = addresses.proven_holder(desk.db, ours, game, claim)
     if game and isinstance(holder, Seat):
         return _check_sender(recognise_substitute(sit(desk, game, holder)))
     if game and holder == addresses.MASTER:
@@ -54,9 +54,8 @@ def _seat_by_token(desk: Desk) -> Desk:
     is_stamped = bool(desk.letter.authenticated)
     if is_stamped:
         people.add_proven(desk.db, desk.letter.sender, desk.house.now)
-    return replace(
-        desk, person=people.find_by_address(desk.db, desk.letter.sender), proven=is_stamped
-    )
+    writer = people.find_by_address(desk.db, desk.letter.sender)
+    return replace(desk, person=writer, proven=is_stamped)
 
 
 def recognise_press(desk: Desk) -> Desk:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import game_options
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Standing
 from judge.kernel.text import Command
 from judge.language.fold import list_words
@@ -50,15 +51,12 @@ def explain_refusal(desk: Desk, command: Command) -> str:
     return (NO_SEATS if command.verb in OF_SEATS else NO_CLOCK).format(game=game.name)
 
 
-def is_run_by(desk: Desk) -> bool:
-    """Whether a letter is from who runs a table without seats that has begun."""
+def find_own_table(desk: Desk) -> Table | None:
+    """The table without seats that a letter's writer runs, once its game has begun; else None."""
     table = desk.table
-    return (
-        table is not None
-        and desk.role == MASTER
-        and table.is_seatless
-        and table.game.phase is not None
-    )
+    if table is None or desk.role != MASTER or not table.is_seatless or table.game.phase is None:
+        return None
+    return table
 
 
 def write_for(desk: Desk, power: str) -> Desk:
@@ -66,14 +64,8 @@ def write_for(desk: Desk, power: str) -> Desk:
     if desk.table is None:
         return desk
     seat = Seat(0, desk.table.game.id, power, desk.table.game.gm)
-    return replace(
-        desk,
-        seat=seat,
-        role="",
-        sheet=order_sheet.find_sheet(desk.db, desk.table, seat),
-        changed=False,
-        waiver="",
-    )
+    sheet = order_sheet.find_sheet(desk.db, desk.table, seat)
+    return replace(desk, seat=seat, role="", sheet=sheet, changed=False, waiver="")
 
 
 def find_power(desk: Desk) -> str:

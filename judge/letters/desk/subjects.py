@@ -52,7 +52,7 @@ def own_words(subject: str, our_subject: str = "", titles: Iterable[str] = ()) -
         return beside
     words = _REPLY.sub("", subject).strip()
     head = _HEAD.match(words)
-    is_ours = head is not None and (is_reply(subject) or head[1] in titles)
+    is_ours = head is not None and (_REPLY.match(subject) is not None or head[1] in titles)
     return words[head.end() :].strip() if head and is_ours else _TAG.sub(" ", words, 1).strip()
 
 
@@ -74,11 +74,6 @@ def _cut_out(subject: str, our_subject: str) -> str | None:
 
 def _flatten(text: str) -> str:
     return "".join(sign.casefold()[:1] for sign in text if not sign.isspace())
-
-
-def is_reply(subject: str) -> bool:
-    """Whether a mail program put its sign of a reply before a Subject."""
-    return _REPLY.match(subject) is not None
 
 
 def read_line(desk: Desk, letter: Letter) -> tuple[Line, ...]:
