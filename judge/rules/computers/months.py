@@ -13,7 +13,7 @@ from random import Random
 from msgspec.structs import replace
 
 from judge.rules.d100 import calendar, deployment, politics, recalculation
-from judge.rules.d100.board import AIR, Board, Force, read_force
+from judge.rules.d100.board import AIR, LAND, Board, Force, read_force
 from judge.rules.d100.build import D100
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
@@ -112,7 +112,12 @@ def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
     """
     rules = engine.rules
     points_left = recalculation.nets(engine, state)[power]
-    room = _count_room(engine, state, power, points_left)
+    books = recalculation.account(engine, state, power, points_left)
+    room = {
+        space: rules.room - sum(holding.force.space == space for holding in books.pieces)
+        for space in engine.board.spaces
+        if not books.explain_no_place(Force(LAND, 1, space))
+    }
     scout = _March(engine, state, power, whim)
     strongest = len(rules.tables.cost)
     while points_left >= rules.tables.price(1) and any(room.values()):
@@ -128,16 +133,6 @@ def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
         yield str(Buy(Force(AIR, strength, space)))
 
 
-def _count_room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:
-    """How many pieces more each space can hold that a power may build in."""
-    books = recalculation.account(engine, state, power, net)
-    return {
-        space: engine.rules.room - sum(holding.force.space == space for holding in books.pieces)
-        for space in engine.board.spaces
-        if books.has_place(space)
-    }
-
-
 # --- points
 
 
@@ -146,39 +141,29 @@ def _allocate(
 ) -> Iterator[str]:
     """Just what a roll needs, first where one is a friend already; the rest to the next one.
 
-    None where one walks in: the minor may have fallen before its points are counted.
+    Then those with points, the unclaimed, the near. None where one walks in: the minor may have
+    fallen before its points are counted.
     """
     board, rules = engine.board, engine.rules
+    ideas = []
+    for minor in board.minors:
+        spaces = board.countries[minor].spaces
+        if minor in state.allies or is_out(state, board, minor):
+            continue
+        if claimed_spaces.isdisjoint(spaces):
+            have = state.points.get(minor, {}).get(power, 0)
+            rivals = sum(one != power for one in state.friends.get(minor, ()))
+            steps = [step for space in spaces for step in board.steps[LAND][space]]
+            near = sum(state.owner(board, step) == power for step in steps)
+            rank = (not state.is_friend(power, minor), -have, rivals, -near)
+            ideas.append((not whim.errs(), *rank, minor))
     points_left = politics.allowance(rules, values(state, engine)[power])
-    for minor in sorted(
-        (
-            minor
-            for minor in board.minors
-            if (minor not in state.allies and not is_out(state, engine.board, minor))
-            and not claimed_spaces.intersection(board.countries[minor].spaces)
-        ),
-        key=lambda minor: (not whim.errs(), _rank_courtship(engine, state, power, minor)),
-    ):
+    for *_, minor in sorted(ideas):
         have = state.points.get(minor, {}).get(power, 0)
         amount = min(points_left, max(0, rules.roll - have))
         if amount:
             points_left -= amount
             yield str(Allocate(amount, minor))
-
-
-def _rank_courtship(
-    engine: D100, state: State, power: str, minor: str
-) -> tuple[bool, int, int, int, str]:
-    """Who is courted first: friends, then those with points, the unclaimed, the near."""
-    have = state.points.get(minor, {}).get(power, 0)
-    rivals = sum(one != power for one in state.friends.get(minor, ()))
-    spaces = engine.board.countries[minor].spaces
-    own_neighbours = sum(
-        state.owner(engine.board, step) == power
-        for space in spaces
-        for step in engine.board.steps["A"][space]
-    )
-    return not state.is_friend(power, minor), -have, rivals, -own_neighbours, minor
 
 
 # --- a month
@@ -203,7 +188,18 @@ class _March:
                 self.crowd[force.space] = self.crowd.get(force.space, 0) + 1
                 if owner != power and not state.is_friend(power, owner):
                     self.foes[force.space] = self.foes.get(force.space, 0) + force.strength
-        self.movers = [*_movers(engine, state, power)]
+        self.movers: list[_Mover] = []
+        there: dict[str, list[Force]] = {}
+        for name in state.units.get(power, ()):
+            force = _force(name)
+            there.setdefault(force.space, []).append(force)
+        for space, pieces in there.items():
+            # R10: pieces in a city go singly, two or three elsewhere together.
+            alone = self.board.spaces[space].city or space in state.split.get(power, ())
+            if alone or len(pieces) == 1:
+                self.movers += [_Mover((piece,), stack=False) for piece in pieces]
+            else:
+                self.movers.append(_Mover(tuple(pieces), stack=True))
         self.claimed: set[str] = set()
         """Spaces that somebody of ours walks into this month."""
         self.open: frozenset[str] | None = None
@@ -215,26 +211,32 @@ class _March:
         mover_of = dict(enumerate(self.movers))
         orders = [*self._take(mover_of), *self._attack(mover_of)]
         for mover in mover_of.values():
-            orders += self._close_up(mover)
+            # The others go nearer to what is worth having, unless somebody has to stay.
+            arm = mover.pieces[0].arm
+            ways = [
+                (self.away(arm, path[-1]), len(path), path)
+                for path in self._list_paths(mover)
+                if path[-1] not in self.foes and self._has_room(mover, path)
+            ]
+            steps_now = self.away(arm, mover.space)
+            if ways and not self._risk(mover) and min(ways)[0] < steps_now:
+                orders.append(self._go(mover, min(ways)[2]))
+            else:
+                orders += [str(Hold(piece)) for piece in mover.pieces]
         return orders
 
     def price(self, space: str) -> float:
         """What it is worth to own a space that is not ours."""
         if space not in self.prices:
-            self.prices[space] = self.whim.bend(self._reckon(space))
+            ground, owner = self.board.spaces[space], self.state.owner(self.board, space)
+            is_ours = self.power in (owner, self.state.allies.get(owner))
+            value = 0.0
+            if not (ground.sea or is_ours or self.state.is_friend(self.power, owner)):
+                value = float(ground.value)
+                if ground.country in self.board.minors:
+                    value += self.rules.minor / len(self.board.countries[ground.country].spaces)
+            self.prices[space] = self.whim.bend(value)
         return self.prices[space]
-
-    def _reckon(self, space: str) -> float:
-        ground = self.board.spaces[space]
-        owner = self.state.owner(self.board, space)
-        if ground.sea or owner == self.power or self.state.is_friend(self.power, owner):
-            return 0.0
-        if self.state.allies.get(owner) == self.power:
-            return 0.0
-        share = 0.0
-        if ground.country in self.board.minors:
-            share = self.rules.minor / len(self.board.countries[ground.country].spaces)
-        return ground.value + share
 
     def away(self, arm: str, space: str) -> int:
         """How many steps a piece is from something worth having; FAR if there is no way."""
@@ -297,25 +299,18 @@ class _March:
     def _find_open(self) -> frozenset[str]:
         """The spaces that majors' pieces could be in next month, past ours and not through them."""
         if self.open is None:
-            reached: set[str] = set()
+            own, reached = {mover.space for mover in self.movers}, set[str]()
             for owner, names in self.state.units.items():
                 if owner in self.board.minors or self.state.is_friend(self.power, owner):
                     continue
-                if owner != self.power:
-                    for name in names:
-                        reached |= self._reach(_force(name))
+                for force in map(_force, names if owner != self.power else ()):
+                    steps, front = self.board.steps[force.arm], {force.space}
+                    reached |= front
+                    for _ in range(self.rules.steps):
+                        front = {to for here in front - own for to in steps[here]}
+                        reached |= front
             self.open = frozenset(reached)
         return self.open
-
-    def _reach(self, force: Force) -> set[str]:
-        """Where a foe's piece could be after a month; it stops where one of ours stands."""
-        own = {mover.space for mover in self.movers}
-        steps = self.board.steps[force.arm]
-        reached = front = {force.space}
-        for _ in range(self.rules.steps):
-            front = {step for here in front if here not in own for step in steps[here]} - reached
-            reached = reached | front
-        return reached
 
     def _has_room(self, mover: "_Mover", path: tuple[str, ...]) -> bool:
         """Whether the pieces fit into the last space as things stand."""
@@ -366,21 +361,6 @@ class _March:
         most = self.rules.strongest
         return self.rules.tables.attack(min(most, strength), min(most, self.foes[goal]))
 
-    # --- the others
-
-    def _close_up(self, mover: "_Mover") -> list[str]:
-        """Nearer to what is worth having, unless somebody has to stay."""
-        arm = mover.pieces[0].arm
-        here = self.away(arm, mover.space)
-        ways = [
-            (self.away(arm, path[-1]), len(path), path)
-            for path in self._list_paths(mover)
-            if path[-1] not in self.foes and self._has_room(mover, path)
-        ]
-        if ways and not self._risk(mover) and min(ways)[0] < here:
-            return [self._go(mover, min(ways)[2])]
-        return [str(Hold(piece)) for piece in mover.pieces]
-
 
 class _Mover:
     """Pieces that march together: a stack, or one piece."""
@@ -399,20 +379,6 @@ class _Mover:
         if self.stack:
             return str(Stack(self.space, path))
         return str(March(self.pieces[0], path))
-
-
-def _movers(engine: D100, state: State, power: str) -> Iterator[_Mover]:
-    """R10: pieces in a city go singly, two or three elsewhere together."""
-    there: dict[str, list[Force]] = {}
-    for name in state.units.get(power, ()):
-        force = _force(name)
-        there.setdefault(force.space, []).append(force)
-    for space, pieces in there.items():
-        alone = engine.board.spaces[space].city or space in state.split.get(power, ())
-        if alone or len(pieces) == 1:
-            yield from (_Mover((piece,), stack=False) for piece in pieces)
-        else:
-            yield _Mover(tuple(pieces), stack=True)
 
 
 def _force(name: str) -> Force:

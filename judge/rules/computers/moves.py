@@ -12,12 +12,10 @@ from judge.rules.mechanics.air import sky
 
 
 def employ_planes(view: View, side: str, plane: Unit, goals: set[int]) -> str:
-    """The order of an idle plane; ``goals`` are the spaces where the side's units will be."""
-    return _bomb(view, side, plane, goals) or _move_up(view, side, plane, goals)
+    """The order of an idle plane; ``goals`` are the spaces where the side's units will be.
 
-
-def _bomb(view: View, side: str, plane: Unit, goals: set[int]) -> str:
-    """Bombs on the richest foe's centre in range (W55: it yields half a unit less)."""
+    Bombs on the richest foe's centre in range (W55: it yields half a unit less), else a flight.
+    """
     board = view.board
     most = 1 if sky.over_water(board, plane.space) else 2
     targets = [
@@ -29,7 +27,9 @@ def _bomb(view: View, side: str, plane: Unit, goals: set[int]) -> str:
         and center not in goals
         and 0 < sky.steps(board, plane.space, sky.above(board, center)) <= most
     ]
-    return f"{plane.text} BOMB {max(targets)[1]}" if targets else ""
+    if targets:
+        return f"{plane.text} BOMB {max(targets)[1]}"
+    return _move_up(view, side, plane, goals)
 
 
 def _move_up(view: View, side: str, plane: Unit, goals: set[int]) -> str:
@@ -101,18 +101,15 @@ class Plan:
         for number in numbers:
             self._decide(number, ())
         self._lend_hands()
-        self._fly()
-        return [self._write(number) for number in self.mine]
-
-    def _fly(self) -> None:
-        """Planes that support nobody."""
         goals = {self.board.space_of[loc] for loc in self.goal.values()}
         for number in self.mine:
-            unit = self.view.units[number]
-            if unit.arm == sky.ARM and number not in self.help:
-                order = employ_planes(self.view, self.side, unit, goals)
+            # Planes that support nobody.
+            plane = self.view.units[number]
+            if plane.arm == sky.ARM and number not in self.help:
+                order = employ_planes(self.view, self.side, plane, goals)
                 if order and order not in self.said.values():
                     self.said[number] = order
+        return [self._write(number) for number in self.mine]
 
     # --- what places are worth
 
@@ -121,20 +118,15 @@ class Plan:
         prices = self.prices[arm]
         price = prices.get(loc)
         if price is None:
-            price = prices[loc] = self._reckon(arm, loc)
+            view, space = self.view, self.board.space_of[loc]
+            price = view.value(arm, loc, self.worth, last=view.last)
+            if self.noise:
+                price *= 1 + self.noise * (self.dice.random() - 0.5)
+            if opponents := view.against(space, self.side):
+                lead = view.pressure[space].get(self.side, 0) - opponents
+                price *= CHANCE.get(min(lead, 2), HARD)
+            prices[loc] = price
         return price
-
-    def _reckon(self, arm: str, loc: int) -> float:
-        view, space = self.view, self.board.space_of[loc]
-        plain = view.value(arm, loc, self.worth, last=view.last)
-        friends = view.pressure[space].get(self.side, 0)
-        opponents = view.against(space, self.side)
-        if self.noise:
-            plain *= 1 + self.noise * (self.dice.random() - 0.5)
-        if not opponents:
-            return plain
-        lead = friends - opponents
-        return plain * CHANCE.get(min(lead, 2), HARD)
 
     def _rank(self, number: int) -> list[Move]:
         """Where a unit may go or stay, the best first; now and then the second best is."""

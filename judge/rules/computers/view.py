@@ -136,7 +136,11 @@ class View:
         self.powers: list[str] = []
         """Unit -> the power that it belongs to."""
         self.sides: list[str] = []
-        self._list_units()
+        for power, texts in state.units.items():
+            for text in texts:
+                self.units.append(self.board.unit(text))
+                self.powers.append(power)
+                self.sides.append(self.side.get(power, power))
         self.at = {unit.space: number for number, unit in enumerate(self.units)}
         self.owner = {
             self.board.loc_of[space]: self.side.get(power, power)
@@ -164,14 +168,6 @@ class View:
         }
         """What places are worth to somebody who owns nothing, as far as anybody asked."""
         self._most = [_two_most(there) for there in self.pressure]
-
-    def _list_units(self) -> None:
-        """Fill the lists of the units, and of their powers and sides, as the state has them."""
-        for power, texts in self.state.units.items():
-            for text in texts:
-                self.units.append(self.board.unit(text))
-                self.powers.append(power)
-                self.sides.append(self.side.get(power, power))
 
     def _measure(self) -> dict[str, float]:
         """How big each side is: the more centres, the more each of them counts."""

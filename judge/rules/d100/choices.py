@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 
 from judge.kernel.choice import BUILDS, PLACING, RETREATS, Choice, Example
 from judge.kernel.engine import Purse
@@ -66,14 +66,29 @@ def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterat
 
     Of pieces of one name each has its own; they are told apart by what they use ("L5 LON#2").
     """
-    kind = state.phase[-1]
+    board, kind = game.board, state.phase[-1]
     if kind == MOVEMENT:
         yield from _Month(game, state, power).choices(only)
     elif kind == RECALCULATION:
         trades = _list_trades(game, state, power)
         yield from (choice for choice in trades if only in ("", choice.subject))
     elif not only:
-        yield from _list_deployments(game, state, power)
+        # R68: minors' pieces that fell to the power, each anywhere in its country.
+        slots: list[tuple[str, Sequence[str], int, Sequence[str]]] = [
+            (f"{minor} {piece}", (piece.arm,), piece.strength, board.countries[minor].spaces)
+            for minor, piece in deployment.list_dealt(board, state, power)
+        ]
+        if kind == DEPLOYMENT:
+            # R65: for each piece of the list, any arm in any home city.
+            slots = [
+                (subject, ARMS, strength, board.countries[power].cities)
+                for strength, subjects in deployment.roster_slots(game.rules)
+                for subject in subjects
+            ]
+        for subject, arms, strength, spaces in slots:
+            for space, arm in product(spaces, arms):
+                if board.can_stand(arm, space):
+                    yield Choice(str(Deploy(Force(arm, strength, space))), subject, (subject,))
 
 
 def find_purse(game: Game, state: State, power: str) -> Purse | None:
@@ -90,29 +105,6 @@ def find_purse(game: Game, state: State, power: str) -> Purse | None:
         net = recalculation.nets(game, state).get(power, 0)
         return Purse("BUY", net) if net >= 0 else Purse("REMOVE", -net)
     return None
-
-
-def _list_deployments(game: Game, state: State, power: str) -> Iterator[Choice]:
-    """R65: for each piece of the list, any arm in any home city.
-
-    R68: minors' pieces that fell to the power, each anywhere in its country.
-    """
-    board = game.board
-    slots: list[tuple[str, Sequence[str], int, Sequence[str]]] = [
-        (f"{minor} {piece}", (piece.arm,), piece.strength, board.countries[minor].spaces)
-        for minor, piece in deployment.list_dealt(board, state, power)
-    ]
-    if state.phase[-1] == DEPLOYMENT:
-        slots = [
-            (subject, ARMS, strength, board.countries[power].cities)
-            for strength, subjects in deployment.roster_slots(game.rules)
-            for subject in subjects
-        ]
-    for subject, arms, strength, spaces in slots:
-        for space in spaces:
-            for arm in arms:
-                if board.can_stand(arm, space):
-                    yield Choice(str(Deploy(Force(arm, strength, space))), subject, (subject,))
 
 
 def _list_trades(game: Game, state: State, power: str) -> Iterator[Choice]:

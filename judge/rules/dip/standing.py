@@ -86,6 +86,7 @@ def _find_amiss(
     reasons = ((it.text, it.fault or it.void(own_units, own_orders, board)) for it in orders)
     void = tuple(f"{text}: {why}." for text, why in reasons if why)
     doubts: list[str] = []
+    moves_to: dict[int, list[str]] = {}
     for order in orders:
         doubt = "" if order.fault else order.doubt(own_units, own_orders, board)
         if doubt:
@@ -93,7 +94,11 @@ def _find_amiss(
         if isinstance(order, Move):
             doubts += _warn_of_own_units(order, own_units, own_moves)
             doubts += _warn_of_no_convoy(order, orders, board)
-    return void, [*doubts, *_warn_of_bounces(own_moves.values())]
+            moves_to.setdefault(order.to, []).append(order.text)
+    for texts in moves_to.values():
+        if len(texts) > 1:
+            doubts.append(f"{' and '.join(texts)} go to the same space and may bounce.")
+    return void, doubts
 
 
 def _warn_of_own_units(
@@ -110,16 +115,6 @@ def _warn_of_own_units(
     # They meet head on unless one is convoyed (DATC 6.G.1).
     if all(move.walks and not move.via for move in (order, other)):
         yield f"{order.text} and {other.text}: without a convoy units can't change places."
-
-
-def _warn_of_bounces(own_moves: Iterable[Move]) -> Iterable[str]:
-    """Own moves to one space."""
-    targets: dict[int, list[str]] = {}
-    for move in own_moves:
-        targets.setdefault(move.to, []).append(move.text)
-    for texts in targets.values():
-        if len(texts) > 1:
-            yield f"{' and '.join(texts)} go to the same space and may bounce."
 
 
 def _warn_of_no_convoy(order: Move, orders: Sequence[Order], board: Board) -> Iterable[str]:

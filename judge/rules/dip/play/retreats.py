@@ -21,7 +21,21 @@ def play_retreats(game: Game, scene: Scene, orders: Orders) -> Scene:
     board = game.board
     state = _find_owners(scene.state, orders, board)
     order_of, refused_rows = _choose(state, orders, board)
-    arrivals = _arrive(game, state, order_of)
+    goals = {
+        unit: _find_goal(unit, order, board)
+        for unit, (_, order) in order_of.items()
+        if isinstance(order, Retreat)
+    }
+    meetings: dict[str, list[Dislodged]] = {}
+    for unit, place in goals.items():
+        meetings.setdefault(place.partition("/")[0], []).append(unit)
+    arrivals: dict[Dislodged, str] = {}
+    for space, comers in meetings.items():
+        # Of units that meet in a space nobody arrives (DATC 6.H.7, 6.H.8).
+        through = tuple(comers)
+        if len(comers) > 1:
+            through = game.rules.meets(state, board, through, space, ())
+        arrivals.update({unit: goals[unit] for unit in through})
     entries, lost = [], []
     for unit in state.dislodged:
         row, loss = _describe_retreat(unit, arrivals, order_of)
@@ -108,25 +122,6 @@ def _find_goal(unit: Dislodged, order: Retreat, board: Board) -> str:
         return place
     coasts = [other for other in unit.retreats if other.startswith(f"{place}/")]
     return coasts[0] if len(coasts) == 1 else ""
-
-
-def _arrive(game: Game, state: State, order_of: ChosenOrders) -> dict[Dislodged, str]:
-    """Who arrives where: of units that meet in a space nobody does (DATC 6.H.7, 6.H.8)."""
-    goals = {
-        unit: _find_goal(unit, order, game.board)
-        for unit, (_, order) in order_of.items()
-        if isinstance(order, Retreat)
-    }
-    meetings: dict[str, list[Dislodged]] = {}
-    for unit, place in goals.items():
-        meetings.setdefault(place.partition("/")[0], []).append(unit)
-    arrivals: dict[Dislodged, str] = {}
-    for space, units in meetings.items():
-        through = tuple(units)
-        if len(units) > 1:
-            through = game.rules.meets(state, game.board, through, space, ())
-        arrivals.update({unit: goals[unit] for unit in through})
-    return arrivals
 
 
 def _describe_retreat(

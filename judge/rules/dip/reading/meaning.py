@@ -195,21 +195,18 @@ class Reader(Choice):
         if about.verb in ("move", "retreat") and about.path:
             places.append(about.path[-1])
             goals = list(self.locs(about.path[-1]))
-        orders = [
-            self._check_supported_move(Support.of(unit, other, goal, self.board))
-            for unit, other, goal in product(self.subjects(sentence.piece), aided, goals)
-        ]
+        orders = []
+        for unit, other, goal in product(self.subjects(sentence.piece), aided, goals):
+            order = Support.of(unit, other, goal, self.board)
+            if order.moves and not order.fault:
+                # What it supports may be impossible, but that a fleet may go to some coast of the
+                # space that the support names without one.
+                move = Move.of(other, order.goal, self.board)
+                steps, coasts = self.board.steps[other.arm][other.loc], self.board.coasts[order.to]
+                if order.goal != order.to or steps.isdisjoint(coasts):
+                    order = replace(order, fault=move.fault)
+            orders.append(order)
         return self.pick(orders, places)
-
-    def _check_supported_move(self, order: Support) -> Support:
-        """The support, or the fault that what it supports can't be done."""
-        if order.fault or not order.moves:
-            return order
-        move = Move.of(order.aided, order.goal, self.board)
-        steps = self.board.steps[order.aided.arm][order.aided.loc]
-        # A fleet may go to a coast of the space that the support names without one.
-        some_coast = order.goal == order.to and not steps.isdisjoint(self.board.coasts[order.to])
-        return replace(order, fault=move.fault) if move.fault and not some_coast else order
 
     def _convoy(self, sentence: Sentence) -> list[Taken]:
         """Read "F NTH C A LON - NWY"."""
@@ -277,21 +274,17 @@ class Reader(Choice):
         self._only("A", "build")
         self._check_adjustment(builds=True)
         piece = named(sentence.piece)
-        orders = [self._check_site(Build.of(unit, self.board)) for unit in self._anywhere(piece)]
+        orders = [Build.of(unit, self.board) for unit in self._anywhere(piece)]
+        if self.state is not None:
+            free = self._free()
+            anywhere = self.state.options.get("building") == ANYWHERE
+            kind = "centre of yours" if anywhere else "home centre"
+            closed = f"is not a free {kind}; you may build in {', '.join(free) or 'none'}"
+            for index, order in enumerate(orders):
+                space = self.board.spaces[order.space]
+                if not order.fault and space not in free:
+                    orders[index] = replace(order, fault=f"{space} {closed}")
         return self.pick(orders, [piece.place])
-
-    def _check_site(self, order: Build) -> Build:
-        """The build, or the fault that nothing can be built there."""
-        if self.state is None or order.fault:
-            return order
-        free = self._free()
-        space = self.board.spaces[order.space]
-        if space in free:
-            return order
-        anywhere = self.state.options.get("building") == ANYWHERE
-        kind = "centre of yours" if anywhere else "home centre"
-        fault = f"{space} is not a free {kind}; you may build in {', '.join(free) or 'none'}"
-        return replace(order, fault=fault)
 
     def _waive(self, sentence: Sentence) -> list[Taken]:
         """Read "WAIVE", "waive 2 builds"."""

@@ -516,10 +516,12 @@ def _check(owner: type) -> None:
         ):
             continue
         if name not in seam_of:
-            raise TypeError(
-                f"{owner.__name__}.{name} is not a seam{_nearest(name, list(seam_of))}; "
-                "helpers begin with an underscore"
-            )
+            from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
+            near = get_close_matches(name, list(seam_of), 1, 0.5)
+            hint = f" (did you mean '{near[0]}'?)" if near else ""
+            helpers = "helpers begin with an underscore"
+            raise TypeError(f"{owner.__name__}.{name} is not a seam{hint}; {helpers}")
         seam = seam_of[name].__code__
         parameters = seam.co_varnames[: seam.co_argcount]
         code = method.__code__ if isinstance(method, FunctionType) else None
@@ -529,10 +531,3 @@ def _check(owner: type) -> None:
         if len(own) != len(parameters) or is_mixed_up:
             arguments = ", ".join(parameters)
             raise TypeError(f"{owner.__name__}.{name} has to be a method of ({arguments})")
-
-
-def _nearest(name: str, names: list[str]) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
-
-    near = get_close_matches(name, names, 1, 0.5)
-    return f" (did you mean '{near[0]}'?)" if near else ""

@@ -146,20 +146,10 @@ def list_deeds(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str
         if plane.arm == sky.ARM and plane != unit:
             bombing = f"{unit.text} S {plane.text} BOMB"
             yield from (f"{bombing} {space}" for space in _spaces_below(board, plane))
-    if flies:
-        yield from _list_sweeps(board, unit, others)
-
-
-def _spaces_below(board: Board, plane: Unit) -> list[str]:
-    """The spaces below a plane and its flights."""
-    here = board.spaces[sky.below(board, plane.space)]
-    return sorted({here, *sky.grounds(board, plane.space)})
-
-
-def _list_sweeps(board: Board, plane: Unit, others: Sequence[Unit]) -> Iterator[str]:
-    """Flights with a support of whoever stands below their end, goes there, or bombs there."""
-    for goal in sorted(board.steps[sky.ARM][plane.loc], key=board.locs.__getitem__):
-        flight = f"{plane.text} - {board.locs[goal]} S"
+    goals = board.steps[sky.ARM][unit.loc] if flies else ()
+    for goal in sorted(goals, key=board.locs.__getitem__):
+        # Whoever stands below the end of a flight, goes there, or bombs there is supported.
+        flight = f"{unit.text} - {board.locs[goal]} S"
         ground = sky.below(board, board.space_of[goal])
         for other in others:
             if other.space == ground:
@@ -167,5 +157,11 @@ def _list_sweeps(board: Board, plane: Unit, others: Sequence[Unit]) -> Iterator[
             for loc in board.steps[other.arm][other.loc]:
                 if board.space_of[loc] == ground:
                     yield f"{flight} {other.text} - {board.locs[loc]}"
-            if other.arm == sky.ARM and other != plane:
+            if other.arm == sky.ARM and other != unit:
                 yield f"{flight} {other.text} BOMB {board.spaces[ground]}"
+
+
+def _spaces_below(board: Board, plane: Unit) -> list[str]:
+    """The spaces below a plane and its flights."""
+    here = board.spaces[sky.below(board, plane.space)]
+    return sorted({here, *sky.grounds(board, plane.space)})

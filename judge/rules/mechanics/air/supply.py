@@ -78,7 +78,14 @@ class AirSupply(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
-        return retell_centers(answer, lambda row: {**row, "amount": _amount(row)})
+
+        def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
+            """Of builds no more than there are sites for; "" for nothing."""
+            spare, builds = row["spare"], WHOLE * max(row["builds"], 0)
+            halves = builds if spare - builds > 1 else abs(spare)
+            return {**row, "amount": strength(halves) if halves else ""}
+
+        return retell_centers(answer, tell)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Without the option there are no planes; what bombs hit are spaces."""
@@ -89,13 +96,6 @@ class AirSupply(Mechanic):
             raise InputError(f"units: {planes[0]} needs the option 'air'.")
         _check(answer.memory, board)
         return answer
-
-
-def _amount(row: Mapping[str, Any]) -> str:
-    """The balance in units; of builds no more than there are sites for; "" for nothing."""
-    spare, builds = row["spare"], WHOLE * max(row["builds"], 0)
-    halves = builds if spare - builds > 1 else abs(spare)
-    return strength(halves) if halves else ""
 
 
 def _check(memory: Mapping[str, Any], board: Board) -> None:

@@ -179,22 +179,16 @@ def halve(box: Box, banned_powers: Iterable[str] = ()) -> dict[str, dict[str, in
     worths: list[tuple[int, int]] = []
     for claimant in sorted(box, key=lambda name: (-worth(box[name]), name)):
         old_worth = worth(box[claimant])
-        larger = [new for before, new in worths if before > old_worth]
-        after[claimant] = _halve_below(claimant, box[claimant], min(larger, default=None))
+        limit = min((new for before, new in worths if before > old_worth), default=None)
+        half = {giver: (points + 1) // 2 for giver, points in box[claimant].items()}
+        odd = [giver for giver in sorted(half) if box[claimant][giver] % 2]
+        odd.sort(key=lambda name: name != claimant)
+        while limit is not None and odd and worth(half) >= limit:
+            half[odd.pop(0)] -= 1
+        after[claimant] = half
         if claimant not in banned_names:
-            worths.append((old_worth, worth(after[claimant])))
+            worths.append((old_worth, worth(half)))
     return after
-
-
-def _halve_below(claimant: str, stacks: Stacks, limit: int | None) -> dict[str, int]:
-    """Half of each stack; odd ones are rounded down until the claim stays below ``limit``."""
-    new = {giver: (points + 1) // 2 for giver, points in stacks.items()}
-    odd = [giver for giver in sorted(stacks) if stacks[giver] % 2]
-    for giver in sorted(odd, key=lambda name: (name != claimant, name)):
-        if limit is None or worth(new) < limit:
-            break
-        new[giver] -= 1
-    return new
 
 
 def check_memory(memory: Mapping[str, Any], board: Board) -> None:

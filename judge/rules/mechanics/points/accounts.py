@@ -202,12 +202,22 @@ def summary(ledger: Ledger) -> Event:
 
 
 def _describe_lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[str, Any]:
-    """A row of the table, with the offers that make it."""
+    """A row of the table, with the offers that make it.
+
+    What a power put on the unit is "2+1" with a bonus, "1 1" on two orders, "(2)" for nothing.
+    """
     order_text = lot.winner.order.text if lot.winner is not None else f"{lot.unit} H"
+    cells: dict[str, list[str]] = {power: [] for power in payers}
+    for share in (share for offer in lot.offers for share in offer.shares):
+        bonus = f"+{share.bonus}" if share.bonus else ""
+        cells[share.power].append(f"{share.points}{bonus}")
+    for bid in ledger.judge_bids():
+        if bid.fault and bid.unit == lot.unit:
+            cells[bid.power].append(f"({bid.points})")
     return {
         "minor": lot.minor,
         "unit": lot.unit,
-        "cells": {power: _describe_cell(lot, ledger, power) for power in payers},
+        "cells": {power: " ".join(texts) for power, texts in cells.items()},
         "offers": [
             {
                 "order": offer.order.text,
@@ -220,18 +230,6 @@ def _describe_lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[st
         "carried": order_text,
         "decision": lot.decision,
     }
-
-
-def _describe_cell(lot: Lot, ledger: Ledger, power: str) -> str:
-    """What a power put on a unit: "2+1" with a bonus, "1 1" on two orders, "(2)" for nothing."""
-    shares = [it for offer in lot.offers for it in offer.shares if it.power == power]
-    share_texts = [f"{it.points}+{it.bonus}" if it.bonus else str(it.points) for it in shares]
-    fault_texts = [
-        f"({bid.points})"
-        for bid in ledger.judge_bids()
-        if bid.fault and (bid.power, bid.unit) == (power, lot.unit)
-    ]
-    return " ".join(share_texts + fault_texts)
 
 
 def _purse(power: str, ledger: Ledger) -> Mapping[str, Any]:
