@@ -13,7 +13,7 @@ from random import Random
 from msgspec.structs import replace
 
 from judge.rules.d100 import calendar, deployment, politics, recalculation
-from judge.rules.d100.board import AIR, LAND, Board, Force, read_force
+from judge.rules.d100.board import AIR, LAND, Board, Force
 from judge.rules.d100.build import D100
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
@@ -51,122 +51,50 @@ def orders(engine: D100, state: State, power: str, whim: Whim = NONE) -> list[st
     kind = calendar.date(state.phase, engine.rules).kind
     if kind in (DEPLOYMENT, MINORS):
         return [*_deploy(engine, state, power, whim)]
-    if kind == RECALCULATION:
-        return [*_buy(engine, state, power, whim)]
     march = _March(engine, state, power, whim)
-    return [*march.lines(), *_allocate(engine, state, power, march.claimed, whim)]
+    if kind == RECALCULATION:
+        return [*march.purchases()]
+    return [*march.lines(), *march.allocations()]
 
 
 # --- before the first month
 
 
 def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
-    """A list; of minors' pieces each in the first space of its country that it can."""
-    board = engine.board
+    """A list; of minors' pieces each in the first space of its country that it can.
+
+    The list is the standard one with planes for all but the weakest ships and armies that have to
+    be; now and then two pieces stand in each other's places.
+    """
     if not state.units.get(power):
-        for piece in _list_pieces(engine, power, whim):
-            yield str(Deploy(piece))
+        pieces: list[Force] = []
+        counts = Counter[str]()
+        roster = deployment.default_roster(engine, power)
+        for piece in sorted(roster, key=lambda piece: piece.strength):
+            counts[piece.arm] += 1
+            is_needed = counts[piece.arm] <= engine.rules.deployment.of_each_arm
+            pieces.append(piece if is_needed else replace(piece, arm=AIR))
+        for index, piece in enumerate(pieces):
+            if whim.errs():
+                other_index = whim.dice.randrange(len(pieces))
+                other, swapped_pieces = pieces[other_index], [*pieces]
+                swapped_pieces[index] = replace(piece, space=other.space)
+                swapped_pieces[other_index] = replace(other, space=piece.space)
+                if not deployment.roster_faults(engine, power, swapped_pieces):
+                    pieces = swapped_pieces
+        yield from (str(Deploy(piece)) for piece in pieces)
         return
     for minor, major_of in state.assign.items():
+        home = engine.board.countries[minor]
         for name, major in major_of.items():
-            home = board.countries[minor]
-            places = [home.capital, *home.spaces]
-            able = [space for space in places if space and board.can_stand(name[0], space)]
+            places = filter(None, (home.capital, *home.spaces))
+            able = [space for space in places if engine.board.can_stand(name[0], space)]
             if major == power and able:
                 space = whim.dice.choice(able) if whim.errs() else able[0]
                 yield str(Deploy(Force(name[0], int(name[1]), space)))
 
 
-def _list_pieces(engine: D100, power: str, whim: Whim) -> list[Force]:
-    """The standard list with planes for all but the weakest ships and armies that have to be.
-
-    Now and then two pieces stand in each other's places.
-    """
-    pieces: list[Force] = []
-    counts = Counter[str]()
-    roster = deployment.default_roster(engine, power)
-    for piece in sorted(roster, key=lambda piece: piece.strength):
-        counts[piece.arm] += 1
-        is_needed = counts[piece.arm] <= engine.rules.deployment.of_each_arm
-        pieces.append(piece if is_needed else replace(piece, arm=AIR))
-    for index, piece in enumerate(pieces):
-        if not whim.errs():
-            continue
-        other_index = whim.dice.randrange(len(pieces))
-        other, swapped_pieces = pieces[other_index], [*pieces]
-        swapped_pieces[index] = replace(piece, space=other.space)
-        swapped_pieces[other_index] = replace(other, space=piece.space)
-        if not deployment.roster_faults(engine, power, swapped_pieces):
-            pieces = swapped_pieces
-    return pieces
-
-
-# --- at a recalculation
-
-
-def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
-    """As many planes as a gain pays, where foes are near; a loss is paid by the rules.
-
-    Planes go wherever others can, and a weak piece walks into what is empty as well as a strong
-    one; where there is little room pieces are just so strong that nothing is lost.
-    """
-    rules = engine.rules
-    points_left = recalculation.nets(engine, state)[power]
-    books = recalculation.account(engine, state, power, points_left)
-    room = {
-        space: rules.room - sum(holding.force.space == space for holding in books.pieces)
-        for space in engine.board.spaces
-        if not books.explain_no_place(Force(LAND, 1, space))
-    }
-    scout = _March(engine, state, power, whim)
-    strongest = len(rules.tables.cost)
-    while points_left >= rules.tables.price(1) and any(room.values()):
-        free = [space for space in room if room[space] > 0]
-        space = min(free, key=lambda space: (scout.away(AIR, space), -room[space], space))
-        if whim.errs():
-            space = whim.dice.choice(free)
-        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= points_left]
-        share = points_left / sum(room.values())
-        strength = next((n for n in able if rules.tables.price(n) >= share), able[-1])
-        room[space] -= 1
-        points_left -= rules.tables.price(strength)
-        yield str(Buy(Force(AIR, strength, space)))
-
-
-# --- points
-
-
-def _allocate(
-    engine: D100, state: State, power: str, claimed_spaces: set[str], whim: Whim
-) -> Iterator[str]:
-    """Just what a roll needs, first where one is a friend already; the rest to the next one.
-
-    Then those with points, the unclaimed, the near. None where one walks in: the minor may have
-    fallen before its points are counted.
-    """
-    board, rules = engine.board, engine.rules
-    ideas = []
-    for minor in board.minors:
-        spaces = board.countries[minor].spaces
-        if minor in state.allies or is_out(state, board, minor):
-            continue
-        if claimed_spaces.isdisjoint(spaces):
-            have = state.points.get(minor, {}).get(power, 0)
-            rivals = sum(one != power for one in state.friends.get(minor, ()))
-            steps = [step for space in spaces for step in board.steps[LAND][space]]
-            near = sum(state.owner(board, step) == power for step in steps)
-            rank = (not state.is_friend(power, minor), -have, rivals, -near)
-            ideas.append((not whim.errs(), *rank, minor))
-    points_left = politics.allowance(rules, values(state, engine)[power])
-    for *_, minor in sorted(ideas):
-        have = state.points.get(minor, {}).get(power, 0)
-        amount = min(points_left, max(0, rules.roll - have))
-        if amount:
-            points_left -= amount
-            yield str(Allocate(amount, minor))
-
-
-# --- a month
+# --- a month and a recalculation
 
 
 class _March:
@@ -182,16 +110,14 @@ class _March:
         """Space -> the strength of those who would fight us there."""
         self.crowd: dict[str, int] = {}
         """Space -> pieces that stand there, or will."""
-        for owner, names in state.units.items():
-            for name in names:
-                force = _force(name)
+        for owner in state.units:
+            for force in state.forces(owner):
                 self.crowd[force.space] = self.crowd.get(force.space, 0) + 1
                 if owner != power and not state.is_friend(power, owner):
                     self.foes[force.space] = self.foes.get(force.space, 0) + force.strength
         self.movers: list[_Mover] = []
         there: dict[str, list[Force]] = {}
-        for name in state.units.get(power, ()):
-            force = _force(name)
+        for force in state.forces(power):
             there.setdefault(force.space, []).append(force)
         for space, pieces in there.items():
             # R10: pieces in a city go singly, two or three elsewhere together.
@@ -255,6 +181,59 @@ class _March:
             self.distance[arm] = steps_to
         return self.distance[arm].get(space, FAR)
 
+    def purchases(self) -> Iterator[str]:
+        """As many planes as a gain pays, where foes are near; a loss is paid by the rules.
+
+        Planes go wherever others can, and a weak piece walks into what is empty as well as a strong
+        one; where there is little room pieces are just so strong that nothing is lost.
+        """
+        rules = self.rules
+        points_left = recalculation.nets(self.engine, self.state)[self.power]
+        books = recalculation.account(self.engine, self.state, self.power, points_left)
+        room = {
+            space: rules.room - sum(holding.force.space == space for holding in books.pieces)
+            for space in self.board.spaces
+            if not books.explain_no_place(Force(LAND, 1, space))
+        }
+        strengths = range(1, len(rules.tables.cost) + 1)
+        while points_left >= rules.tables.price(1) and any(room.values()):
+            free = [space for space in room if room[space] > 0]
+            space = min(free, key=lambda space: (self.away(AIR, space), -room[space], space))
+            if self.whim.errs():
+                space = self.whim.dice.choice(free)
+            able = [n for n in strengths if rules.tables.price(n) <= points_left]
+            share = points_left / sum(room.values())
+            strength = next((n for n in able if rules.tables.price(n) >= share), able[-1])
+            room[space] -= 1
+            points_left -= rules.tables.price(strength)
+            yield str(Buy(Force(AIR, strength, space)))
+
+    def allocations(self) -> Iterator[str]:
+        """Just what a roll needs, first where one is a friend already; the rest to the next one.
+
+        Then those with points, the unclaimed, the near. None where one walks in: the minor may have
+        fallen before its points are counted.
+        """
+        board, state, power = self.board, self.state, self.power
+        ideas = []
+        for minor in board.minors:
+            spaces = board.countries[minor].spaces
+            if minor in state.allies or is_out(state, board, minor):
+                continue
+            if self.claimed.isdisjoint(spaces):
+                have = state.points.get(minor, {}).get(power, 0)
+                rivals = sum(one != power for one in state.friends.get(minor, ()))
+                steps = [step for space in spaces for step in board.steps[LAND][space]]
+                near = sum(state.owner(board, step) == power for step in steps)
+                rank = (not state.is_friend(power, minor), -have, rivals, -near, minor)
+                ideas.append((not self.whim.errs(), rank, have))
+        points_left = politics.allowance(self.rules, values(state, self.engine)[power])
+        for _, (*_, minor), have in sorted(ideas):
+            amount = min(points_left, max(0, self.rules.roll - have))
+            if amount:
+                points_left -= amount
+                yield str(Allocate(amount, minor))
+
     # --- what nobody holds
 
     def _take(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
@@ -289,28 +268,25 @@ class _March:
         return [path for path in path_to.values() if path]
 
     def _risk(self, mover: "_Mover") -> float:
-        """What may be lost where nobody stays behind."""
+        """What may be lost where nobody stays behind.
+
+        Foes may walk to where majors' pieces could be next month, past ours and not through them.
+        """
         ground = self.board.spaces[mover.space]
         stay = self.crowd[mover.space] > len(mover.pieces)
         if ground.sea or stay or self.state.owner(self.board, mover.space) != self.power:
             return 0.0
-        return ground.value / GUARD if mover.space in self._find_open() else 0.0
-
-    def _find_open(self) -> frozenset[str]:
-        """The spaces that majors' pieces could be in next month, past ours and not through them."""
         if self.open is None:
             own, reached = {mover.space for mover in self.movers}, set[str]()
-            for owner, names in self.state.units.items():
-                if owner in self.board.minors or self.state.is_friend(self.power, owner):
-                    continue
-                for force in map(_force, names if owner != self.power else ()):
-                    steps, front = self.board.steps[force.arm], {force.space}
+            rivals = (major for major in self.board.majors if major != self.power)
+            for force in (force for rival in rivals for force in self.state.forces(rival)):
+                steps, front = self.board.steps[force.arm], {force.space}
+                reached |= front
+                for _ in range(self.rules.steps):
+                    front = {to for here in front - own for to in steps[here]}
                     reached |= front
-                    for _ in range(self.rules.steps):
-                        front = {to for here in front - own for to in steps[here]}
-                        reached |= front
             self.open = frozenset(reached)
-        return self.open
+        return ground.value / GUARD if mover.space in self.open else 0.0
 
     def _has_room(self, mover: "_Mover", path: tuple[str, ...]) -> bool:
         """Whether the pieces fit into the last space as things stand."""
@@ -379,9 +355,3 @@ class _Mover:
         if self.stack:
             return str(Stack(self.space, path))
         return str(March(self.pieces[0], path))
-
-
-def _force(name: str) -> Force:
-    force = read_force(name)
-    assert force is not None
-    return force

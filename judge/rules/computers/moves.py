@@ -90,7 +90,7 @@ class Plan:
         self.comer: dict[int, int] = {}
         """Space -> the own unit that goes there."""
         self.said: dict[int, str] = {}
-        """Units whose orders are fixed: convoys and voyages."""
+        """Units whose orders are fixed: convoys and voyages first."""
         self.prices: dict[str, dict[int, float]] = {"A": {}, "F": {}}
 
     def orders(self) -> list[str]:
@@ -109,7 +109,21 @@ class Plan:
                 order = employ_planes(self.view, self.side, plane, goals)
                 if order and order not in self.said.values():
                     self.said[number] = order
-        return [self._write(number) for number in self.mine]
+        for number in self.mine:
+            unit, loc = self.view.units[number], self.goal[number]
+            helped_number = self.help.get(number, -1)
+            if number in self.said:
+                continue
+            if loc != unit.loc:
+                self.said[number] = f"{unit.text} - {self.board.locs[loc]}"
+            elif helped_number < 0:
+                self.said[number] = f"{unit.text} H"
+            else:
+                other, goal = self.view.units[helped_number], self.goal[helped_number]
+                step = f" - {self.board.spaces[self.board.space_of[goal]]}"
+                helps = f"{unit.text} S {other.text}"
+                self.said[number] = helps if goal == other.loc else helps + step
+        return [self.said[number] for number in self.mine]
 
     # --- what places are worth
 
@@ -249,19 +263,3 @@ class Plan:
             return 0.0
         value = self.view.value(unit.arm, loc, self.worth, last=self.view.last)
         return value / (1 + self.helpers.get(other, 0))
-
-    def _write(self, number: int) -> str:
-        unit = self.view.units[number]
-        if number in self.said:
-            return self.said[number]
-        loc = self.goal[number]
-        if loc != unit.loc:
-            return f"{unit.text} - {self.board.locs[loc]}"
-        helped_number = self.help.get(number, -1)
-        if helped_number < 0:
-            return f"{unit.text} H"
-        other = self.view.units[helped_number]
-        if self.goal[helped_number] == other.loc:
-            return f"{unit.text} S {other.text}"
-        space = self.board.spaces[self.board.space_of[self.goal[helped_number]]]
-        return f"{unit.text} S {other.text} - {space}"

@@ -164,9 +164,18 @@ class _Month:
                 if troop.owner == self.power:
                     text = str(Surrender(troop.force))
                     yield Choice(text, retreat, (f"surrender of {troop.tag}",))
-        if not only:
-            yield from self._stacks()
-            yield from self._favours()
+        if only:
+            return
+        for owner, space in self.crowded:
+            if owner == self.power:
+                # R10: one march for all own pieces of a space; R11: a stack falls apart.
+                pieces = [one for one in self.own if one.place == space]
+                tags = tuple(one.tag for one in pieces)
+                for path in self._paths(pieces):
+                    yield Choice(str(Stack(space, path)), f"stack in {space}", tags)
+                if not self.board.spaces[space].city:
+                    yield Choice(str(Split(space)), f"stack in {space}", tags)
+        yield from self._favours()
 
     def _deeds(self, troop: Troop) -> Iterator[Choice]:
         """What the piece does for a month."""
@@ -200,16 +209,6 @@ class _Month:
                 for space in sorted(self.board.steps_together(arms, path[-1] if path else start))
             ]
             yield from paths
-
-    def _stacks(self) -> Iterator[Choice]:
-        """R10: one march for all own pieces of a space; R11: a stack falls apart."""
-        for space in (space for owner, space in self.crowded if owner == self.power):
-            pieces = [one for one in self.own if one.place == space]
-            tags = tuple(one.tag for one in pieces)
-            for path in self._paths(pieces):
-                yield Choice(str(Stack(space, path)), f"stack in {space}", tags)
-            if not self.board.spaces[space].city:
-                yield Choice(str(Split(space)), f"stack in {space}", tags)
 
     def _favours(self) -> Iterator[Choice]:
         """R44: passage at sea, where own pieces stand, and through own spaces.

@@ -24,7 +24,7 @@ from judge.rules.d100.orders import (
     Via,
     read_order,
 )
-from judge.rules.d100.rules import Game, Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, values
 from judge.rules.d100.throws import GivenDice, Throws
 
@@ -230,29 +230,21 @@ def drop_replaced(game: Game, state: State, power: str, texts: Sequence[str]) ->
     A STACK or SPLIT replaces the single orders of its pieces and the other way round; of the
     pieces to be deployed the last ones of each strength stay, as many as the rules ask for.
     """
-    kind = state.phase[-1]
-    if kind not in (MOVEMENT, DEPLOYMENT):
-        return tuple(texts)
-    free = _Marches(state, power) if kind == MOVEMENT else _Roster(game.rules)
+    kind, marches, places = state.phase[-1], _Marches(state, power), Counter[int]()
     # From the last to the first, what is left of each for pieces that are still free.
     rest: list[str] = []
     for text in reversed(texts):
-        rest[:0] = free.take(text, read_order(text, game.board))
+        order = read_order(text, game.board)
+        if kind == MOVEMENT:
+            rest[:0] = marches.take(text, order)
+            continue
+        if kind == DEPLOYMENT and isinstance(order, Deploy):
+            strength = order.piece.strength
+            places[strength] += 1
+            if places[strength] > game.rules.deployment.pieces[strength]:
+                continue
+        rest.insert(0, text)
     return tuple(rest)
-
-
-class _Roster:
-    """Places on a major's list, by strength."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.free = dict(rules.deployment.pieces)
-
-    def take(self, text: str, order: Order | None) -> list[str]:
-        """The order, if there is still a place for the piece that it deploys."""
-        if isinstance(order, Deploy):
-            self.free[order.piece.strength] -= 1
-            return [text] if self.free[order.piece.strength] >= 0 else []
-        return [text]
 
 
 class _Marches:

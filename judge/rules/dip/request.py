@@ -30,9 +30,21 @@ def read_position(
             raise InputError(f"{key}: there is no such key; there are {', '.join(sorted(KEYS))}.")
     _read_object(request, "orders")
     read_throws(request)
+    phase = _read_phase(game, request)
+    groups, fit = _read_by_power(game, request, "units"), game.board.fit
+    texts = [*chain.from_iterable(groups.values())]
+    spaces: dict[int, str] = {}
+    is_sound = len({fit[text].space for text in texts if text in fit}) == len(texts)
+    for power, own in groups.items() if not is_sound else ():
+        # The first that can't stand where it does, or not beside another.
+        for index, text in enumerate(own):
+            unit = _read_unit(game, text, key := f"units.{power}[{index}]")
+            if unit.space in spaces:
+                raise InputError(f"{key}: {spaces[unit.space]} stands there already.")
+            spaces[unit.space] = unit.text
     state = State(
-        phase=_read_phase(game, request),
-        units=_read_units(game, request),
+        phase=phase,
+        units=tidy({power: [fit[text].text for text in own] for power, own in groups.items()}),
         centers=_read_centers(game, request),
         dislodged=_read_dislodged(game, request),
         options=options,
@@ -116,22 +128,6 @@ def _read_phase(game: Game, request: Mapping[str, Any]) -> str:
         return game.calendar.phase(name).id
     except ValueError as error:
         raise InputError(f"phase: {error}.") from None
-
-
-def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """The units by power, one a space."""
-    groups, fit = _read_by_power(game, request, "units"), game.board.fit
-    texts = [*chain.from_iterable(groups.values())]
-    if len({fit[text].space for text in texts if text in fit}) < len(texts):
-        # The first that can't stand where it does, or not beside another.
-        spaces: dict[int, str] = {}
-        for power, own in groups.items():
-            for index, text in enumerate(own):
-                unit = _read_unit(game, text, key := f"units.{power}[{index}]")
-                if unit.space in spaces:
-                    raise InputError(f"{key}: {spaces[unit.space]} stands there already.")
-                spaces[unit.space] = unit.text
-    return tidy({power: [fit[text].text for text in own] for power, own in groups.items()})
 
 
 def _read_unit(game: Game, text: str, key: str) -> Unit:

@@ -87,32 +87,26 @@ def _choose(
         for line in lines:
             order = line.order
             unit = unit_at.get((power, order.arm, order.space)) if order else None
-            fault = _find_fault(line, unit, board)
+            fault = ""
+            if order is None:
+                fault = line.fault
+            # Nobody supports, convoys or moves in retreats (DATC 6.H.1 to 4).
+            elif "R" not in order.PHASES:
+                fault = "dislodged units retreat or disband; nothing else is ordered now"
+            elif unit is None:
+                fault = f"{line.power} has no dislodged unit there"
+            # Not to the attacker's space or to a contested one (DATC 6.H.5, 6.H.6), which were
+            # worked out.
+            elif isinstance(order, Retreat) and not _find_goal(unit, order, board):
+                fault = f"{unit.unit} may retreat to {', '.join(unit.retreats) or 'no space'} only"
             if fault or order is None or unit is None:
                 refused_rows.append(describe_line(line, "illegal", fault))
                 continue
             if unit in order_of:
-                refused_rows.append(
-                    describe_line(order_of[unit][0], "illegal", f"replaced by '{line.text}'")
-                )
+                replaced = f"replaced by '{line.text}'"
+                refused_rows.append(describe_line(order_of[unit][0], "illegal", replaced))
             order_of[unit] = line, order
     return order_of, refused_rows
-
-
-def _find_fault(line: Written, unit: Dislodged | None, board: Board) -> str:
-    """Why a line is not carried out, "" if it may be."""
-    order = line.order
-    if order is None:
-        return line.fault
-    # Nobody supports, convoys or moves in retreats (DATC 6.H.1 to 4).
-    if "R" not in order.PHASES:
-        return "dislodged units retreat or disband; nothing else is ordered now"
-    if unit is None:
-        return f"{line.power} has no dislodged unit there"
-    # Not to the attacker's space or to a contested one (DATC 6.H.5, 6.H.6), which were worked out.
-    if isinstance(order, Retreat) and not _find_goal(unit, order, board):
-        return f"{unit.unit} may retreat to {', '.join(unit.retreats) or 'no space'} only"
-    return ""
 
 
 def _find_goal(unit: Dislodged, order: Retreat, board: Board) -> str:

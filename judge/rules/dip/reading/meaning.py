@@ -29,13 +29,16 @@ class Choice(Season):
     def pick(self, orders: Sequence[Order], places: Sequence[Place]) -> list[Taken]:
         """The one legal order of all that the words can mean; raises Refused if it isn't one."""
         vague = [place for place in places if len(place.spaces) > 1]
-        doubts = [place for place in vague if place.text.upper() not in place.spaces]
         legal = {order.text: order for order in orders if not order.fault}
         if len(legal) == 1:
             (order,) = legal.values()
-            note = "; ".join(
-                f"'{place.text}' was read as {self._name_meant(place, order)}" for place in doubts
-            )
+            words = {*re.split(r"[ /-]+", order.text)}  # "A PAR - SPA/NC", "P PAR-A - MAR-A"
+            notes = []
+            for place in vague:
+                if place.text.upper() not in place.spaces:
+                    meant = next(space for space in place.spaces if space in words)
+                    notes.append(f"'{place.text}' was read as {self._name(meant)}")
+            note = "; ".join(notes)
             return [Taken(order, note and f"{note}: only that is possible here.")]
         names = "; ".join(f"'{place.text}' can be {self._names(place)}" for place in vague)
         if legal:
@@ -56,11 +59,6 @@ class Choice(Season):
         if isinstance(order, Build):
             return suggest_builds(order, self._free(), self.board) if self.state else []
         return suggest_orders(order, self.board)
-
-    def _name_meant(self, place: Place, order: Order) -> str:
-        """The space that a vague place turned out to mean."""
-        words = {*re.split(r"[ /-]+", order.text)}  # "A PAR - SPA/NC", "P PAR-A - MAR-A"
-        return next(self._name(space) for space in place.spaces if space in words)
 
 
 _ABSENT = {

@@ -94,22 +94,17 @@ class AirSupply(Mechanic):
         planes = [text for text in texts if text.startswith(f"{sky.ARM} ")]
         if planes and not answer.options.get("air"):
             raise InputError(f"units: {planes[0]} needs the option 'air'.")
-        _check(answer.memory, board)
+        hit_counts = answer.memory.get("bombed", {})
+        blocked_sites = answer.memory.get("blocked", [])
+        if not isinstance(hit_counts, dict):
+            raise InputError("state.bombed: it has to be an object.")
+        for space, times in hit_counts.items():
+            if space not in board.spaces or type(times) is not int:
+                raise InputError(f"state.bombed.{space}: it has to be a space with a whole number.")
+        is_list = isinstance(blocked_sites, list)
+        if not is_list or any(space not in board.spaces for space in blocked_sites):
+            raise InputError("state.blocked: it has to be a list of spaces.")
         return answer
-
-
-def _check(memory: Mapping[str, Any], board: Board) -> None:
-    hit_counts, blocked_sites = memory.get("bombed", {}), memory.get("blocked", [])
-    if not isinstance(hit_counts, dict):
-        raise InputError("state.bombed: it has to be an object.")
-    for space, times in hit_counts.items():
-        if space not in board.spaces or type(times) is not int:
-            raise InputError(f"state.bombed.{space}: it has to be a space with a whole number.")
-    spaces = {*board.spaces}
-    if not isinstance(blocked_sites, list) or any(
-        not isinstance(space, str) or space not in spaces for space in blocked_sites
-    ):
-        raise InputError("state.blocked: it has to be a list of spaces.")
 
 
 DAMAGE = "air-damage"

@@ -134,37 +134,30 @@ Rows = Sequence[Mapping[str, Any]]
 def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
     """To each power that paid its own lines, and whether they were carried out.
 
-    ``rows`` are the public results: of the other bids nobody learns more than what they say.
+    ``rows`` are the public results: of the other bids nobody learns more than what they say. No
+    line tells anything that depends on another's points alone.
     """
     deeds = {row["unit"]: row for row in rows}
-    for power in sorted({bid.power for bid in ledger.bids}):
-        own_rows = [
-            _describe_own_line(bid, ledger, deeds) for bid in ledger.bids if bid.power == power
-        ]
-        data = {"turn": ledger.turn, **_purse(power, ledger), "rows": own_rows}
+    offers = [offer for lot in ledger.lots for offer in lot.offers]
+    own_rows: dict[str, list[dict[str, Any]]] = {}
+    for bid in ledger.bids:
+        text = bid.order.text
+        row = {"points": bid.points, "bonus": 0, "order": text, "verdict": "", "reason": ""}
+        own_rows.setdefault(bid.power, []).append(row)
+        if bid.power in ledger.forfeits:
+            row["outcome"] = "forfeited"
+        elif bid.fault:
+            row |= {"outcome": "void", "reason": bid.fault}
+        else:
+            shares = [it for offer in offers if offer.order.text == text for it in offer.shares]
+            row["bonus"] = sum(share.bonus for share in shares if share.power == bid.power)
+            deed = deeds[bid.unit]
+            if deed["order"] == text:
+                row |= {"verdict": deed["verdict"], "reason": deed["reason"]}
+            row["outcome"] = "carried out" if deed["order"] == text else "not carried out"
+    for power in sorted(own_rows):
+        data = {"turn": ledger.turn, **_purse(power, ledger), "rows": own_rows[power]}
         yield Event("own-points", data, power)
-
-
-def _describe_own_line(
-    bid: Bid, ledger: Ledger, deeds: Mapping[str, Mapping[str, Any]]
-) -> Mapping[str, Any]:
-    """One line of a power's own points; it says nothing that depends on another's points alone."""
-    row = {"points": bid.points, "bonus": 0, "order": bid.order.text, "verdict": "", "reason": ""}
-    if bid.power in ledger.forfeits:
-        return {**row, "outcome": "forfeited"}
-    if bid.fault:
-        return {**row, "outcome": "void", "reason": bid.fault}
-    row["bonus"] = sum(
-        share.bonus
-        for lot in ledger.lots
-        for offer in lot.offers
-        for share in offer.shares
-        if share.power == bid.power and offer.order.text == bid.order.text
-    )
-    deed = deeds[bid.unit]
-    if deed["order"] != bid.order.text:
-        return {**row, "outcome": "not carried out"}
-    return {**row, "outcome": "carried out", "verdict": deed["verdict"], "reason": deed["reason"]}
 
 
 def totals(ledger: Ledger) -> Event:
