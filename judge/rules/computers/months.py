@@ -228,11 +228,11 @@ class _March:
                 rank = (not state.is_friend(power, minor), -have, rivals, -near, minor)
                 ideas.append((not self.whim.errs(), rank, have))
         points_left = politics.allowance(self.rules, values(state, self.engine)[power])
-        for _, (*_, minor), have in sorted(ideas):
+        for _, rank, have in sorted(ideas):
             amount = min(points_left, max(0, self.rules.roll - have))
             if amount:
                 points_left -= amount
-                yield str(Allocate(amount, minor))
+                yield str(Allocate(amount, rank[-1]))
 
     # --- what nobody holds
 

@@ -80,7 +80,6 @@ class Plan:
         self.board = view.board
         self.mine = [number for number, one in enumerate(view.sides) if one == side]
         self.worth = view.worth(side)
-        self.owned = {space for space, owner in view.owner.items() if owner == side}
         self.goal: dict[int, int] = {}
         """Decided unit -> the loc where it goes or stays."""
         self.help: dict[int, int] = {}

@@ -276,14 +276,6 @@ def settle_owners(state: State, field: Field) -> tuple[State, tuple[Event, ...]]
     return after, (Event("d100-ownership", data, PUBLIC),)
 
 
-def bury_fallen(state: State, field: Field) -> None:
-    """R51: pieces of minors that fell are gone from the field too."""
-    for troop in field.troops:
-        if troop.alive and troop.owner not in state.units:
-            troop.alive = False
-            troop.blame(f"{troop.owner} has fallen.")
-
-
 def _list_captures(field: Field) -> dict[str, str]:
     """R50: land spaces with pieces of one power only, and who takes them."""
     board, captor_of = field.board, {}

@@ -84,7 +84,11 @@ def _march(game: Game, state: State, orders: Orders, throws: Throws) -> Outcome:
     field, ready = month.march(game, state, worth, orders, throws)
     moved_state = replace(state, units=month.units(field))
     owned_state, captures = month.settle_owners(moved_state, field)
-    month.bury_fallen(owned_state, field)
+    for troop in field.troops:
+        if troop.alive and troop.owner not in owned_state.units:
+            # R51: pieces of minors that fell are gone from the field too.
+            troop.alive = False
+            troop.blame(f"{troop.owner} has fallen.")
     split = story.judge_order(field, ready)
     court = politics.Court(game, worth, throws, [])
     settled_state = politics.settle(court, owned_state, ready.lines)

@@ -197,11 +197,11 @@ class Reader(Choice):
         for unit, other, goal in product(self.subjects(sentence.piece), aided, goals):
             order = Support.of(unit, other, goal, self.board)
             if order.moves and not order.fault:
-                # What it supports may be impossible, but that a fleet may go to some coast of the
-                # space that the support names without one.
+                # What it supports may be impossible; but a fleet may go to some coast of the space
+                # that the support names without one.
                 move = Move.of(other, order.goal, self.board)
                 steps, coasts = self.board.steps[other.arm][other.loc], self.board.coasts[order.to]
-                if order.goal != order.to or steps.isdisjoint(coasts):
+                if move.fault and (order.goal != order.to or steps.isdisjoint(coasts)):
                     order = replace(order, fault=move.fault)
             orders.append(order)
         return self.pick(orders, places)

@@ -123,8 +123,10 @@ class Air(Mechanic):
         field = contest.field
         if not answer or field.arms[unit] != sky.ARM:
             return answer
-        if isinstance(field.orders[unit], Along) and not along.goes_too(contest, unit):
-            return False
+        if isinstance(field.orders[unit], Along):
+            fleet = along.carrier(field, unit)
+            if field.destination[fleet] < 0 or not contest.resolve(fleet):
+                return False
         over_water = sky.over_water(field.board, field.target[unit])
         return not over_water or sky.is_carried(contest, unit)
 

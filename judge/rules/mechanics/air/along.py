@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from judge.rules.dip.contest.field import Field
-from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order, Written
@@ -45,13 +44,6 @@ def follow_fleets(state: State, board: Board, orders: Orders) -> Orders:
                     all_orders[power] = (*all_orders.get(power, ()), line)
                     break
     return all_orders
-
-
-def goes_too(contest: Contest, unit: int) -> bool:
-    """Whether the fleet that takes the flight ``unit`` along gets there."""
-    field = contest.field
-    fleet = carrier(field, unit)
-    return field.destination[fleet] >= 0 and contest.resolve(fleet)
 
 
 def carrier(field: Field, unit: int) -> int:

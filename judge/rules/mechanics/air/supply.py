@@ -34,14 +34,32 @@ class AirSupply(Mechanic):
     def end(self, scene: Scene, board: Board) -> Scene:
         """Bombs are noted after the moves, and forgotten after the winter."""
         state = scene.state
+        hit_counts = dict(state.memory.get("bombed", {}))
+        blocked_sites = set(state.memory.get("blocked", ()))
         if state.phase[-1] == "A":
             damage = ("bombed", "blocked")
             memory = {key: value for key, value in state.memory.items() if key not in damage}
             return scene.with_(replace(state, memory=memory))
         if state.phase[-1] != "M":
             return scene
-        noted_memory, events = note_damage(state, board, scene.facts["outcome"])
-        return scene.with_(replace(state, memory=noted_memory), events)
+        outcome: Outcome = scene.facts["outcome"]
+        field, rows = outcome.field, []
+        for unit in field.contenders:
+            order, power = field.orders[unit], field.powers[unit]
+            if not isinstance(order, Bomb) or not outcome.won[unit] or field.verdicts[unit]:
+                continue
+            space = board.spaces[order.target]
+            owner = field.state.owner(space)
+            # What is another power's loses half a unit a year (W55), a home its site after a fall.
+            if order.target in board.centers and owner not in ("", power):
+                hit_counts[space] = hit_counts.get(space, 0) + 1
+                is_blocked = state.phase[0] == "F" and space in board.powers[owner].home
+                blocked_sites |= {space} if is_blocked else set()
+                rows.append({"space": space, "owner": owner, "power": power, "blocked": is_blocked})
+        if not rows:
+            return scene
+        memory = {**state.memory, "bombed": hit_counts, "blocked": sorted(blocked_sites)}
+        return scene.with_(replace(state, memory=memory), [Event(DAMAGE, {"rows": rows}, PUBLIC)])
 
     def supply(self, state: State, board: Board, power: str, answer: int) -> int:
         """W55: a bombed centre yields one half less, whoever owned it and however often."""
@@ -110,29 +128,6 @@ class AirSupply(Mechanic):
 DAMAGE = "air-damage"
 HALF = 1
 """What a damaged centre yields less, in half units."""
-
-
-def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str, Any], list[Event]]:
-    """The memory with what bombs did to other powers' centres (W55), and what is told of it."""
-    field = outcome.field
-    hit_counts = dict(state.memory.get("bombed", {}))
-    blocked_sites = set(state.memory.get("blocked", ()))
-    rows = []
-    for unit in field.contenders:
-        order, power = field.orders[unit], field.powers[unit]
-        if not isinstance(order, Bomb) or not outcome.won[unit] or field.verdicts[unit]:
-            continue
-        space = board.spaces[order.target]
-        owner = field.state.owner(space)
-        if order.target in board.centers and owner not in ("", power):
-            hit_counts[space] = hit_counts.get(space, 0) + 1
-            is_blocked = state.phase[0] == "F" and space in board.powers[owner].home
-            blocked_sites |= {space} if is_blocked else set()
-            rows.append({"space": space, "owner": owner, "power": power, "blocked": is_blocked})
-    if not rows:
-        return dict(state.memory), []
-    memory = {**state.memory, "bombed": hit_counts, "blocked": sorted(blocked_sites)}
-    return memory, [Event(DAMAGE, {"rows": rows}, PUBLIC)]
 
 
 build = AirSupply

@@ -80,15 +80,6 @@ def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def describe_rulers(state: State, board: Board) -> Event:
-    """Who controls which living minor."""
-    rows = [
-        {"minor": minor, "control": list(terms.control(state, minor))}
-        for minor in terms.living_minors(state, board)
-    ]
-    return Event(CONTROL, {"rows": rows}, PUBLIC)
-
-
 def hide(event: Event, board: Board) -> Iterator[Event]:
     """An event of a game with hidden control: to each player its own part, to the GM the whole."""
     if event.kind == BIDS:

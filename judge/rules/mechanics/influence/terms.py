@@ -210,28 +210,6 @@ def check_memory(memory: Mapping[str, Any], board: Board) -> None:
             raise InputError(f"state.annexed.{minor}: it has to be a whole number.")
 
 
-def memory_of(memory: Mapping[str, Any], power: str) -> dict[str, Any]:
-    """What ``power`` knows of a table that is secret: its own points, the minors it controls.
-
-    Who else is in a Coalition and who else betrayed a minor is no part of it.
-    """
-    influence: dict[str, dict[str, dict[str, int]]] = {}
-    for minor, box in memory["influence"].items():
-        own_claims = {
-            name: {power: stacks[power]} for name, stacks in box.items() if power in stacks
-        }
-        if own_claims:
-            influence[minor] = own_claims
-    control = {minor: [power] for minor, rulers in memory["control"].items() if power in rulers}
-    own_bans = {
-        minor: [power]
-        for minor, banned_powers in memory.get("banned", {}).items()
-        if power in banned_powers
-    }
-    betrayers = [power] if power in memory.get("betrayers", ()) else []
-    return {"influence": influence, "control": control, "banned": own_bans, "betrayers": betrayers}
-
-
 def _minors(memory: Mapping[str, Any], key: str, board: Board) -> Iterable[tuple[str, Any]]:
     """The entries of a mapping by minor."""
     entries = _object(memory.get(key, {}), f"state.{key}")

@@ -185,9 +185,12 @@ class Bidding(WithCast):
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""
-        turn_count = answer.memory.get(
-            cast.PLAYED_TURNS, max(0, cast.turns_since(self.first, answer.phase))
+        # A year has two, spring and fall; a retreat or winter phase comes after its season's turn.
+        begun, now = (
+            2 * int(phase[1:-1]) + (phase[0] != "S") + (phase[-1] != "M")
+            for phase in (self.first, answer.phase)
         )
+        turn_count = answer.memory.get(cast.PLAYED_TURNS, max(0, now - begun))
         if type(turn_count) is not int or turn_count < 0:
             raise InputError(f"state.{cast.PLAYED_TURNS}: it has to be a number of turns.")
         return replace(answer, memory={**answer.memory, cast.PLAYED_TURNS: turn_count})
