@@ -202,7 +202,14 @@ class Plan:
             space = self.board.space_of[loc]
             if space == here:
                 break
-            other = self._who_is_there(number, space, asking)
+            # The own unit that will be there, or will not make way in time.
+            other = self.view.at.get(space, -1)
+            if other < 0 or self.view.sides[other] != self.side:
+                other = self.comer.get(space, -1)
+            elif other not in asking:
+                self._decide(other, (*asking, number))
+                if self.board.space_of[self.goal[other]] not in (space, here):
+                    other = self.comer.get(space, -1)
             if other < 0:
                 self.goal[number], self.comer[space] = loc, number
                 return
@@ -210,18 +217,6 @@ class Plan:
                 self._stay(number, other)
                 return
         self._stay(number)
-
-    def _who_is_there(self, number: int, space: int, asking: tuple[int, ...]) -> int:
-        """The own unit that will be in a space, or will not make way in time; -1 if none."""
-        view, board = self.view, self.board
-        other = view.at.get(space, -1)
-        if other >= 0 and view.sides[other] == self.side:
-            if other in asking:
-                return other
-            self._decide(other, (*asking, number))
-            if board.space_of[self.goal[other]] in (space, view.units[number].space):
-                return other
-        return self.comer.get(space, -1)
 
     def _stay(self, number: int, helped_number: int = -1) -> None:
         self.goal[number] = self.view.units[number].loc
