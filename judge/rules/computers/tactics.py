@@ -152,8 +152,13 @@ class Search:
         return [*own_lines, *reflex.hold_shared(view, self.side), *point_lines]
 
 
-def nearby(view: View, side: str) -> View:
-    """The position without units that can neither come to where the side's can, nor help there."""
+def orders(view: View, side: str, dice: Random) -> list[str]:
+    """The orders of a seat for the phase that waits: a movement is searched.
+
+    It is searched without units that can neither come to where the side's can, nor help there.
+    """
+    if view.state.phase[-1] != "M" or side not in view.sides:
+        return reflex.orders(view, side, dice)
     board, zone = view.board, set[int]()
     for unit, one in zip(view.units, view.sides, strict=True):
         if one == side:
@@ -163,12 +168,6 @@ def nearby(view: View, side: str) -> View:
         if unit.space in zone or not zone.isdisjoint(board.reach[unit.arm][unit.loc]):
             units[power].append(unit.text)
     near = {power: tuple(texts) for power, texts in units.items()}
-    return View(view.engine, replace(view.state, units=near), WANTED)
-
-
-def orders(view: View, side: str, dice: Random) -> list[str]:
-    """The orders of a seat for the phase that waits: a movement is searched."""
-    if view.state.phase[-1] != "M" or side not in view.sides:
-        return reflex.orders(view, side, dice)
-    search = Search(nearby(view, side), side, dice)
+    nearby = View(view.engine, replace(view.state, units=near), WANTED)
+    search = Search(nearby, side, dice)
     return search.write(search.find())
