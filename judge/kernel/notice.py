@@ -224,19 +224,18 @@ class Notice(Struct, frozen=True):
 
         READY is among them where nothing else than that is asked of its reader.
         """
-        offers = (self._word_offer(one) for one in self.answers)
-        lines = (*(event.data.get("asks", "") for event in self.events), *offers)
+        lines: list[str] = [event.data.get("asks", "") for event in self.events]
+        for answer in self.answers:
+            if answer.aside in (PRESS, BIDDEN):
+                lines.append(f"{WHICH} ORDERS | SEND")
+            elif answer.offer == WHICH:
+                # Of several meanings all of them.
+                lines.append(f"{WHICH} {' | '.join(answer.suggestions)}")
+            else:
+                lines.append(f"{YES} {self.receipt}" if answer.offer == YES else answer.offer)
         is_complete = self.standing is not None and self.standing.complete
         ready = "READY" if self.unready and is_complete and self.facts.early else ""
         return tuple(dict.fromkeys(filter(None, (*lines, ready))))
-
-    def _word_offer(self, answer: Answer) -> str:
-        """The line that takes what an answer offers; of several meanings all of them."""
-        if answer.aside in (PRESS, BIDDEN):
-            return f"{WHICH} ORDERS | SEND"
-        if answer.offer == WHICH:
-            return f"{WHICH} {' | '.join(answer.suggestions)}"
-        return f"{YES} {self.receipt}" if answer.offer == YES else answer.offer
 
     def __post_init__(self) -> None:
         """Keep what the reader may see, of the events and of a game master's page."""

@@ -45,10 +45,3 @@ def read(options: Any, standards: Mapping[str, Any], fixed: Mapping[str, str]) -
             others = f"there are {', '.join(standards)}" if standards else "none exist"
             raise InputError(f"options.{name}: there is no such option; {others}.")
     return given
-
-
-def check_kind(name: str, value: object, standard: object) -> None:
-    """Refuse a value of another kind than the standard one. Raises InputError."""
-    if type(value) is not type(standard):
-        what = "true or false" if isinstance(standard, bool) else "a number"
-        raise InputError(f"options.{name}: it has to be {what}.")

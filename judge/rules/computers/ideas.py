@@ -116,19 +116,15 @@ class Ideas:
             army = plan.get(view.at.get(order.cargo.space, -1))
             if _moves(army) and army.to == order.to:
                 return order
-        elif not isinstance(order, Move) or not order.via or _is_carried(order, plan):
+        elif not isinstance(order, Move) or not order.via:
             return order
+        else:
+            convoys = (one for one in plan.values() if isinstance(one, Convoy))
+            if (order.space, order.to) in ((one.cargo.space, one.to) for one in convoys):
+                return order
         return Hold.of(view.units[number])
 
 
 def _moves(order: Order | None) -> TypeGuard[Move]:
     """Whether an order is a move."""
     return isinstance(order, Move)
-
-
-def _is_carried(move: Move, plan: Plan) -> bool:
-    """Whether a fleet convoys an army that is to sail."""
-    return any(
-        isinstance(order, Convoy) and (order.cargo.space, order.to) == (move.space, move.to)
-        for order in plan.values()
-    )

@@ -13,7 +13,7 @@ from random import Random
 from msgspec.structs import replace
 
 from judge.rules.d100 import calendar, deployment, politics, recalculation
-from judge.rules.d100.board import AIR, Board, Force, read_force
+from judge.rules.d100.board import AIR, LAND, Board, Force
 from judge.rules.d100.build import D100
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
@@ -51,137 +51,50 @@ def orders(engine: D100, state: State, power: str, whim: Whim = NONE) -> list[st
     kind = calendar.date(state.phase, engine.rules).kind
     if kind in (DEPLOYMENT, MINORS):
         return [*_deploy(engine, state, power, whim)]
-    if kind == RECALCULATION:
-        return [*_buy(engine, state, power, whim)]
     march = _March(engine, state, power, whim)
-    return [*march.lines(), *_allocate(engine, state, power, march.claimed, whim)]
+    if kind == RECALCULATION:
+        return [*march.purchases()]
+    return [*march.lines(), *march.allocations()]
 
 
 # --- before the first month
 
 
 def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
-    """A list; of minors' pieces each in the first space of its country that it can."""
-    board = engine.board
+    """A list; of minors' pieces each in the first space of its country that it can.
+
+    The list is the standard one with planes for all but the weakest ships and armies that have to
+    be; now and then two pieces stand in each other's places.
+    """
     if not state.units.get(power):
-        for piece in _list_pieces(engine, power, whim):
-            yield str(Deploy(piece))
+        pieces: list[Force] = []
+        counts = Counter[str]()
+        roster = deployment.default_roster(engine, power)
+        for piece in sorted(roster, key=lambda piece: piece.strength):
+            counts[piece.arm] += 1
+            is_needed = counts[piece.arm] <= engine.rules.deployment.of_each_arm
+            pieces.append(piece if is_needed else replace(piece, arm=AIR))
+        for index, piece in enumerate(pieces):
+            if whim.errs():
+                other_index = whim.dice.randrange(len(pieces))
+                other, swapped_pieces = pieces[other_index], [*pieces]
+                swapped_pieces[index] = replace(piece, space=other.space)
+                swapped_pieces[other_index] = replace(other, space=piece.space)
+                if not deployment.roster_faults(engine, power, swapped_pieces):
+                    pieces = swapped_pieces
+        yield from (str(Deploy(piece)) for piece in pieces)
         return
     for minor, major_of in state.assign.items():
+        home = engine.board.countries[minor]
         for name, major in major_of.items():
-            home = board.countries[minor]
-            places = [home.capital, *home.spaces]
-            able = [space for space in places if space and board.can_stand(name[0], space)]
+            places = filter(None, (home.capital, *home.spaces))
+            able = [space for space in places if engine.board.can_stand(name[0], space)]
             if major == power and able:
                 space = whim.dice.choice(able) if whim.errs() else able[0]
                 yield str(Deploy(Force(name[0], int(name[1]), space)))
 
 
-def _list_pieces(engine: D100, power: str, whim: Whim) -> list[Force]:
-    """The standard list with planes for all but the weakest ships and armies that have to be.
-
-    Now and then two pieces stand in each other's places.
-    """
-    pieces: list[Force] = []
-    counts = Counter[str]()
-    roster = deployment.default_roster(engine, power)
-    for piece in sorted(roster, key=lambda piece: piece.strength):
-        counts[piece.arm] += 1
-        is_needed = counts[piece.arm] <= engine.rules.deployment.of_each_arm
-        pieces.append(piece if is_needed else replace(piece, arm=AIR))
-    for index, piece in enumerate(pieces):
-        if not whim.errs():
-            continue
-        other_index = whim.dice.randrange(len(pieces))
-        other, swapped_pieces = pieces[other_index], [*pieces]
-        swapped_pieces[index] = replace(piece, space=other.space)
-        swapped_pieces[other_index] = replace(other, space=piece.space)
-        if not deployment.roster_faults(engine, power, swapped_pieces):
-            pieces = swapped_pieces
-    return pieces
-
-
-# --- at a recalculation
-
-
-def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
-    """As many planes as a gain pays, where foes are near; a loss is paid by the rules.
-
-    Planes go wherever others can, and a weak piece walks into what is empty as well as a strong
-    one; where there is little room pieces are just so strong that nothing is lost.
-    """
-    rules = engine.rules
-    points_left = recalculation.nets(engine, state)[power]
-    room = _count_room(engine, state, power, points_left)
-    scout = _March(engine, state, power, whim)
-    strongest = len(rules.tables.cost)
-    while points_left >= rules.tables.price(1) and any(room.values()):
-        free = [space for space in room if room[space] > 0]
-        space = min(free, key=lambda space: (scout.away(AIR, space), -room[space], space))
-        if whim.errs():
-            space = whim.dice.choice(free)
-        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= points_left]
-        share = points_left / sum(room.values())
-        strength = next((n for n in able if rules.tables.price(n) >= share), able[-1])
-        room[space] -= 1
-        points_left -= rules.tables.price(strength)
-        yield str(Buy(Force(AIR, strength, space)))
-
-
-def _count_room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:
-    """How many pieces more each space can hold that a power may build in."""
-    books = recalculation.account(engine, state, power, net)
-    return {
-        space: engine.rules.room - sum(holding.force.space == space for holding in books.pieces)
-        for space in engine.board.spaces
-        if books.has_place(space)
-    }
-
-
-# --- points
-
-
-def _allocate(
-    engine: D100, state: State, power: str, claimed_spaces: set[str], whim: Whim
-) -> Iterator[str]:
-    """Just what a roll needs, first where one is a friend already; the rest to the next one.
-
-    None where one walks in: the minor may have fallen before its points are counted.
-    """
-    board, rules = engine.board, engine.rules
-    points_left = politics.allowance(rules, values(state, engine)[power])
-    for minor in sorted(
-        (
-            minor
-            for minor in board.minors
-            if (minor not in state.allies and not is_out(state, engine.board, minor))
-            and not claimed_spaces.intersection(board.countries[minor].spaces)
-        ),
-        key=lambda minor: (not whim.errs(), _rank_courtship(engine, state, power, minor)),
-    ):
-        have = state.points.get(minor, {}).get(power, 0)
-        amount = min(points_left, max(0, rules.roll - have))
-        if amount:
-            points_left -= amount
-            yield str(Allocate(amount, minor))
-
-
-def _rank_courtship(
-    engine: D100, state: State, power: str, minor: str
-) -> tuple[bool, int, int, int, str]:
-    """Who is courted first: friends, then those with points, the unclaimed, the near."""
-    have = state.points.get(minor, {}).get(power, 0)
-    rivals = sum(one != power for one in state.friends.get(minor, ()))
-    spaces = engine.board.countries[minor].spaces
-    own_neighbours = sum(
-        state.owner(engine.board, step) == power
-        for space in spaces
-        for step in engine.board.steps["A"][space]
-    )
-    return not state.is_friend(power, minor), -have, rivals, -own_neighbours, minor
-
-
-# --- a month
+# --- a month and a recalculation
 
 
 class _March:
@@ -197,13 +110,22 @@ class _March:
         """Space -> the strength of those who would fight us there."""
         self.crowd: dict[str, int] = {}
         """Space -> pieces that stand there, or will."""
-        for owner, names in state.units.items():
-            for name in names:
-                force = _force(name)
+        for owner in state.units:
+            for force in state.forces(owner):
                 self.crowd[force.space] = self.crowd.get(force.space, 0) + 1
                 if owner != power and not state.is_friend(power, owner):
                     self.foes[force.space] = self.foes.get(force.space, 0) + force.strength
-        self.movers = [*_movers(engine, state, power)]
+        self.movers: list[_Mover] = []
+        there: dict[str, list[Force]] = {}
+        for force in state.forces(power):
+            there.setdefault(force.space, []).append(force)
+        for space, pieces in there.items():
+            # R10: pieces in a city go singly, two or three elsewhere together.
+            alone = self.board.spaces[space].city or space in state.split.get(power, ())
+            if alone or len(pieces) == 1:
+                self.movers += [_Mover((piece,), stack=False) for piece in pieces]
+            else:
+                self.movers.append(_Mover(tuple(pieces), stack=True))
         self.claimed: set[str] = set()
         """Spaces that somebody of ours walks into this month."""
         self.open: frozenset[str] | None = None
@@ -215,26 +137,32 @@ class _March:
         mover_of = dict(enumerate(self.movers))
         orders = [*self._take(mover_of), *self._attack(mover_of)]
         for mover in mover_of.values():
-            orders += self._close_up(mover)
+            # The others go nearer to what is worth having, unless somebody has to stay.
+            arm = mover.pieces[0].arm
+            ways = [
+                (self.away(arm, path[-1]), len(path), path)
+                for path in self._list_paths(mover)
+                if path[-1] not in self.foes and self._has_room(mover, path)
+            ]
+            steps_now = self.away(arm, mover.space)
+            if ways and not self._risk(mover) and min(ways)[0] < steps_now:
+                orders.append(self._go(mover, min(ways)[2]))
+            else:
+                orders += [str(Hold(piece)) for piece in mover.pieces]
         return orders
 
     def price(self, space: str) -> float:
         """What it is worth to own a space that is not ours."""
         if space not in self.prices:
-            self.prices[space] = self.whim.bend(self._reckon(space))
+            ground, owner = self.board.spaces[space], self.state.owner(self.board, space)
+            is_ours = self.power in (owner, self.state.allies.get(owner))
+            value = 0.0
+            if not (ground.sea or is_ours or self.state.is_friend(self.power, owner)):
+                value = float(ground.value)
+                if ground.country in self.board.minors:
+                    value += self.rules.minor / len(self.board.countries[ground.country].spaces)
+            self.prices[space] = self.whim.bend(value)
         return self.prices[space]
-
-    def _reckon(self, space: str) -> float:
-        ground = self.board.spaces[space]
-        owner = self.state.owner(self.board, space)
-        if ground.sea or owner == self.power or self.state.is_friend(self.power, owner):
-            return 0.0
-        if self.state.allies.get(owner) == self.power:
-            return 0.0
-        share = 0.0
-        if ground.country in self.board.minors:
-            share = self.rules.minor / len(self.board.countries[ground.country].spaces)
-        return ground.value + share
 
     def away(self, arm: str, space: str) -> int:
         """How many steps a piece is from something worth having; FAR if there is no way."""
@@ -252,6 +180,59 @@ class _March:
                         queue.append(step)
             self.distance[arm] = steps_to
         return self.distance[arm].get(space, FAR)
+
+    def purchases(self) -> Iterator[str]:
+        """As many planes as a gain pays, where foes are near; a loss is paid by the rules.
+
+        Planes go wherever others can, and a weak piece walks into what is empty as well as a strong
+        one; where there is little room pieces are just so strong that nothing is lost.
+        """
+        rules = self.rules
+        points_left = recalculation.nets(self.engine, self.state)[self.power]
+        books = recalculation.account(self.engine, self.state, self.power, points_left)
+        room = {
+            space: rules.room - sum(holding.force.space == space for holding in books.pieces)
+            for space in self.board.spaces
+            if not books.explain_no_place(Force(LAND, 1, space))
+        }
+        strengths = range(1, len(rules.tables.cost) + 1)
+        while points_left >= rules.tables.price(1) and any(room.values()):
+            free = [space for space in room if room[space] > 0]
+            space = min(free, key=lambda space: (self.away(AIR, space), -room[space], space))
+            if self.whim.errs():
+                space = self.whim.dice.choice(free)
+            able = [n for n in strengths if rules.tables.price(n) <= points_left]
+            share = points_left / sum(room.values())
+            strength = next((n for n in able if rules.tables.price(n) >= share), able[-1])
+            room[space] -= 1
+            points_left -= rules.tables.price(strength)
+            yield str(Buy(Force(AIR, strength, space)))
+
+    def allocations(self) -> Iterator[str]:
+        """Just what a roll needs, first where one is a friend already; the rest to the next one.
+
+        Then those with points, the unclaimed, the near. None where one walks in: the minor may have
+        fallen before its points are counted.
+        """
+        board, state, power = self.board, self.state, self.power
+        ideas = []
+        for minor in board.minors:
+            spaces = board.countries[minor].spaces
+            if minor in state.allies or is_out(state, board, minor):
+                continue
+            if self.claimed.isdisjoint(spaces):
+                have = state.points.get(minor, {}).get(power, 0)
+                rivals = sum(one != power for one in state.friends.get(minor, ()))
+                steps = [step for space in spaces for step in board.steps[LAND][space]]
+                near = sum(state.owner(board, step) == power for step in steps)
+                rank = (not state.is_friend(power, minor), -have, rivals, -near, minor)
+                ideas.append((not self.whim.errs(), rank, have))
+        points_left = politics.allowance(self.rules, values(state, self.engine)[power])
+        for _, rank, have in sorted(ideas):
+            amount = min(points_left, max(0, self.rules.roll - have))
+            if amount:
+                points_left -= amount
+                yield str(Allocate(amount, rank[-1]))
 
     # --- what nobody holds
 
@@ -287,35 +268,25 @@ class _March:
         return [path for path in path_to.values() if path]
 
     def _risk(self, mover: "_Mover") -> float:
-        """What may be lost where nobody stays behind."""
+        """What may be lost where nobody stays behind.
+
+        Foes may walk to where majors' pieces could be next month, past ours and not through them.
+        """
         ground = self.board.spaces[mover.space]
         stay = self.crowd[mover.space] > len(mover.pieces)
         if ground.sea or stay or self.state.owner(self.board, mover.space) != self.power:
             return 0.0
-        return ground.value / GUARD if mover.space in self._find_open() else 0.0
-
-    def _find_open(self) -> frozenset[str]:
-        """The spaces that majors' pieces could be in next month, past ours and not through them."""
         if self.open is None:
-            reached: set[str] = set()
-            for owner, names in self.state.units.items():
-                if owner in self.board.minors or self.state.is_friend(self.power, owner):
-                    continue
-                if owner != self.power:
-                    for name in names:
-                        reached |= self._reach(_force(name))
+            own, reached = {mover.space for mover in self.movers}, set[str]()
+            rivals = (major for major in self.board.majors if major != self.power)
+            for force in (force for rival in rivals for force in self.state.forces(rival)):
+                steps, front = self.board.steps[force.arm], {force.space}
+                reached |= front
+                for _ in range(self.rules.steps):
+                    front = {to for here in front - own for to in steps[here]}
+                    reached |= front
             self.open = frozenset(reached)
-        return self.open
-
-    def _reach(self, force: Force) -> set[str]:
-        """Where a foe's piece could be after a month; it stops where one of ours stands."""
-        own = {mover.space for mover in self.movers}
-        steps = self.board.steps[force.arm]
-        reached = front = {force.space}
-        for _ in range(self.rules.steps):
-            front = {step for here in front if here not in own for step in steps[here]} - reached
-            reached = reached | front
-        return reached
+        return ground.value / GUARD if mover.space in self.open else 0.0
 
     def _has_room(self, mover: "_Mover", path: tuple[str, ...]) -> bool:
         """Whether the pieces fit into the last space as things stand."""
@@ -366,21 +337,6 @@ class _March:
         most = self.rules.strongest
         return self.rules.tables.attack(min(most, strength), min(most, self.foes[goal]))
 
-    # --- the others
-
-    def _close_up(self, mover: "_Mover") -> list[str]:
-        """Nearer to what is worth having, unless somebody has to stay."""
-        arm = mover.pieces[0].arm
-        here = self.away(arm, mover.space)
-        ways = [
-            (self.away(arm, path[-1]), len(path), path)
-            for path in self._list_paths(mover)
-            if path[-1] not in self.foes and self._has_room(mover, path)
-        ]
-        if ways and not self._risk(mover) and min(ways)[0] < here:
-            return [self._go(mover, min(ways)[2])]
-        return [str(Hold(piece)) for piece in mover.pieces]
-
 
 class _Mover:
     """Pieces that march together: a stack, or one piece."""
@@ -399,23 +355,3 @@ class _Mover:
         if self.stack:
             return str(Stack(self.space, path))
         return str(March(self.pieces[0], path))
-
-
-def _movers(engine: D100, state: State, power: str) -> Iterator[_Mover]:
-    """R10: pieces in a city go singly, two or three elsewhere together."""
-    there: dict[str, list[Force]] = {}
-    for name in state.units.get(power, ()):
-        force = _force(name)
-        there.setdefault(force.space, []).append(force)
-    for space, pieces in there.items():
-        alone = engine.board.spaces[space].city or space in state.split.get(power, ())
-        if alone or len(pieces) == 1:
-            yield from (_Mover((piece,), stack=False) for piece in pieces)
-        else:
-            yield _Mover(tuple(pieces), stack=True)
-
-
-def _force(name: str) -> Force:
-    force = read_force(name)
-    assert force is not None
-    return force

@@ -12,12 +12,10 @@ from judge.rules.mechanics.air import sky
 
 
 def employ_planes(view: View, side: str, plane: Unit, goals: set[int]) -> str:
-    """The order of an idle plane; ``goals`` are the spaces where the side's units will be."""
-    return _bomb(view, side, plane, goals) or _move_up(view, side, plane, goals)
+    """The order of an idle plane; ``goals`` are the spaces where the side's units will be.
 
-
-def _bomb(view: View, side: str, plane: Unit, goals: set[int]) -> str:
-    """Bombs on the richest foe's centre in range (W55: it yields half a unit less)."""
+    Bombs on the richest foe's centre in range (W55: it yields half a unit less), else a flight.
+    """
     board = view.board
     most = 1 if sky.over_water(board, plane.space) else 2
     targets = [
@@ -29,7 +27,9 @@ def _bomb(view: View, side: str, plane: Unit, goals: set[int]) -> str:
         and center not in goals
         and 0 < sky.steps(board, plane.space, sky.above(board, center)) <= most
     ]
-    return f"{plane.text} BOMB {max(targets)[1]}" if targets else ""
+    if targets:
+        return f"{plane.text} BOMB {max(targets)[1]}"
+    return _move_up(view, side, plane, goals)
 
 
 def _move_up(view: View, side: str, plane: Unit, goals: set[int]) -> str:
@@ -80,7 +80,6 @@ class Plan:
         self.board = view.board
         self.mine = [number for number, one in enumerate(view.sides) if one == side]
         self.worth = view.worth(side)
-        self.owned = {space for space, owner in view.owner.items() if owner == side}
         self.goal: dict[int, int] = {}
         """Decided unit -> the loc where it goes or stays."""
         self.help: dict[int, int] = {}
@@ -90,7 +89,7 @@ class Plan:
         self.comer: dict[int, int] = {}
         """Space -> the own unit that goes there."""
         self.said: dict[int, str] = {}
-        """Units whose orders are fixed: convoys and voyages."""
+        """Units whose orders are fixed: convoys and voyages first."""
         self.prices: dict[str, dict[int, float]] = {"A": {}, "F": {}}
 
     def orders(self) -> list[str]:
@@ -101,18 +100,29 @@ class Plan:
         for number in numbers:
             self._decide(number, ())
         self._lend_hands()
-        self._fly()
-        return [self._write(number) for number in self.mine]
-
-    def _fly(self) -> None:
-        """Planes that support nobody."""
         goals = {self.board.space_of[loc] for loc in self.goal.values()}
         for number in self.mine:
-            unit = self.view.units[number]
-            if unit.arm == sky.ARM and number not in self.help:
-                order = employ_planes(self.view, self.side, unit, goals)
+            # Planes that support nobody.
+            plane = self.view.units[number]
+            if plane.arm == sky.ARM and number not in self.help:
+                order = employ_planes(self.view, self.side, plane, goals)
                 if order and order not in self.said.values():
                     self.said[number] = order
+        for number in self.mine:
+            unit, loc = self.view.units[number], self.goal[number]
+            helped_number = self.help.get(number, -1)
+            if number in self.said:
+                continue
+            if loc != unit.loc:
+                self.said[number] = f"{unit.text} - {self.board.locs[loc]}"
+            elif helped_number < 0:
+                self.said[number] = f"{unit.text} H"
+            else:
+                other, goal = self.view.units[helped_number], self.goal[helped_number]
+                step = f" - {self.board.spaces[self.board.space_of[goal]]}"
+                helps = f"{unit.text} S {other.text}"
+                self.said[number] = helps if goal == other.loc else helps + step
+        return [self.said[number] for number in self.mine]
 
     # --- what places are worth
 
@@ -121,20 +131,15 @@ class Plan:
         prices = self.prices[arm]
         price = prices.get(loc)
         if price is None:
-            price = prices[loc] = self._reckon(arm, loc)
+            view, space = self.view, self.board.space_of[loc]
+            price = view.value(arm, loc, self.worth, last=view.last)
+            if self.noise:
+                price *= 1 + self.noise * (self.dice.random() - 0.5)
+            if opponents := view.against(space, self.side):
+                lead = view.pressure[space].get(self.side, 0) - opponents
+                price *= CHANCE.get(min(lead, 2), HARD)
+            prices[loc] = price
         return price
-
-    def _reckon(self, arm: str, loc: int) -> float:
-        view, space = self.view, self.board.space_of[loc]
-        plain = view.value(arm, loc, self.worth, last=view.last)
-        friends = view.pressure[space].get(self.side, 0)
-        opponents = view.against(space, self.side)
-        if self.noise:
-            plain *= 1 + self.noise * (self.dice.random() - 0.5)
-        if not opponents:
-            return plain
-        lead = friends - opponents
-        return plain * CHANCE.get(min(lead, 2), HARD)
 
     def _rank(self, number: int) -> list[Move]:
         """Where a unit may go or stay, the best first; now and then the second best is."""
@@ -197,7 +202,14 @@ class Plan:
             space = self.board.space_of[loc]
             if space == here:
                 break
-            other = self._who_is_there(number, space, asking)
+            # The own unit that will be there, or will not make way in time.
+            other = self.view.at.get(space, -1)
+            if other < 0 or self.view.sides[other] != self.side:
+                other = self.comer.get(space, -1)
+            elif other not in asking:
+                self._decide(other, (*asking, number))
+                if self.board.space_of[self.goal[other]] not in (space, here):
+                    other = self.comer.get(space, -1)
             if other < 0:
                 self.goal[number], self.comer[space] = loc, number
                 return
@@ -205,18 +217,6 @@ class Plan:
                 self._stay(number, other)
                 return
         self._stay(number)
-
-    def _who_is_there(self, number: int, space: int, asking: tuple[int, ...]) -> int:
-        """The own unit that will be in a space, or will not make way in time; -1 if none."""
-        view, board = self.view, self.board
-        other = view.at.get(space, -1)
-        if other >= 0 and view.sides[other] == self.side:
-            if other in asking:
-                return other
-            self._decide(other, (*asking, number))
-            if board.space_of[self.goal[other]] in (space, view.units[number].space):
-                return other
-        return self.comer.get(space, -1)
 
     def _stay(self, number: int, helped_number: int = -1) -> None:
         self.goal[number] = self.view.units[number].loc
@@ -257,19 +257,3 @@ class Plan:
             return 0.0
         value = self.view.value(unit.arm, loc, self.worth, last=self.view.last)
         return value / (1 + self.helpers.get(other, 0))
-
-    def _write(self, number: int) -> str:
-        unit = self.view.units[number]
-        if number in self.said:
-            return self.said[number]
-        loc = self.goal[number]
-        if loc != unit.loc:
-            return f"{unit.text} - {self.board.locs[loc]}"
-        helped_number = self.help.get(number, -1)
-        if helped_number < 0:
-            return f"{unit.text} H"
-        other = self.view.units[helped_number]
-        if self.goal[helped_number] == other.loc:
-            return f"{unit.text} S {other.text}"
-        space = self.board.spaces[self.board.space_of[self.goal[helped_number]]]
-        return f"{unit.text} S {other.text} - {space}"

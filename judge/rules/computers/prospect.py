@@ -50,11 +50,6 @@ what is not, half of LYING, as two who keep each other out of it for years both 
 """
 
 
-def _tabulate(last: int) -> list[tuple[float, ...]]:
-    keys = (f"{last}{owner}{stands}" for owner in range(3) for stands in range(3))
-    return [tuple(int(chance) / 100 for chance in CHANCES.get(key, "").split()) for key in keys]
-
-
 class Prospect:
     """What the outcomes of one position's movement phase are worth to a side."""
 
@@ -65,7 +60,10 @@ class Prospect:
         self.sides = [number_of.get(name, self.side_count) for name in view.sides]
         """Unit -> the number of its side; minors that nobody runs share the last one, and stay."""
         self.near = view.terrain.near
-        self.chances = _tabulate(int(view.last))
+        self.chances = [
+            [int(chance) / 100 for chance in CHANCES.get(f"{view.last:d}{key:02}", "").split()]
+            for key in (0, 1, 2, 10, 11, 12, 20, 21, 22)
+        ]
         centers = view.terrain.centers
         index_of = {center: index for index, center in enumerate(centers)}
         self.center_at = [index_of.get(space, -1) for space in board.space_of]
@@ -179,11 +177,29 @@ class Claims:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.content = self._find_content()
+        board, centers, far = view.board, view.terrain.centers, view.terrain.far
+        owned_by = view.state.centers
+        content = frozenset(
+            one for one in view.seats if {*owned_by.get(one, ())} <= {*board.powers[one].owns}
+        )
+        if not view.unowned or len(content) == len(view.seats):
+            content = frozenset()
+        self.content = content
         """The seats that have taken nothing, while others did and something is left."""
-        self.unit_to = self._share_out()
+        rank = {seat: place for place, seat in enumerate(view.seats) if seat not in content}
+
+        def near(unit: Unit, side: str, center: int) -> tuple[float, ...]:
+            there = view.pressure[centers[center]].get(side, 0)
+            moves = far[unit.arm][unit.loc][center]
+            return moves, -there, view.size.get(side, 0), rank[side]
+
+        self.unit_to = send_units(
+            (near(unit, side, center), center, number)
+            for number, (unit, side) in enumerate(zip(view.units, view.sides, strict=True))
+            if side in rank and unit.arm in far
+            for center in view.unowned
+        )
         """The number of a centre -> the unit that is to take it; the content have none."""
-        board, centers = view.board, view.terrain.centers
         self._spaces = {centers[center] for center in self.unit_to}
         self._takes = {
             number: Move.of(view.units[number], loc, board)
@@ -201,27 +217,3 @@ class Claims:
         """What a unit does that would be ordered so: who is to take a centre goes, nobody else."""
         goes_there = isinstance(order, Move) and order.to in self._spaces
         return self._takes.get(number, None if goes_there else order)
-
-    def _find_content(self) -> frozenset[str]:
-        powers, centers = self.view.board.powers, self.view.state.centers
-        seats = self.view.seats
-        content = frozenset(
-            seat for seat in seats if {*centers.get(seat, ())} <= {*powers[seat].owns}
-        )
-        return content if self.view.unowned and len(content) < len(seats) else frozenset()
-
-    def _share_out(self) -> dict[int, int]:
-        view, far = self.view, self.view.terrain.far
-        rank = {seat: place for place, seat in enumerate(view.seats) if seat not in self.content}
-
-        def near(unit: Unit, side: str, center: int) -> tuple[float, ...]:
-            there = view.pressure[view.terrain.centers[center]].get(side, 0)
-            moves = far[unit.arm][unit.loc][center]
-            return moves, -there, view.size.get(side, 0), rank[side]
-
-        return send_units(
-            (near(unit, side, center), center, number)
-            for number, (unit, side) in enumerate(zip(view.units, view.sides, strict=True))
-            if side in rank and unit.arm in far
-            for center in view.unowned
-        )

@@ -41,7 +41,21 @@ def choose_retreats(view: View, side: str) -> list[str]:
 
 def choose_adjustments(view: View, side: str) -> list[str]:
     """Builds and removals of each power that the side runs."""
-    return [line for power in view.seats[side] for line in _balance(view, side, power)]
+    rules, board, worth = view.game.rules, view.board, view.worth(side)
+    lines: list[str] = []
+    for power in view.seats[side]:
+        spare = adjust.balance(view.game, view.state, power)
+        if spare > 0:
+            lines += _build(view, side, power, spare)
+            continue
+        units = [board.unit(text) for text in view.state.units.get(power, ())]
+        units.sort(key=lambda unit: (_rate(view, unit.arm, unit.loc, worth), unit.text))
+        for unit in units:
+            if spare >= 0:
+                break
+            spare += rules.cost(unit.arm)
+            lines.append(f"{unit.text} D")
+    return lines
 
 
 def _rate(view: View, arm: str, loc: int, worth: Worth) -> float:
@@ -49,22 +63,6 @@ def _rate(view: View, arm: str, loc: int, worth: Worth) -> float:
     if arm not in view.terrain.spring:
         return 0.0
     return view.value(arm, loc, worth, last=False)
-
-
-def _balance(view: View, side: str, power: str) -> Iterator[str]:
-    rules, board = view.game.rules, view.board
-    spare = adjust.balance(view.game, view.state, power)
-    if spare > 0:
-        yield from _build(view, side, power, spare)
-    elif spare < 0:
-        worth = view.worth(side)
-        units = [board.unit(text) for text in view.state.units.get(power, ())]
-        units.sort(key=lambda unit: (_rate(view, unit.arm, unit.loc, worth), unit.text))
-        for unit in units:
-            if spare >= 0:
-                return
-            spare += rules.cost(unit.arm)
-            yield f"{unit.text} D"
 
 
 def _build(view: View, side: str, power: str, spare: int) -> Iterator[str]:
@@ -119,13 +117,28 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
 
 
 def march(view: View, side: str, dice: Random, noise: float) -> list[str]:
-    """The orders of a side's units (``View.sides``), without the moves that the rules stop."""
+    """The orders of a side's units (``View.sides``), without the moves that the rules stop.
+
+    A mechanic may rule some out as the units stand: a closed ferry, say.
+    """
+    rules, notation = view.game.rules, view.game.notation
     barred_moves: frozenset[tuple[int, int]] = frozenset()
     while True:
         plan = Plan(view, side, dice, noise, barred_moves)
         lines = plan.orders()
-        stopped_moves = _find_stopped(view, plan, lines) - barred_moves
-        if not stopped_moves:
+        if rules.ruling is None:
+            return lines
+        orders: dict[str, list[Written]] = {}
+        for number, text in zip(plan.mine, lines, strict=True):
+            power = view.powers[number]
+            orders.setdefault(power, []).append(Written(power, text, notation.order(text)))
+        verdicts = prepare(view.state, orders, notation, rules).verdicts
+        stopped_moves = {
+            (number, plan.goal[number])
+            for number in plan.mine
+            if verdicts[number] and plan.goal[number] != view.units[number].loc
+        }
+        if stopped_moves <= barred_moves:
             return lines
         barred_moves |= stopped_moves
 
@@ -134,23 +147,6 @@ def hold_shared(view: View, side: str) -> list[str]:
     """Orders to hold for the units that the side runs with others: what differs is tied anyway."""
     shared_powers = [power for power in view.seats[side] if view.side.get(power) != side]
     return [f"{text} H" for power in shared_powers for text in view.state.units.get(power, ())]
-
-
-def _find_stopped(view: View, plan: Plan, lines: list[str]) -> frozenset[tuple[int, int]]:
-    """The moves of a plan that a mechanic rules out as the units stand: a closed ferry, say."""
-    rules, notation = view.game.rules, view.game.notation
-    if rules.ruling is None:
-        return frozenset()
-    orders: dict[str, list[Written]] = {}
-    for number, text in zip(plan.mine, lines, strict=True):
-        power = view.powers[number]
-        orders.setdefault(power, []).append(Written(power, text, notation.order(text)))
-    field = prepare(view.state, orders, notation, rules)
-    return frozenset(
-        (number, plan.goal[number])
-        for number in plan.mine
-        if field.verdicts[number] and plan.goal[number] != view.units[number].loc
-    )
 
 
 MINORS = 3

@@ -90,8 +90,17 @@ def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
         return {seat: reflex.orders(view, seat, dice, FOES) for seat in others}
 
     def play(joint: Orders, number: int) -> State:
-        after = engine.advance(view.state, joint, NoDice())
-        return _play_on(engine, after, Random(seed + number))
+        throws, depth = Random(seed + number), 1
+        state = engine.advance(view.state, joint, NoDice())
+        while not state.winners:
+            if state.phase[-1] == "M":
+                if depth == DEPTH:
+                    break
+                depth += 1
+            later = View(engine, state)
+            orders_of = {seat: reflex.orders(later, seat, throws) for seat in engine.powers}
+            state = engine.advance(state, orders_of, NoDice())
+        return state
 
     return _search(engine, side, pool, guess, play, budget - PLAN * len(pool))
 
@@ -119,20 +128,6 @@ def _search(
     return [*find_best(pool, value, budget)]
 
 
-def _play_on(engine: DipEngine, state: State, dice: Random) -> State:
-    """The position after the rest of a rollout."""
-    depth = 1
-    while not state.winners:
-        if state.phase[-1] == "M":
-            if depth == DEPTH:
-                break
-            depth += 1
-        view = View(engine, state)
-        orders_of = {seat: reflex.orders(view, seat, dice) for seat in engine.powers}
-        state = engine.advance(state, orders_of, NoDice())
-    return state
-
-
 WHIMS = (0.0, 0.2, 0.5, 0.8, 1.2)
 """How far candidates of 1930! stray from Steady's orders."""
 
@@ -154,19 +149,13 @@ def month_orders(
         return {one: months.orders(engine, state, one, whim) for one in others}
 
     def play(joint: Orders, number: int) -> d100.State:
-        return _play_months(engine, state, joint, SecretDice(secret, f"{number}"))
+        after, throws = state, SecretDice(secret, f"{number}")
+        months_left = DEPTH
+        while True:
+            months_left -= calendar.date(after.phase, engine.rules).kind == calendar.MOVEMENT
+            after = engine.advance(after, joint, throws)
+            if after.winners or not months_left:
+                return after
+            joint = {one: months.orders(engine, after, one) for one in engine.powers}
 
     return _search(engine, power, pool, guess, play, budget)
-
-
-def _play_months(
-    engine: D100, state: d100.State, orders_of: Orders, throws: SecretDice
-) -> d100.State:
-    """The position after some months, in which all go on like Steady."""
-    months_left = DEPTH
-    while True:
-        months_left -= calendar.date(state.phase, engine.rules).kind == calendar.MOVEMENT
-        state = engine.advance(state, orders_of, throws)
-        if state.winners or not months_left:
-            return state
-        orders_of = {power: months.orders(engine, state, power) for power in engine.powers}

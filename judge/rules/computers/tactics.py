@@ -130,32 +130,35 @@ class Search:
     # --- what is written
 
     def write(self, plan: Plan) -> list[str]:
-        """A plan's lines: units that are run alone, those that are run with others, points."""
-        lines = [plan[number].text for number in self.mine] + reflex.hold_shared(
-            self.view, self.side
-        )
-        points = self.purse.points
-        for text in [*self._hire(plan)][: self.hires]:
-            amount = min(self.purse.most or points, points)
-            points -= amount
-            lines.append(f"DP {amount}: {text}")
-        return lines
+        """A plan's lines: units that are run alone, those that are run with others, points.
 
-    def _hire(self, plan: Plan) -> Iterator[str]:
-        """What minors' units are paid for: to help, then not to be paid for going against one."""
+        Minors' units are paid for to help, then not to be paid for going against one.
+        """
         view = self.view
-        yield from (plan[number].text for number in plan if view.sides[number] != self.side)
+        own_lines = [plan[number].text for number in self.mine]
         goals = {goal(plan[number]) for number in self.mine}
         idle = [
             one for one in self.minors if one not in plan and view.units[one].space not in goals
         ]
         own = {space for space, owner in view.owner.items() if owner == self.side}
         idle.sort(key=lambda number: own.isdisjoint(self.ideas.reach(number)))
-        yield from (f"{view.units[number].text} H" for number in idle)
+        hired = [plan[number].text for number in plan if view.sides[number] != self.side]
+        hired += [f"{view.units[number].text} H" for number in idle]
+        point_lines, points = [], self.purse.points
+        for text in hired[: self.hires]:
+            amount = min(self.purse.most or points, points)
+            points -= amount
+            point_lines.append(f"DP {amount}: {text}")
+        return [*own_lines, *reflex.hold_shared(view, self.side), *point_lines]
 
 
-def nearby(view: View, side: str) -> View:
-    """The position without units that can neither come to where the side's can, nor help there."""
+def orders(view: View, side: str, dice: Random) -> list[str]:
+    """The orders of a seat for the phase that waits: a movement is searched.
+
+    It is searched without units that can neither come to where the side's can, nor help there.
+    """
+    if view.state.phase[-1] != "M" or side not in view.sides:
+        return reflex.orders(view, side, dice)
     board, zone = view.board, set[int]()
     for unit, one in zip(view.units, view.sides, strict=True):
         if one == side:
@@ -165,12 +168,6 @@ def nearby(view: View, side: str) -> View:
         if unit.space in zone or not zone.isdisjoint(board.reach[unit.arm][unit.loc]):
             units[power].append(unit.text)
     near = {power: tuple(texts) for power, texts in units.items()}
-    return View(view.engine, replace(view.state, units=near), WANTED)
-
-
-def orders(view: View, side: str, dice: Random) -> list[str]:
-    """The orders of a seat for the phase that waits: a movement is searched."""
-    if view.state.phase[-1] != "M" or side not in view.sides:
-        return reflex.orders(view, side, dice)
-    search = Search(nearby(view, side), side, dice)
+    nearby = View(view.engine, replace(view.state, units=near), WANTED)
+    search = Search(nearby, side, dice)
     return search.write(search.find())

@@ -9,8 +9,9 @@ from operator import mul
 from typing import NamedTuple
 
 from judge.rules.dip.build import DipEngine
-from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.board import ARMS, Board, Unit
 from judge.rules.dip.ground.position import State
+from judge.rules.dip.ground.routes import bits
 
 SPREAD = 5
 """A round of a place is the sum of its last one and its neighbours', divided by this."""
@@ -48,28 +49,28 @@ def survey_terrain(board: Board) -> Terrain:
     terrain = _known.get(id(board))
     if terrain is None or terrain.board is not board:
         centers = tuple(sorted(board.centers))
-        arms = [arm for arm in ("A", "F") if arm in board.steps]
-        rounds = {arm: _spread(board, arm, centers) for arm in arms}
-        far = {arm: _count_moves(rounds[arm]) for arm in arms}
-        waters = [space for space in range(len(board.spaces)) if board.waters >> space & 1]
+        rounds = {arm: _spread(board, arm, centers) for arm in ARMS}
+        far = {arm: _count_moves(rounds[arm]) for arm in ARMS}
+        near = {
+            arm: tuple(
+                tuple(number for number, moves in enumerate(there) if moves == 1)
+                for there in far[arm]
+            )
+            for arm in ARMS
+        }
         terrain = _known[id(board)] = Terrain(
             board,
             centers,
-            {arm: _weigh(rounds[arm], SPRING) for arm in arms},
-            {arm: _weigh(rounds[arm], FALL) for arm in arms},
-            {arm: tuple(map(_list_near, far[arm])) for arm in arms},
+            {arm: _weigh(rounds[arm], SPRING) for arm in ARMS},
+            {arm: _weigh(rounds[arm], FALL) for arm in ARMS},
+            near,
             far,
             {
                 water: tuple(port for port in sorted(board.ports) if board.seas[port] >> water & 1)
-                for water in waters
+                for water in bits(board.waters)
             },
         )
     return terrain
-
-
-def _list_near(moves: Sequence[int]) -> tuple[int, ...]:
-    """The numbers of the centres one move away."""
-    return tuple(number for number, count in enumerate(moves) if count == 1)
 
 
 def _count_moves(rounds: Sequence[Sequence[Sequence[float]]]) -> tuple[tuple[int, ...], ...]:
@@ -136,7 +137,11 @@ class View:
         self.powers: list[str] = []
         """Unit -> the power that it belongs to."""
         self.sides: list[str] = []
-        self._list_units()
+        for power, texts in state.units.items():
+            for text in texts:
+                self.units.append(self.board.unit(text))
+                self.powers.append(power)
+                self.sides.append(self.side.get(power, power))
         self.at = {unit.space: number for number, unit in enumerate(self.units)}
         self.owner = {
             self.board.loc_of[space]: self.side.get(power, power)
@@ -164,14 +169,6 @@ class View:
         }
         """What places are worth to somebody who owns nothing, as far as anybody asked."""
         self._most = [_two_most(there) for there in self.pressure]
-
-    def _list_units(self) -> None:
-        """Fill the lists of the units, and of their powers and sides, as the state has them."""
-        for power, texts in self.state.units.items():
-            for text in texts:
-                self.units.append(self.board.unit(text))
-                self.powers.append(power)
-                self.sides.append(self.side.get(power, power))
 
     def _measure(self) -> dict[str, float]:
         """How big each side is: the more centres, the more each of them counts."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 
 from judge.kernel.choice import BUILDS, PLACING, RETREATS, Choice, Example
 from judge.kernel.engine import Purse
@@ -66,14 +66,29 @@ def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterat
 
     Of pieces of one name each has its own; they are told apart by what they use ("L5 LON#2").
     """
-    kind = state.phase[-1]
+    board, kind = game.board, state.phase[-1]
     if kind == MOVEMENT:
         yield from _Month(game, state, power).choices(only)
     elif kind == RECALCULATION:
         trades = _list_trades(game, state, power)
         yield from (choice for choice in trades if only in ("", choice.subject))
     elif not only:
-        yield from _list_deployments(game, state, power)
+        # R68: minors' pieces that fell to the power, each anywhere in its country.
+        slots: list[tuple[str, Sequence[str], int, Sequence[str]]] = [
+            (f"{minor} {piece}", (piece.arm,), piece.strength, board.countries[minor].spaces)
+            for minor, piece in deployment.list_dealt(board, state, power)
+        ]
+        if kind == DEPLOYMENT:
+            # R65: for each piece of the list, any arm in any home city.
+            slots = [
+                (subject, ARMS, strength, board.countries[power].cities)
+                for strength, subjects in deployment.roster_slots(game.rules)
+                for subject in subjects
+            ]
+        for subject, arms, strength, spaces in slots:
+            for space, arm in product(spaces, arms):
+                if board.can_stand(arm, space):
+                    yield Choice(str(Deploy(Force(arm, strength, space))), subject, (subject,))
 
 
 def find_purse(game: Game, state: State, power: str) -> Purse | None:
@@ -90,29 +105,6 @@ def find_purse(game: Game, state: State, power: str) -> Purse | None:
         net = recalculation.nets(game, state).get(power, 0)
         return Purse("BUY", net) if net >= 0 else Purse("REMOVE", -net)
     return None
-
-
-def _list_deployments(game: Game, state: State, power: str) -> Iterator[Choice]:
-    """R65: for each piece of the list, any arm in any home city.
-
-    R68: minors' pieces that fell to the power, each anywhere in its country.
-    """
-    board = game.board
-    slots: list[tuple[str, Sequence[str], int, Sequence[str]]] = [
-        (f"{minor} {piece}", (piece.arm,), piece.strength, board.countries[minor].spaces)
-        for minor, piece in deployment.list_dealt(board, state, power)
-    ]
-    if state.phase[-1] == DEPLOYMENT:
-        slots = [
-            (subject, ARMS, strength, board.countries[power].cities)
-            for strength, subjects in deployment.roster_slots(game.rules)
-            for subject in subjects
-        ]
-    for subject, arms, strength, spaces in slots:
-        for space in spaces:
-            for arm in arms:
-                if board.can_stand(arm, space):
-                    yield Choice(str(Deploy(Force(arm, strength, space))), subject, (subject,))
 
 
 def _list_trades(game: Game, state: State, power: str) -> Iterator[Choice]:
@@ -172,9 +164,18 @@ class _Month:
                 if troop.owner == self.power:
                     text = str(Surrender(troop.force))
                     yield Choice(text, retreat, (f"surrender of {troop.tag}",))
-        if not only:
-            yield from self._stacks()
-            yield from self._favours()
+        if only:
+            return
+        for owner, space in self.crowded:
+            if owner == self.power:
+                # R10: one march for all own pieces of a space; R11: a stack falls apart.
+                pieces = [one for one in self.own if one.place == space]
+                tags = tuple(one.tag for one in pieces)
+                for path in self._paths(pieces):
+                    yield Choice(str(Stack(space, path)), f"stack in {space}", tags)
+                if not self.board.spaces[space].city:
+                    yield Choice(str(Split(space)), f"stack in {space}", tags)
+        yield from self._favours()
 
     def _deeds(self, troop: Troop) -> Iterator[Choice]:
         """What the piece does for a month."""
@@ -208,16 +209,6 @@ class _Month:
                 for space in sorted(self.board.steps_together(arms, path[-1] if path else start))
             ]
             yield from paths
-
-    def _stacks(self) -> Iterator[Choice]:
-        """R10: one march for all own pieces of a space; R11: a stack falls apart."""
-        for space in (space for owner, space in self.crowded if owner == self.power):
-            pieces = [one for one in self.own if one.place == space]
-            tags = tuple(one.tag for one in pieces)
-            for path in self._paths(pieces):
-                yield Choice(str(Stack(space, path)), f"stack in {space}", tags)
-            if not self.board.spaces[space].city:
-                yield Choice(str(Split(space)), f"stack in {space}", tags)
 
     def _favours(self) -> Iterator[Choice]:
         """R44: passage at sea, where own pieces stand, and through own spaces.

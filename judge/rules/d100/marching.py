@@ -5,6 +5,7 @@ Each function takes one sentence and returns what it orders, or raises Refused.
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable
+from itertools import product
 
 from msgspec import Struct, field
 
@@ -165,26 +166,22 @@ def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         holds = [Support(p, o, o.space, holding=True) for p in pieces for o in others]
         return _take_deed(scene, sheet, holds)
     targets = finding.spaces(scene, about.path[-1])
+    ends: dict[Force, set[str]] = {}
+    for other in others:
+        # Where it can be after at most as many steps as a march has.
+        edge, reached = {other.space}, set[str]()
+        for _ in range(scene.rules.steps):
+            edge = {to for here in edge for to in scene.board.steps[other.arm][here]}
+            reached |= edge
+        ends[other] = reached
     orders = [
         Support(piece, other, target, holding=False)
-        for piece in pieces
-        for other in others
-        for target in targets
-        if _can_come(scene, other, target)
+        for piece, other, target in product(pieces, others, targets)
+        if target in ends[other]
     ]
     if not orders:
         raise Refused(f"{others[0]} cannot come to {scene.names(targets)} in a month.")
     return _take_deed(scene, sheet, orders)
-
-
-def _can_come(scene: Scene, piece: Force, target: str) -> bool:
-    """Whether a piece can be in ``target`` after at most as many steps as a march has."""
-    edge = {piece.space}
-    for _ in range(scene.rules.steps):
-        edge = {to for here in edge for to in scene.board.steps[piece.arm][here]}
-        if target in edge:
-            return True
-    return False
 
 
 def convoy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:

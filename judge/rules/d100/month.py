@@ -31,8 +31,18 @@ def play_segment(field: Field, segment: int) -> None:
     swapping = _stop_swaps(field, steps)
     steps_left = {troop: space for troop, space in steps.items() if troop not in swapping}
     free_steps, contested_steps, stopped_troops = _sort_out(field, steps_left)
-    waylaid_troops = [troop for troop in steps if troop in swapping]
-    _tell(field, segment, steps, (free_steps, contested_steps), [*waylaid_troops, *stopped_troops])
+    waylaid_troops = sorted(swapping, key=[*steps].index)
+    field.tell(
+        "d100-segment",
+        title=calendar.describe(field.throws.phase, field.rules).title,
+        segment=segment,
+        moves=[_row(troop, space) for troop, space in free_steps.items()],
+        contested=sorted(set(contested_steps.values())),
+        stopped=[
+            {**_row(troop, steps[troop]), "reason": troop.reason}
+            for troop in (*waylaid_troops, *stopped_troops)
+        ],
+    )
     for troop, space in free_steps.items():
         troop.place, troop.made = space, segment
     while contested_steps:
@@ -175,25 +185,6 @@ def _find_next_contest(contested_steps: Waiting) -> str:
     return next(target for target in leads if target in leads[target])
 
 
-def _tell(
-    field: Field,
-    segment: int,
-    steps: Mapping[Troop, str],
-    steps_by_kind: tuple[Steps, Waiting],
-    stopped_troops: Sequence[Troop],
-) -> None:
-    """The segment's opening: who marches freely, who meets an enemy, for whom there is no room."""
-    free_steps, contested_steps = steps_by_kind
-    field.tell(
-        "d100-segment",
-        title=calendar.describe(field.throws.phase, field.rules).title,
-        segment=segment,
-        moves=[_row(troop, steps[troop]) for troop in free_steps],
-        contested=sorted(set(contested_steps.values())),
-        stopped=[{**_row(troop, steps[troop]), "reason": troop.reason} for troop in stopped_troops],
-    )
-
-
 def _row(troop: Troop, target: str) -> dict[str, str]:
     return {"power": troop.owner, "unit": troop.name, "from": troop.place, "to": target}
 
@@ -209,43 +200,31 @@ def march(
 
     The field comes back with the pieces where they ended, its events and all throws made.
     """
+    board, rules = game.board, game.rules
     ready = muster.muster(game, state, values, orders)
     aids, voyages = muster.match_supports(ready), muster.match_convoys(ready)
-    field = Field(
-        game.board,
-        game.rules,
-        throws,
-        Peace(state.friends, _open_passages(ready)),
-        state.map_owners(game.board),
-        ready.troops,
-        aids,
-        voyages,
-    )
+    passages = set()
+    for line in ready.lines:
+        if not isinstance(line.order, Allow) or line.verdict:
+            continue
+        # R44: passages with an effect: by the owner, by who has a piece there, or at sea.
+        space = line.order.space
+        if state.owner(board, space) in ("", line.power) or ready.own(line.power, space):
+            passages.add((line.power, line.order.guest, space))
+            line.verdict = "succeeds"
+        else:
+            line.refuse(INVALID, f"{line.power} neither owns {space} nor has a piece there.")
+    peace, owners = Peace(state.friends, frozenset(passages)), state.map_owners(board)
+    field = Field(board, rules, throws, peace, owners, ready.troops, aids, voyages)
     for one in voyages:
         one.cargo.aboard = True
     for troop in ready.troops:
         if isinstance(troop.deed, March):
             troop.path, troop.marching = troop.deed.path, True
-    for segment in range(1, game.rules.steps + 1):
+    for segment in range(1, rules.steps + 1):
         play_segment(field, segment)
     voyage.landings(field)
     return field, ready
-
-
-def _open_passages(ready: Muster) -> frozenset[tuple[str, str, str]]:
-    """R44: passages with an effect: by the owner, by who has a piece there, or at sea."""
-    passages = set()
-    for line in ready.lines:
-        if not isinstance(line.order, Allow) or line.verdict:
-            continue
-        space = line.order.space
-        owner = ready.state.owner(ready.game.board, space)
-        if owner in ("", line.power) or ready.own(line.power, space):
-            passages.add((line.power, line.order.guest, space))
-            line.verdict = "succeeds"
-        else:
-            line.refuse(INVALID, f"{line.power} neither owns {space} nor has a piece there.")
-    return frozenset(passages)
 
 
 def units(field: Field) -> dict[str, tuple[str, ...]]:
@@ -295,14 +274,6 @@ def settle_owners(state: State, field: Field) -> tuple[State, tuple[Event, ...]]
         return after, ()
     data = {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}
     return after, (Event("d100-ownership", data, PUBLIC),)
-
-
-def bury_fallen(state: State, field: Field) -> None:
-    """R51: pieces of minors that fell are gone from the field too."""
-    for troop in field.troops:
-        if troop.alive and troop.owner not in state.units:
-            troop.alive = False
-            troop.blame(f"{troop.owner} has fallen.")
 
 
 def _list_captures(field: Field) -> dict[str, str]:

@@ -6,7 +6,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel.engine import GM, PUBLIC, Event, tidy
-from judge.rules.d100.board import Board
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL, INVALID
 from judge.rules.d100.orders import Allocate, NoRoll
@@ -131,20 +130,16 @@ def _roll(court: Court, state: State, minor: str, rolling: Sequence[str]) -> Sta
         if not roll["success"]:
             continue
         if aim == "alliance":
-            return _ally(court.game.board, state, minor, major)
+            # R52: pieces and spaces become the ally's; friends and points are gone.
+            board, after = court.game.board, state.without({minor})
+            spaces = [it for it in board.countries[minor].spaces if state.owner(board, it) == minor]
+            pieces = (*state.units.get(major, ()), *state.units.get(minor, ()))
+            return replace(
+                after,
+                units=tidy({**after.units, major: pieces}),
+                owners=tidy_owners({**state.owners, **dict.fromkeys(spaces, major)}, board),
+                allies={**state.allies, minor: major},
+            )
         friends = (*state.friends.get(minor, ()), major)
         state = replace(state, friends=tidy({**state.friends, minor: friends}))
     return state
-
-
-def _ally(board: Board, state: State, minor: str, major: str) -> State:
-    """R52: pieces and spaces become the ally's; friends and points are gone."""
-    spaces = [s for s in board.countries[minor].spaces if state.owner(board, s) == minor]
-    after = state.without({minor})
-    all_pieces = (*state.units.get(major, ()), *state.units.get(minor, ()))
-    return replace(
-        after,
-        units=tidy({**after.units, major: all_pieces}),
-        owners=tidy_owners({**state.owners, **dict.fromkeys(spaces, major)}, board),
-        allies={**state.allies, minor: major},
-    )

@@ -25,28 +25,24 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
     orders: list[engine.Order] = []
     problems: list[Problem] = []
     for sentence in sorted(sentences, key=lambda sentence: sentence.verb == "hold-all"):
-        try:
-            orders += [
-                engine.Order(one.text, one.key, sentence.span, sentence.text, one.note)
-                for one in _take(scene, sentence, sheet)
-            ]
-        except Refused as error:
-            problems.append(Problem(sentence.span, sentence.text, str(error), error.suggestions))
+        kinds, method = _VERBS.get(sentence.verb, ("", None))
+        span, text, refusal, offers = sentence.span, sentence.text, "", tuple[str, ...]()
+        if sentence.header and power and sentence.header not in scene.orderable():
+            refusal = f"You order {power}, not {sentence.header}."
+        elif method is None:
+            refusal = f"There is no '{sentence.verb}' in this game."
+        elif state is not None and state.phase[-1] not in kinds:
+            title = calendar.describe(state.phase, scene.rules).title
+            refusal = f"That is not an order for this phase ({title})."
+        else:
+            try:
+                taken = method(scene, sentence, sheet)
+                orders += [engine.Order(one.text, one.key, span, text, one.note) for one in taken]
+            except Refused as error:
+                refusal, offers = str(error), error.suggestions
+        if refusal:
+            problems.append(Problem(span, text, refusal, offers))
     return Reading(tuple(orders), tuple(problems))
-
-
-def _take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
-    """One sentence by its verb, if the phase knows it and the header is the reader's own."""
-    header = sentence.header
-    if header and scene.power and header not in scene.orderable():
-        raise Refused(f"You order {scene.power}, not {header}.")
-    kinds, method = _VERBS.get(sentence.verb, ("", None))
-    if method is None:
-        raise Refused(f"There is no '{sentence.verb}' in this game.")
-    if scene.state is not None and scene.state.phase[-1] not in kinds:
-        title = calendar.describe(scene.state.phase, scene.rules).title
-        raise Refused(f"That is not an order for this phase ({title}).")
-    return method(scene, sentence, sheet)
 
 
 # --- pieces placed, bought and given up ---

@@ -61,8 +61,7 @@ class Account(Struct):
         price = self.game.rules.tables.price(piece.strength)
         if self.net <= 0:
             return f"{self.power} has gained nothing to spend."
-        reason = self._explain_no_place(piece)
-        if reason:
+        if reason := self.explain_no_place(piece):
             return reason
         if price > self.left:
             return f"{piece} costs {price} points, and {self.left} are left."
@@ -70,7 +69,8 @@ class Account(Struct):
         self.pieces.append(Holding(piece, piece.strength, ordered=True))
         return ""
 
-    def _explain_no_place(self, piece: Force) -> str:
+    def explain_no_place(self, piece: Force) -> str:
+        """Why a piece cannot be bought where it is to stand, in a sentence; "" if it can."""
         space = self.game.board.spaces[piece.space]
         if not space.city or self.state.owner(self.game.board, piece.space) != self.power:
             return f"{piece.space} is not a city of {self.power}."
@@ -85,10 +85,6 @@ class Account(Struct):
             return f"Another power's piece stands in {piece.space}."
         pieces_here = [holding for holding in self.pieces if holding.force.space == piece.space]
         return f"{piece.space} is full." if len(pieces_here) >= self.game.rules.room else ""
-
-    def has_place(self, space: str) -> bool:
-        """Whether a land piece could be bought in ``space``."""
-        return not self._explain_no_place(Force(LAND, 1, space))
 
     def _pay(self, piece: Force, strength_left: int) -> str:
         """R61: until the loss is covered; paying too much gives nothing back."""
@@ -246,5 +242,6 @@ def _list_open_tasks(books: Account) -> Iterator[Task]:
 def _free(books: Account) -> list[str]:
     """The cities in which a land piece can be bought, the capital first."""
     capital = books.game.board.countries[books.power].capital
-    free = [space for space in books.game.board.spaces if books.has_place(space)]
+    spaces = books.game.board.spaces
+    free = [space for space in spaces if not books.explain_no_place(Force(LAND, 1, space))]
     return sorted(free, key=lambda space: (space != capital, space))

@@ -24,7 +24,7 @@ from judge.rules.d100.orders import (
     Via,
     read_order,
 )
-from judge.rules.d100.rules import Game, Rules
+from judge.rules.d100.rules import Game
 from judge.rules.d100.state import State, values
 from judge.rules.d100.throws import GivenDice, Throws
 
@@ -131,38 +131,28 @@ def _list_facts(
     spent: int,
 ) -> Iterator[str]:
     """The arithmetic of points, minors in which the power rolls, minors that it may order."""
-    most = politics.allowance(court.game.rules, court.values.get(power, 0))
+    board, rules = court.game.board, court.game.rules
+    most = politics.allowance(rules, court.values.get(power, 0))
     yield f"You have {most} points to allocate this month: {spent} allocated, {most - spent} left."
-    if most and not spent:
-        least = court.game.rules.allocation
-        samples = (Allocate(least, minor) for minor in court.game.board.minors)
-        taken = (one for one in samples if not politics.refusal(one, state, court.game))
-        if sample := next(taken, None):
-            yield f"{sample}, for one, puts {least} into {sample.minor}."
-    held_minors = {line.order.minor for line in lines if isinstance(line.order, NoRoll)}
+    for minor in board.minors if most and not spent else ():
+        sample = Allocate(rules.allocation, minor)
+        if not politics.refusal(sample, state, court.game):
+            yield f"{sample}, for one, puts {sample.points} into {minor}."
+            break
+    orders = [line.order for line in lines]
     for minor in sorted(points):
         total = points[minor].get(power, 0)
-        if total:
-            yield _say_prospect(
-                court, state, power, minor, total, is_held_back=minor in held_minors
-            )
-    for minor in court.game.board.minors:
+        aim = "alliance" if state.is_friend(power, minor) else "friendship"
+        if total >= rules.roll and NoRoll(minor) in orders:
+            yield f"{minor}: {total} points, the roll for {aim} is held back."
+        elif total >= rules.roll:
+            chance = rules.tables.friendship(min(total, rules.tables.most_points))
+            yield f"{minor}: {total} points, you roll for {aim}: {chance} %, less with rivals."
+        elif total:
+            yield f"{minor}: {total} points, {rules.roll} are needed to roll for {aim}."
+    for minor in board.minors:
         if state.is_friend(power, minor) and state.units.get(minor):
             yield f"As a friend you may order {minor}: {', '.join(state.units[minor])}."
-
-
-def _say_prospect(
-    court: politics.Court, state: State, power: str, minor: str, total: int, *, is_held_back: bool
-) -> str:
-    """What a power's points in a minor lead to this month."""
-    rules = court.game.rules
-    aim = "alliance" if state.is_friend(power, minor) else "friendship"
-    if total < rules.roll:
-        return f"{minor}: {total} points, {rules.roll} are needed to roll for {aim}."
-    if is_held_back:
-        return f"{minor}: {total} points, the roll for {aim} is held back."
-    chance = rules.tables.friendship(min(total, rules.tables.most_points))
-    return f"{minor}: {total} points, you roll for {aim}: {chance} %, less with rivals."
 
 
 def _deployment(game: Game, power: str, orders: Sequence[str]) -> Standing:
@@ -240,29 +230,21 @@ def drop_replaced(game: Game, state: State, power: str, texts: Sequence[str]) ->
     A STACK or SPLIT replaces the single orders of its pieces and the other way round; of the
     pieces to be deployed the last ones of each strength stay, as many as the rules ask for.
     """
-    kind = state.phase[-1]
-    if kind not in (MOVEMENT, DEPLOYMENT):
-        return tuple(texts)
-    free = _Marches(state, power) if kind == MOVEMENT else _Roster(game.rules)
+    kind, marches, places = state.phase[-1], _Marches(state, power), Counter[int]()
     # From the last to the first, what is left of each for pieces that are still free.
     rest: list[str] = []
     for text in reversed(texts):
-        rest[:0] = free.take(text, read_order(text, game.board))
+        order = read_order(text, game.board)
+        if kind == MOVEMENT:
+            rest[:0] = marches.take(text, order)
+            continue
+        if kind == DEPLOYMENT and isinstance(order, Deploy):
+            strength = order.piece.strength
+            places[strength] += 1
+            if places[strength] > game.rules.deployment.pieces[strength]:
+                continue
+        rest.insert(0, text)
     return tuple(rest)
-
-
-class _Roster:
-    """Places on a major's list, by strength."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.free = dict(rules.deployment.pieces)
-
-    def take(self, text: str, order: Order | None) -> list[str]:
-        """The order, if there is still a place for the piece that it deploys."""
-        if isinstance(order, Deploy):
-            self.free[order.piece.strength] -= 1
-            return [text] if self.free[order.piece.strength] >= 0 else []
-        return [text]
 
 
 class _Marches:

@@ -5,7 +5,6 @@ from typing import Any
 
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.rules.d100 import calendar, politics
-from judge.rules.d100.board import Board
 from judge.rules.d100.field import Field, Line, Troop
 from judge.rules.d100.month import splits
 from judge.rules.d100.muster import ILLEGAL, INVALID, Muster
@@ -138,6 +137,8 @@ def status(game: Game, state: State) -> tuple[Event, ...]:
     """
     board = game.board
     worth = values(state, game)
+    # Before the deployment: pieces with a place, and those that wait for one.
+    deploying = state.phase[-1] in (calendar.DEPLOYMENT, calendar.MINORS)
     majors = [
         {
             "power": major,
@@ -151,7 +152,12 @@ def status(game: Game, state: State) -> tuple[Event, ...]:
     minors = [
         {
             "power": minor,
-            **_describe_pieces(board, state, minor),
+            "units": [f"{piece} {piece.at}" for piece in board.garrisons[minor] if piece.at]
+            if deploying
+            else list(state.units.get(minor, ())),
+            "waiting": [
+                str(piece) for piece in board.garrisons[minor] if deploying and not piece.at
+            ],
             "friends": list(state.friends.get(minor, ())),
             "ally": state.allies.get(minor, ""),
             "fallen": is_out(state, board, minor),
@@ -164,17 +170,6 @@ def status(game: Game, state: State) -> tuple[Event, ...]:
     private_events = [_sum_up_major(game, state, major, worth[major]) for major in majors_left]
     table = [{"minor": minor, "points": dict(row)} for minor, row in state.points.items()]
     return (public_event, *private_events, Event("d100-points", {"rows": table}, GM))
-
-
-def _describe_pieces(board: Board, state: State, minor: str) -> Row:
-    """A minor's pieces; before the deployment those with a place, and those that wait for one."""
-    if state.phase[-1] not in (calendar.DEPLOYMENT, calendar.MINORS):
-        return {"units": list(state.units.get(minor, ())), "waiting": []}
-    garrison = board.garrisons[minor]
-    return {
-        "units": [f"{piece} {piece.at}" for piece in garrison if piece.at],
-        "waiting": [str(piece) for piece in garrison if not piece.at],
-    }
 
 
 def _sum_up_major(game: Game, state: State, major: str, value: int) -> Event:

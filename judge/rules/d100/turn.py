@@ -35,27 +35,40 @@ class Outcome(Struct, frozen=True):
 
 def play(game: Game, state: State, orders: Orders, dice: Dice) -> Outcome:
     """Play the phase that ``state`` waits in."""
-    throws = Throws(state.phase, dice)
-    kind = state.phase[-1]
+    throws, majors, kind = Throws(state.phase, dice), game.board.majors, state.phase[-1]
+    events: tuple[Event, ...]
     if kind == DEPLOYMENT:
         after, settled, events = deployment.majors(game, state, orders, throws)
-        lines = story.sort_lines(settled, game.board.majors)
-        events = (
-            *events,
-            *story.deployment(game, state.phase, after, lines),
-            *story.throws(throws.records),
-        )
+        lines = story.sort_lines(settled, majors)
+        events += story.deployment(game, state.phase, after, lines)
+        events += story.throws(throws.records)
         return Outcome(_next(game, after), lines, events, tuple(throws.records))
     if kind == MINORS:
         after, settled, events = deployment.minors(game, state, orders)
-        lines = story.sort_lines(settled, game.board.majors)
+        lines = story.sort_lines(settled, majors)
         after = _next(game, after)
-        placed = story.describe_placed(game, state.phase, lines)
-        events = (*events, *placed, *story.status(game, after))
-        return Outcome(after, lines, events, ())
-    if kind == RECALCULATION:
-        return _recalculate(game, state, orders)
-    return _march(game, state, orders, throws)
+        events += story.describe_placed(game, state.phase, lines)
+        return Outcome(after, lines, (*events, *story.status(game, after)), ())
+    if kind != RECALCULATION:
+        return _march(game, state, orders, throws)
+    worth = values(state, game)
+    supreme = tuple(major for major in majors if worth[major] >= game.rules.supremacy)
+    if not supreme:
+        after, settled, removed, event = recalculation.recalculate(game, state, orders)
+        lines = story.sort_lines(settled, majors)
+        after = _next(game, after)
+        events = (event, *story.results(game, state.phase, lines), *story.status(game, after))
+        return Outcome(after, lines, events, (), removed)
+    # R63: who has supremacy wins before anything is bought.
+    after = replace(state, units=tidy(state.units), winners=supreme)
+    rows = [{"power": major, "value": worth[major]} for major in supreme]
+    events = (
+        *story.results(game, state.phase, ()),
+        *story.status(game, after),
+        Event("d100-supremacy", {"rows": rows, "needed": game.rules.supremacy}, PUBLIC),
+        Event("victory", {"winners": list(supreme)}, PUBLIC),
+    )
+    return Outcome(after, (), events, ())
 
 
 def _next(game: Game, state: State) -> State:
@@ -65,34 +78,17 @@ def _next(game: Game, state: State) -> State:
     return replace(state, phase=calendar.following(state.phase, game.rules))
 
 
-def _recalculate(game: Game, state: State, orders: Orders) -> Outcome:
-    """R63: who has supremacy wins before anything is bought."""
-    worth = values(state, game)
-    supreme = tuple(major for major in game.board.majors if worth[major] >= game.rules.supremacy)
-    if supreme:
-        after = replace(state, units=tidy(state.units), winners=supreme)
-        rows = [{"power": major, "value": worth[major]} for major in supreme]
-        events = (
-            *story.results(game, state.phase, ()),
-            *story.status(game, after),
-            Event("d100-supremacy", {"rows": rows, "needed": game.rules.supremacy}, PUBLIC),
-            Event("victory", {"winners": list(supreme)}, PUBLIC),
-        )
-        return Outcome(after, (), events, ())
-    after, settled, removed, event = recalculation.recalculate(game, state, orders)
-    lines = story.sort_lines(settled, game.board.majors)
-    after = _next(game, after)
-    events = (event, *story.results(game, state.phase, lines), *story.status(game, after))
-    return Outcome(after, lines, events, (), removed)
-
-
 def _march(game: Game, state: State, orders: Orders, throws: Throws) -> Outcome:
     """R6: marches, ownership, politics, and whether one major stands alone (R64)."""
     worth = values(state, game)
     field, ready = month.march(game, state, worth, orders, throws)
     moved_state = replace(state, units=month.units(field))
     owned_state, captures = month.settle_owners(moved_state, field)
-    month.bury_fallen(owned_state, field)
+    for troop in field.troops:
+        if troop.alive and troop.owner not in owned_state.units:
+            # R51: pieces of minors that fell are gone from the field too.
+            troop.alive = False
+            troop.blame(f"{troop.owner} has fallen.")
     split = story.judge_order(field, ready)
     court = politics.Court(game, worth, throws, [])
     settled_state = politics.settle(court, owned_state, ready.lines)

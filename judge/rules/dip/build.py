@@ -77,7 +77,10 @@ class DipEngine(Struct, frozen=True):
                 given[name] = self.game.rules.option(name, value, value)
             except InputError as error:
                 raise InputError(f"options.{name}: {error}") from None
-            switches.check_kind(name, given[name], self.options[name])
+            standard = self.options[name]
+            if type(given[name]) is not type(standard):
+                what = "true or false" if isinstance(standard, bool) else "a number"
+                raise InputError(f"options.{name}: it has to be {what}.")
         return {**self.options, **given}
 
     def phase(self, state: State) -> Phase:

@@ -30,9 +30,21 @@ def read_position(
             raise InputError(f"{key}: there is no such key; there are {', '.join(sorted(KEYS))}.")
     _read_object(request, "orders")
     read_throws(request)
+    phase = _read_phase(game, request)
+    groups, fit = _read_by_power(game, request, "units"), game.board.fit
+    texts = [*chain.from_iterable(groups.values())]
+    spaces: dict[int, str] = {}
+    is_sound = len({fit[text].space for text in texts if text in fit}) == len(texts)
+    for power, own in groups.items() if not is_sound else ():
+        # The first that can't stand where it does, or not beside another.
+        for index, text in enumerate(own):
+            unit = _read_unit(game, text, key := f"units.{power}[{index}]")
+            if unit.space in spaces:
+                raise InputError(f"{key}: {spaces[unit.space]} stands there already.")
+            spaces[unit.space] = unit.text
     state = State(
-        phase=_read_phase(game, request),
-        units=_read_units(game, request),
+        phase=phase,
+        units=tidy({power: [fit[text].text for text in own] for power, own in groups.items()}),
         centers=_read_centers(game, request),
         dislodged=_read_dislodged(game, request),
         options=options,
@@ -118,26 +130,6 @@ def _read_phase(game: Game, request: Mapping[str, Any]) -> str:
         raise InputError(f"phase: {error}.") from None
 
 
-def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """The units by power, one a space."""
-    groups, fit = _read_by_power(game, request, "units"), game.board.fit
-    texts = [*chain.from_iterable(groups.values())]
-    if len({fit[text].space for text in texts if text in fit}) < len(texts):
-        _refuse_units(game, groups)
-    return tidy({power: [fit[text].text for text in own] for power, own in groups.items()})
-
-
-def _refuse_units(game: Game, groups: Mapping[str, Sequence[str]]) -> None:
-    """Raise InputError for the first unit that can't stand where it does, or not beside another."""
-    spaces: dict[int, str] = {}
-    for power, texts in groups.items():
-        for index, text in enumerate(texts):
-            unit = _read_unit(game, text, key := f"units.{power}[{index}]")
-            if unit.space in spaces:
-                raise InputError(f"{key}: {spaces[unit.space]} stands there already.")
-            spaces[unit.space] = unit.text
-
-
 def _read_unit(game: Game, text: str, key: str) -> Unit:
     """A unit where such a unit can stand."""
     try:
@@ -153,19 +145,14 @@ def _read_unit(game: Game, text: str, key: str) -> Unit:
 
 
 def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The centres by power, each of them one and nobody else's."""
     if "centers" not in request:
         return tidy({name: power.owns for name, power in game.board.powers.items()})
     groups = _read_by_power(game, request, "centers")
     owned = [*chain.from_iterable(groups.values())]
-    if len(game.ownable.intersection(owned)) < len(owned):
-        _refuse_centers(game, groups)
-    return tidy(groups)
-
-
-def _refuse_centers(game: Game, groups: Mapping[str, Sequence[str]]) -> None:
-    """Raise InputError for the first centre that is none, or belongs to somebody already."""
     owners: dict[str, str] = {}
-    for power, ids in groups.items():
+    all_sound = len(game.ownable.intersection(owned)) == len(owned)
+    for power, ids in groups.items() if not all_sound else ():
         for index, space in enumerate(ids):
             key = f"centers.{power}[{index}]"
             if space not in game.ownable:
@@ -175,6 +162,7 @@ def _refuse_centers(game: Game, groups: Mapping[str, Sequence[str]]) -> None:
             if space in owners:
                 raise InputError(f"{key}: {space} belongs to {owners[space]} already.")
             owners[space] = power
+    return tidy(groups)
 
 
 def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, ...]:

@@ -15,7 +15,7 @@ from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.instead import Possible
 from judge.rules.dip.orders.move import Move, Retreat
-from judge.rules.dip.orders.winter import Build, Disband, Waive
+from judge.rules.dip.orders.winter import Build, Waive
 from judge.rules.dip.play import adjust
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.standard import WHOLE, count_centers
@@ -86,6 +86,7 @@ def _find_amiss(
     reasons = ((it.text, it.fault or it.void(own_units, own_orders, board)) for it in orders)
     void = tuple(f"{text}: {why}." for text, why in reasons if why)
     doubts: list[str] = []
+    moves_to: dict[int, list[str]] = {}
     for order in orders:
         doubt = "" if order.fault else order.doubt(own_units, own_orders, board)
         if doubt:
@@ -93,7 +94,11 @@ def _find_amiss(
         if isinstance(order, Move):
             doubts += _warn_of_own_units(order, own_units, own_moves)
             doubts += _warn_of_no_convoy(order, orders, board)
-    return void, [*doubts, *_warn_of_bounces(own_moves.values())]
+            moves_to.setdefault(order.to, []).append(order.text)
+    for texts in moves_to.values():
+        if len(texts) > 1:
+            doubts.append(f"{' and '.join(texts)} go to the same space and may bounce.")
+    return void, doubts
 
 
 def _warn_of_own_units(
@@ -110,16 +115,6 @@ def _warn_of_own_units(
     # They meet head on unless one is convoyed (DATC 6.G.1).
     if all(move.walks and not move.via for move in (order, other)):
         yield f"{order.text} and {other.text}: without a convoy units can't change places."
-
-
-def _warn_of_bounces(own_moves: Iterable[Move]) -> Iterable[str]:
-    """Own moves to one space."""
-    targets: dict[int, list[str]] = {}
-    for move in own_moves:
-        targets.setdefault(move.to, []).append(move.text)
-    for texts in targets.values():
-        if len(texts) > 1:
-            yield f"{' and '.join(texts)} go to the same space and may bounce."
 
 
 def _warn_of_no_convoy(order: Move, orders: Sequence[Order], board: Board) -> Iterable[str]:
@@ -176,15 +171,22 @@ def _check_winter(
         centre_count = count_centers(game.board, state.centers.get(power, ()))
         unit_count = len(state.units.get(power, ()))
         have = f"{count(centre_count, 'centre')}, {count(unit_count, 'unit')}"
-        todo = f"{strength(abs(spare))} to {'build' if spare > 0 else 'remove'}"
-        facts.append(f"{power}: {have}: {todo if spare else 'nothing to build or remove'}.")
+        todo = "nothing to build or remove"
         # Who orders several powers has to know whose builds these are.
         whose = f" for {power}" if len(powers) > 1 else ""
         if spare > 0:
-            own = power == powers[0]
+            todo, own = f"{strength(spare)} to build", power == powers[0]
             tasks += _list_build_tasks(game, state, power, orders_left, whose, own=own)
         elif spare < 0:
-            tasks += _list_removal_tasks(game, state, power, orders_left, whose)
+            todo = f"{strength(-spare)} to remove"
+            options = tuple(f"{text} D" for text in state.units.get(power, ()))
+            candidates = [order for order in orders_left if order.text in options]
+            counted_orders = _take_out(game, orders_left, candidates, -spare, over=True)
+            rest = -spare - sum(_price(game, order) for order in counted_orders)
+            task_count = len(counted_orders) + max(0, -(-rest // WHOLE))
+            removal = Task("removal", "", "the judge chooses", "Remove ", options)
+            tasks += _repeat(removal, whose, counted_orders, task_count)
+        facts.append(f"{power}: {have}: {todo}.")
     void = tuple(f"{order.text} is one too many and will not count." for order in orders_left)
     bare = tuple(f"{task.subject}: {task.otherwise}." for task in tasks if not task.order)
     extra = tuple(order.text for order in orders_left)
@@ -229,25 +231,6 @@ def _list_build_tasks(
     waive = ("WAIVE",) if spare >= WHOLE and own else ()
     build = Task("build", "", "is waived", "Build ", (*options, *waive))
     return _repeat(build, whose, counted_orders, task_count)
-
-
-def _list_removal_tasks(
-    game: Game, state: State, power: str, orders_left: list[Order], whose: str
-) -> list[Task]:
-    """A task for each removal; it takes the orders that answer it out of ``orders_left``."""
-    units = state.units.get(power, ())
-    candidates = [
-        order
-        for order in orders_left
-        if isinstance(order, Disband) and order.text.removesuffix(" D") in units
-    ]
-    spare = -adjust.balance(game, state, power)
-    counted_orders = _take_out(game, orders_left, candidates, spare, over=True)
-    spare -= sum(_price(game, order) for order in counted_orders)
-    task_count = len(counted_orders) + max(0, -(-spare // WHOLE))
-    options = tuple(f"{text} D" for text in units)
-    removal = Task("removal", "", "the judge chooses", "Remove ", options)
-    return _repeat(removal, whose, counted_orders, task_count)
 
 
 def _price(game: Game, order: Order) -> int:

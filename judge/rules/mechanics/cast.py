@@ -45,10 +45,6 @@ class Cast(Struct, frozen=True):
         """Whether ``name`` is a minor power."""
         return name not in self.great and name not in self.sponsors
 
-    def minor_in(self, space: str, board: Board) -> str:
-        """The minor power that a space becomes: the map's name for it, else the space's own."""
-        return self.minor_of.get(space, board.names[board.loc_of[space]])
-
     def factions_of(self, power: str) -> tuple[str, ...]:
         """The factions that a power sponsors."""
         return tuple(name for name, sponsor in self.sponsors.items() if sponsor == power)
@@ -112,19 +108,6 @@ PLAYED_TURNS = "move_turns"
 def count_played(state: State) -> int:
     """How many movement turns were played before this phase."""
     return int(state.memory[PLAYED_TURNS])
-
-
-def turns_since(first: str, phase: str) -> int:
-    """How many movement turns lie between the first phase of the game and ``phase``.
-
-    A year has two, spring and fall; a retreat or winter phase comes after its season's turn.
-    """
-    return _ordinal(phase) - _ordinal(first)
-
-
-def _ordinal(phase: str) -> int:
-    season, year, kind = phase[0], int(phase[1:-1]), phase[-1]
-    return 2 * year + (season != "S") + (kind != "M")
 
 
 def turn_title(phase: str, seasons: Mapping[str, str]) -> str:

@@ -92,7 +92,9 @@ def collapse(scene: Scene, board: Board, cast: Cast, power: str) -> Scene:
 def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[str]) -> Scene:
     """Centres of ``power`` become minors, each with an army; nobody retreats there any more."""
     state = scene.state
-    minor_in = {space: cast.minor_in(space, board) for space in spaces}
+    # The map has a name for the minor that a space becomes, or it bears the space's own.
+    names = {space: board.names[board.loc_of[space]] for space in spaces}
+    minor_in = {space: cast.minor_of.get(space, name) for space, name in names.items()}
     if not minor_in:
         return scene
     units = {name: [*texts] for name, texts in state.units.items()}

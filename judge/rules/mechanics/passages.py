@@ -83,19 +83,17 @@ class Passages(Mechanic):
         answer: tuple[Dislodged, ...],
     ) -> tuple[Dislodged, ...]:
         """Retreats by a passage yield; of several others nobody gets there (1900-R18)."""
-        ordinary = tuple(unit for unit in units if YIELDING not in _way(board, unit, space))
-        return ordinary if len(ordinary) == 1 else answer
+        ordinary, goal = [], board.loc_of[space]
+        for retreater in units:
+            unit = board.unit(retreater.unit)
+            if YIELDING not in board.border_traits.get((unit.arm, unit.space, goal), ()):
+                ordinary.append(retreater)
+        return tuple(ordinary) if len(ordinary) == 1 else answer
 
 
 def _lands_weakly(board: Board, water: int, shore: int) -> bool:
     """Whether a fleet in ``water`` reaches ``shore`` by a passage only."""
     return HALF_LANDING in board.border_traits.get(("F", water, shore), ())
-
-
-def _way(board: Board, unit: Dislodged, space: str) -> frozenset[str]:
-    """The traits of the border over which a unit would retreat."""
-    real = board.unit(unit.unit)
-    return board.border_traits.get((real.arm, real.space, board.loc_of[space]), frozenset())
 
 
 build = Passages

@@ -5,7 +5,7 @@ an impossible support is taken, does nothing, and is shown to all as it was orde
 (DATC 4.E.1 leaves that to the game).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -35,29 +35,21 @@ class Signals(Mechanic):
     ) -> Sequence[Taken]:
         """A support that can't be given, as it was ordered, where the words leave no choice."""
         is_on = reader.state is not None and reader.state.options.get(SWITCH)
-        if not is_on or reader.letter != "M" or sentence.verb != "support":
+        about = sentence.about
+        if not is_on or reader.letter != "M" or sentence.verb != "support" or about is None:
             return answer
         try:
-            support_of = {order.text: order for order in _supports(reader, sentence)}
+            goals: list[int | None] = [None]
+            if about.verb in ("move", "retreat"):
+                goals = list(reader.locs(path_of(about)[-1]))
+            units, others = reader.subjects(sentence.piece), reader.others(about.piece)
         except Refused:
             return answer  # there is no such unit or space
+        supports = (Support.of(*them, reader.board) for them in product(units, others, goals))
+        support_of = {order.text: order for order in supports}
         if len(support_of) != 1:
             return answer
         return [Taken(order, NOTE) for order in support_of.values()]
-
-
-def _supports(reader: SentenceReader, sentence: Sentence) -> Iterator[Support]:
-    """Every support that the words can mean."""
-    about = sentence.about
-    if about is None:
-        return
-    goals: list[int | None] = [None]
-    if about.verb in ("move", "retreat"):
-        goals = list(reader.locs(path_of(about)[-1]))
-    for unit, other, goal in product(
-        reader.subjects(sentence.piece), reader.others(about.piece), goals
-    ):
-        yield Support.of(unit, other, goal, reader.board)
 
 
 build = Signals

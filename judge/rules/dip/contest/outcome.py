@@ -83,25 +83,22 @@ class Outcome:
         # Nor to where its attacker came from (DATC 6.H.5), unless that was by convoy (6.H.11).
         is_closed = attacker >= 0 and not self.field.by_convoy[attacker]
         origin = self.field.space[attacker] if is_closed else -1
-        free = [
-            loc
-            for loc in board.steps[here.arm][here.loc]
-            if (space := board.space_of[loc]) != origin and self._is_open(space)
-        ]
+        gone, free = self.destroyed_units, []
+        for loc in board.steps[here.arm][here.loc]:
+            space = board.space_of[loc]
+            # Nobody retreats to where a unit is after the moves (DATC 6.H.17).
+            occupant = self.field.occupant[space]
+            stays = occupant >= 0 and not self.moves(occupant) and occupant not in gone
+            attackers = self.field.attackers.get(space, ())
+            if space == origin or stays:
+                continue
+            if any(self.moves(one) and one not in gone for one in attackers):
+                continue
+            # A stand-off closes a space (DATC 6.H.6), and so does a sortie (1936-S1).
+            stayed = (one for one in attackers if not self.moves(one))
+            if not any(map(self.contest.prevent_strength, stayed)):
+                free.append(loc)
         return tuple(sorted(free, key=board.locs.__getitem__))
-
-    def _is_open(self, space: int) -> bool:
-        """Whether a space is free for a retreat: nobody is there, and nothing closed it."""
-        # Nobody retreats to where a unit is after the moves (DATC 6.H.17).
-        occupant, gone = self.field.occupant[space], self.destroyed_units
-        if occupant >= 0 and not self.moves(occupant) and occupant not in gone:
-            return False
-        attackers = self.field.attackers.get(space, ())
-        if any(self.moves(unit) and unit not in gone for unit in attackers):
-            return False
-        # A stand-off closes a space (DATC 6.H.6), and so does a sortie (1936-S1).
-        stayed = (unit for unit in attackers if not self.moves(unit))
-        return not any(map(self.contest.prevent_strength, stayed))
 
     # --- the position afterwards ---
 

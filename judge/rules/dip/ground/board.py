@@ -108,8 +108,6 @@ class Board(Struct, frozen=True, dict=True):
     powers: Mapping[str, Power]
     border_traits: Mapping[tuple[str, int, int], frozenset[str]]
     """(arm, space, space) -> the traits of that border, where it has any."""
-    units: Mapping[str, Unit]
-    """Canonical text -> the unit; an army's coast is dropped ("A SPA/NC" is "A SPA")."""
     at: Mapping[str, tuple[Unit, ...]]
     """Arm -> loc -> the unit there."""
     articles: frozenset[str] = frozenset()
@@ -128,6 +126,15 @@ class Board(Struct, frozen=True, dict=True):
     def played(self) -> tuple[str, ...]:
         """The powers that people play."""
         return tuple(name for name, power in self.powers.items() if power.played)
+
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        """Canonical text -> the unit; an army's coast is dropped ("A SPA/NC" is "A SPA")."""
+        return {
+            f"{arm} {place}": unit
+            for arm, units in self.at.items()
+            for place, unit in zip(self.locs, units, strict=True)
+        }
 
     @cached_property
     def fit(self) -> Mapping[str, Unit]:
@@ -208,7 +215,6 @@ def build(
         centers=frozenset(places.loc_of[space.id] for space in everything if space.center),
         powers={power.name: power for power in (*of_map, *powers)},
         border_traits=traits,
-        units=_map_texts(at, places.locs),
         at=at,
         articles=frozenset(map_data.get("articles", ())),
     )
@@ -290,15 +296,6 @@ def _make_units(arm: str, places: _Places) -> tuple[Unit, ...]:
     locs, space_of = places.locs, places.space_of
     stands = space_of if arm == "A" else range(len(locs))
     return tuple(Unit(f"{arm} {locs[loc]}", arm, loc, space_of[loc]) for loc in stands)
-
-
-def _map_texts(units: Mapping[str, Sequence[Unit]], locs: Sequence[str]) -> dict[str, Unit]:
-    """The units by canonical text; an army's coast may be written, and means nothing."""
-    return {
-        f"{arm} {place}": unit
-        for arm, there in units.items()
-        for place, unit in zip(locs, there, strict=True)
-    }
 
 
 def _read_space(entry: Mapping[str, Any]) -> Space:

@@ -1,7 +1,7 @@
 """The position between two phases, as text that anybody can read and JSON can carry."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -120,17 +120,13 @@ def standing_units(state: State, board: Board) -> list[Unit]:
     return [board.unit(text) for texts in state.units.values() for text in texts]
 
 
-def ordered_units(state: State, power: str) -> tuple[str, ...]:
-    """The units of a power that the phase's orders are for: in retreats those dislodged.
-
-    Who dislodged one may stand in the same space with a unit of the same arm.
-    """
-    if state.phase[-1] != "R":
-        return state.units.get(power, ())
-    return tuple(entry.unit for entry in state.dislodged if entry.power == power)
-
-
 def is_ordered(state: State, board: Board, power: str, arm: str, space: int) -> bool:
-    """Whether the phase's orders are for a unit of ``power`` of this arm in this space."""
-    units = map(board.unit, ordered_units(state, power))
-    return any((unit.arm, unit.space) == (arm, space) for unit in units)
+    """Whether the phase's orders are for a unit of ``power`` of this arm in this space.
+
+    In retreats they are for those dislodged: who dislodged one may stand in the same space with a
+    unit of the same arm.
+    """
+    texts: Iterable[str] = state.units.get(power, ())
+    if state.phase[-1] == "R":
+        texts = (entry.unit for entry in state.dislodged if entry.power == power)
+    return any((unit.arm, unit.space) == (arm, space) for unit in map(board.unit, texts))

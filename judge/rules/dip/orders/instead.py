@@ -47,7 +47,8 @@ class Possible:
     def orders(self, unit: Unit) -> Iterator[Order]:
         """All that there are, voyages where fleets stand on the whole way; some have a fault."""
         yield Hold.of(unit)
-        for goal in self._steps(unit):
+        steps = self.board.steps[unit.arm][unit.loc]
+        for goal in sorted(steps, key=self.board.locs.__getitem__):
             yield Move.of(unit, goal, self.board)
         yield from self.together(unit)
 
@@ -66,22 +67,13 @@ class Possible:
             near = [goal for goal in goals if self.board.space_of[goal] in reach]
             for goal in sorted(near, key=self.board.locs.__getitem__):
                 yield Support.of(unit, other, goal, self.board)
-        yield from self._carry(unit)
-
-    def _carry(self, unit: Unit) -> Iterator[Order]:
-        """The convoys for which a fleet is of use (choice 5 of RULES.md)."""
-        # No convoy in coastal areas (DATC 6.F.1).
-        if unit.arm != "F" or not self.board.waters >> unit.space & 1:
-            return
-        for army in self.units:
+        # No convoy in coastal areas (DATC 6.F.1), and of no use is none (choice 5 of RULES.md).
+        carries = unit.arm == "F" and self.board.waters >> unit.space & 1
+        for army in self.units if carries else ():
             for goal in self._voyages(army, self.fleets):
                 landing = self.board.seas[goal]
                 if routes.serves(self.board, unit.space, army.space, landing, self.fleets):
                     yield Convoy.of(unit, army, goal, self.board)
-
-    def _steps(self, unit: Unit) -> list[int]:
-        """Where a unit can go by itself."""
-        return sorted(self.board.steps[unit.arm][unit.loc], key=self.board.locs.__getitem__)
 
     def _voyages(self, unit: Unit, fleets: int) -> list[int]:
         """Where the mask of waters ``fleets`` could carry an army."""

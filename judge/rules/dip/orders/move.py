@@ -54,7 +54,12 @@ class Move(Order, frozen=True):
         sails = unit.arm == "A" and {unit.space, to} <= board.ports and to != unit.space
         walks = goal in board.steps[unit.arm][unit.loc]
         if not fault and not walks and not sails:
-            fault = _explain_unreachable(unit, goal, board)
+            # Nobody goes where he does not border (DATC 6.A.1), armies not to sea (6.A.2), fleets
+            # not inland (6.A.3).
+            fault = {
+                ("A", "sea"): "an army can't go to sea",
+                ("F", "land"): "a fleet can't go inland",
+            }.get((unit.arm, board.kinds[to]), f"{unit.text} can't reach {board.locs[goal]}")
         # Only armies are convoyed, from coast to coast (DATC 6.A.7).
         if not fault and via and not sails:
             fault = f"{unit.text} can't be convoyed to {board.locs[goal]}"
@@ -99,17 +104,6 @@ def target(unit: Unit, goal: int, board: Board) -> tuple[int, str]:
     if coasts:
         return goal, f"the order has to name the coast: {either(board, coasts)}"
     return goal, f"{unit.text} can't reach {board.spaces[to]}"
-
-
-def _explain_unreachable(unit: Unit, goal: int, board: Board) -> str:
-    """Why a unit can't go to a place that it does not border on (DATC 6.A.1)."""
-    kind = board.kinds[board.space_of[goal]]
-    # Armies stay on land, fleets on water (DATC 6.A.2, 6.A.3).
-    if unit.arm == "A" and kind == "sea":
-        return "an army can't go to sea"
-    if unit.arm == "F" and kind == "land":
-        return "a fleet can't go inland"
-    return f"{unit.text} can't reach {board.locs[goal]}"
 
 
 class Retreat(Order, frozen=True):

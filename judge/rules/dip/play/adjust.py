@@ -68,7 +68,13 @@ def play_adjustments(game: Game, scene: Scene, orders: Orders) -> Scene:
         # A build that is ordered goes before a waive (choice 20 of RULES.md).
         lines = sorted(orders.get(power, ()), key=lambda line: isinstance(line.order, Waive))
         results += map(winter.carry_out, lines)
-        disband_rows += winter.remove_unfed()
+        # What can't be fed and was not removed by order (choice 14 of RULES.md).
+        for text in game.rules.removals(state, game.board, power) if winter.spare < 0 else ():
+            if winter.spare < 0 and text in winter.units:
+                winter.units.remove(text)
+                winter.spare += game.rules.cost(text[0])
+                reason = "no removal was ordered; it was the farthest from home"
+                disband_rows.append({"power": power, "unit": text, "reason": reason})
         units[power] = winter.units
     events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
     if disband_rows:
@@ -155,21 +161,6 @@ class _Winter:
         self.units.remove(matching_units[0])
         self.spare += self.rules.cost(order.arm)
         return ""
-
-    def remove_unfed(self) -> list[dict[str, Any]]:
-        """Remove what can't be fed and was not removed by order (choice 14); the rows."""
-        rows: list[dict[str, Any]] = []
-        if self.spare >= 0:
-            return rows
-        for text in self.rules.removals(self.state, self.board, self.power):
-            if self.spare >= 0:
-                break
-            if text in self.units:
-                self.units.remove(text)
-                self.spare += self.rules.cost(text[0])
-                reason = "no removal was ordered; it was the farthest from home"
-                rows.append({"power": self.power, "unit": text, "reason": reason})
-        return rows
 
 
 def _describe(line: Written, fault: str, verdict: str = "illegal") -> dict[str, Any]:

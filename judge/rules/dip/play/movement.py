@@ -80,21 +80,16 @@ def give_reasons(outcome: Outcome, rules: Rules) -> list[Reason]:
     if rules.explains is not None:
         reasons = [rules.explains(outcome, *told) for told in enumerate(reasons)]
     for unit in {**outcome.leaving, **outcome.destroyed_units}:
-        reasons[unit] = _add_loss(outcome, rules, unit, reasons[unit])
+        text, causes = reasons[unit]
+        stranding = ""
+        if outcome.leaving.get(unit) == ():
+            stranding = rules.explain_no_retreat(outcome, unit, "it had no retreat")
+        loss, loss_causes = explain_loss(outcome, unit, stranding)
+        others = [cause for cause in loss_causes if cause not in causes]
+        # Where the same attack stopped the order and dislodged its unit, it is told once.
+        is_told = not text or (causes == loss_causes and bool(causes))
+        reasons[unit] = (loss if is_told else f"{text}; {loss}"), [*causes, *others]
     return reasons
-
-
-def _add_loss(outcome: Outcome, rules: Rules, unit: int, reason: Reason) -> Reason:
-    """The sentence on the order of a unit that leaves or is gone, and how that came."""
-    text, causes = reason
-    stranding = ""
-    if outcome.leaving.get(unit) == ():
-        stranding = rules.explain_no_retreat(outcome, unit, "it had no retreat")
-    loss, loss_causes = explain_loss(outcome, unit, stranding)
-    others = [cause for cause in loss_causes if cause not in causes]
-    # Where the same attack stopped the order and dislodged its unit, it is told once.
-    is_told = not text or (causes == loss_causes and bool(causes))
-    return (loss if is_told else f"{text}; {loss}"), [*causes, *others]
 
 
 def adjudicate(state: State, orders: Orders, notation: Notation, rules: Rules) -> Outcome:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from judge.rules.dip.contest.field import UNIT, Field
 from judge.rules.dip.contest.questions import Contender
 from judge.rules.dip.ground import routes
-from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import CONVOY, FAULTY, HOLD, MARCH, MOVE, SUPPORT, Order, Written
 from judge.rules.dip.orders.convoy import Convoy
@@ -53,12 +52,19 @@ def match_supports(field: Field) -> None:
 
 def _refuse_support(field: Field, unit: int, aided_number: int) -> None:
     """A support for a move that isn't made: impossible in itself, or just not ordered."""
-    order = field.orders[unit]
+    order, board = field.orders[unit], field.board
     assert isinstance(order, Support)
     aided_unit = field.units[aided_number]
-    goal = field.board.locs[order.goal]
-    # A move that nobody could make can't be supported (DATC 6.D.22 to 24, 6.D.31).
-    if not _could_move(field, order, aided_unit):
+    here, goal = aided_unit.space, board.locs[order.goal]
+    # A space stands for any of its coasts (choice 9 of RULES.md).
+    steps = board.steps[aided_unit.arm][aided_unit.loc]
+    can_move = any(order.goal in (step, board.space_of[step]) for step in steps)
+    if not can_move and aided_unit.arm == "A" and {here, order.to} <= board.ports:
+        # The supporter itself can't be the fleet that carries it (DATC 6.D.31).
+        other_fleets = field.fleets() & ~(1 << order.space)
+        can_move = routes.exists(board, here, order.to, other_fleets)
+    # A move that nobody could make can't be supported (DATC 6.D.22 to 24).
+    if order.to == here or not can_move:
         field.rule_out(unit, "illegal", f"{aided_unit.text} can't move to {goal}")
         return
     # An army that waits for its convoy attacks nothing (choice 11 of RULES.md).
@@ -71,26 +77,6 @@ def _refuse_support(field: Field, unit: int, aided_number: int) -> None:
         field.rule_out(unit, "invalid", f"{actual_order.text} never got under way")
         return
     field.rule_out(unit, "invalid", f"{aided_unit.text} was not ordered to {goal}")
-
-
-def _could_move(field: Field, order: Support, aided_unit: Unit) -> bool:
-    """Whether ``aided_unit`` could make the supported move: alone, or carried by others' fleets.
-
-    A support that names no coast means any (choice 9 of RULES.md).
-    """
-    if order.to == aided_unit.space:
-        return False
-    # A space stands for any of its coasts.
-    if any(
-        order.goal in (step, field.board.space_of[step])
-        for step in field.board.steps[aided_unit.arm][aided_unit.loc]
-    ):
-        return True
-    if aided_unit.arm != "A" or not {aided_unit.space, order.to} <= field.board.ports:
-        return False
-    # The supporter itself can't be the fleet that carries it (DATC 6.D.31).
-    other_fleets = field.fleets() & ~(1 << order.space)
-    return routes.exists(field.board, aided_unit.space, order.to, other_fleets)
 
 
 def embark(field: Field, voyages: list[int], rules: Rules) -> None:
@@ -247,16 +233,14 @@ def _find(field: Field, line: Written, power: str) -> int:
 
 def _correct_coast(field: Field, unit: int, notation: Notation) -> None:
     """Read an order for the coast where the fleet really is (DATC 6.B.10)."""
-    order = field.orders[unit]
-    if order is None or order.loc == field.units[unit].loc:
+    order, fleet = field.orders[unit], field.units[unit]
+    if order is None or order.loc == fleet.loc:
         return
-    real_order = notation.elsewhere(order, field.units[unit])
+    field.orders[unit] = real_order = notation.elsewhere(order, fleet)
     stated_place = field.board.locs[order.loc]
     if real_order.fault and not order.fault and "/" in stated_place:
-        field.rule_out(
-            unit, "fails", f"{field.name(unit)} is not at {stated_place}: {real_order.fault}"
-        )
-    field.orders[unit] = real_order
+        reason = f"{field.name(unit)} is not at {stated_place}: {real_order.fault}"
+        field.rule_out(unit, "fails", reason)
 
 
 # --- the orders by kind ---

@@ -414,19 +414,19 @@ class Resolver:
         space, power = self.space[unit], self.powers[unit]
         for attacker in self.attackers.get(space, ()):
             # Nobody cuts the support of his own country (DATC 6.D.20).
-            if self.powers[attacker] != power and self._cuts_support(attacker, unit):
+            if self.powers[attacker] == power:
+                continue
+            # From the space that it is directed at a support is not cut (DATC 6.D.15).
+            order = self.field.orders[unit]
+            at_once = order is None or order.to != self.space[attacker]
+            if self._cuts is not None:
+                at_once = self._cuts(self.field, attacker, unit, at_once)
+            # Dislodgement cuts every support (DATC 6.D.17).
+            if not at_once:
+                cuts = self._leaves(attacker)
+            else:
+                # An army whose convoy is broken cuts nothing (DATC 6.F.6).
+                cuts = not self.by_convoy[attacker] or self.arrives(attacker)
+            if cuts:
                 return attacker
         return -1
-
-    def _cuts_support(self, attacker: int, unit: int) -> bool:
-        """Whether an attack of another power cuts: at once, or only by dislodging the supporter."""
-        # From the space that it is directed at a support is not cut (DATC 6.D.15).
-        order = self.field.orders[unit]
-        at_once = order is None or order.to != self.space[attacker]
-        if self._cuts is not None:
-            at_once = self._cuts(self.field, attacker, unit, at_once)
-        # Dislodgement cuts every support (DATC 6.D.17).
-        if not at_once:
-            return self._leaves(attacker)
-        # An army whose convoy is broken cuts nothing (DATC 6.F.6).
-        return not self.by_convoy[attacker] or self.arrives(attacker)

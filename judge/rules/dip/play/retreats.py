@@ -21,7 +21,21 @@ def play_retreats(game: Game, scene: Scene, orders: Orders) -> Scene:
     board = game.board
     state = _find_owners(scene.state, orders, board)
     order_of, refused_rows = _choose(state, orders, board)
-    arrivals = _arrive(game, state, order_of)
+    goals = {
+        unit: _find_goal(unit, order, board)
+        for unit, (_, order) in order_of.items()
+        if isinstance(order, Retreat)
+    }
+    meetings: dict[str, list[Dislodged]] = {}
+    for unit, place in goals.items():
+        meetings.setdefault(place.partition("/")[0], []).append(unit)
+    arrivals: dict[Dislodged, str] = {}
+    for space, comers in meetings.items():
+        # Of units that meet in a space nobody arrives (DATC 6.H.7, 6.H.8).
+        through = tuple(comers)
+        if len(comers) > 1:
+            through = game.rules.meets(state, board, through, space, ())
+        arrivals.update({unit: goals[unit] for unit in through})
     entries, lost = [], []
     for unit in state.dislodged:
         row, loss = _describe_retreat(unit, arrivals, order_of)
@@ -73,32 +87,26 @@ def _choose(
         for line in lines:
             order = line.order
             unit = unit_at.get((power, order.arm, order.space)) if order else None
-            fault = _find_fault(line, unit, board)
+            fault = ""
+            if order is None:
+                fault = line.fault
+            # Nobody supports, convoys or moves in retreats (DATC 6.H.1 to 4).
+            elif "R" not in order.PHASES:
+                fault = "dislodged units retreat or disband; nothing else is ordered now"
+            elif unit is None:
+                fault = f"{line.power} has no dislodged unit there"
+            # Not to the attacker's space or to a contested one (DATC 6.H.5, 6.H.6), which were
+            # worked out.
+            elif isinstance(order, Retreat) and not _find_goal(unit, order, board):
+                fault = f"{unit.unit} may retreat to {', '.join(unit.retreats) or 'no space'} only"
             if fault or order is None or unit is None:
                 refused_rows.append(describe_line(line, "illegal", fault))
                 continue
             if unit in order_of:
-                refused_rows.append(
-                    describe_line(order_of[unit][0], "illegal", f"replaced by '{line.text}'")
-                )
+                replaced = f"replaced by '{line.text}'"
+                refused_rows.append(describe_line(order_of[unit][0], "illegal", replaced))
             order_of[unit] = line, order
     return order_of, refused_rows
-
-
-def _find_fault(line: Written, unit: Dislodged | None, board: Board) -> str:
-    """Why a line is not carried out, "" if it may be."""
-    order = line.order
-    if order is None:
-        return line.fault
-    # Nobody supports, convoys or moves in retreats (DATC 6.H.1 to 4).
-    if "R" not in order.PHASES:
-        return "dislodged units retreat or disband; nothing else is ordered now"
-    if unit is None:
-        return f"{line.power} has no dislodged unit there"
-    # Not to the attacker's space or to a contested one (DATC 6.H.5, 6.H.6), which were worked out.
-    if isinstance(order, Retreat) and not _find_goal(unit, order, board):
-        return f"{unit.unit} may retreat to {', '.join(unit.retreats) or 'no space'} only"
-    return ""
 
 
 def _find_goal(unit: Dislodged, order: Retreat, board: Board) -> str:
@@ -108,25 +116,6 @@ def _find_goal(unit: Dislodged, order: Retreat, board: Board) -> str:
         return place
     coasts = [other for other in unit.retreats if other.startswith(f"{place}/")]
     return coasts[0] if len(coasts) == 1 else ""
-
-
-def _arrive(game: Game, state: State, order_of: ChosenOrders) -> dict[Dislodged, str]:
-    """Who arrives where: of units that meet in a space nobody does (DATC 6.H.7, 6.H.8)."""
-    goals = {
-        unit: _find_goal(unit, order, game.board)
-        for unit, (_, order) in order_of.items()
-        if isinstance(order, Retreat)
-    }
-    meetings: dict[str, list[Dislodged]] = {}
-    for unit, place in goals.items():
-        meetings.setdefault(place.partition("/")[0], []).append(unit)
-    arrivals: dict[Dislodged, str] = {}
-    for space, units in meetings.items():
-        through = tuple(units)
-        if len(units) > 1:
-            through = game.rules.meets(state, game.board, through, space, ())
-        arrivals.update({unit: goals[unit] for unit in through})
-    return arrivals
 
 
 def _describe_retreat(

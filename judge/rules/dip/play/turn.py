@@ -56,31 +56,21 @@ def _address_orders(game: Game, state: State, orders: Orders) -> Orders:
     """Orders for units of powers that the writer runs go to those powers."""
     if not game.rules.anybody_speaks_for_others:
         return orders
+    board = game.board
     orders_of: dict[str, tuple[Written, ...]] = {}
     for writer, lines in orders.items():
         runs = game.rules.speaks_for(state, game.board, writer)
         for line in lines:
-            owner = _find_owner(game, state, line, runs) or writer
-            orders_of[owner] = (
-                *orders_of.get(owner, ()),
-                replace(line, power=owner, writer=writer),
-            )
+            order, owners = line.order, [writer]
+            if order is not None and order.space >= 0:
+                space = board.spaces[order.space]
+                owners = [it for it in runs if is_ordered(state, board, it, order.arm, order.space)]
+                if not owners and state.phase[-1] == "A":
+                    owners = [it for it in runs if space in adjust.free_sites(game, state, it)]
+            owner = owners[0] if owners else writer
+            address = replace(line, power=owner, writer=writer)
+            orders_of[owner] = (*orders_of.get(owner, ()), address)
     return orders_of
-
-
-def _find_owner(game: Game, state: State, line: Written, runs: Sequence[str]) -> str:
-    """Which of the powers that a writer runs the unit or building site belongs to, "" if none."""
-    order = line.order
-    if order is None or order.space < 0:
-        return ""
-    board = game.board
-    for power in runs:
-        if is_ordered(state, board, power, order.arm, order.space):
-            return power
-    for power in runs if state.phase[-1] == "A" else ():
-        if board.spaces[order.space] in adjust.free_sites(game, state, power):
-            return power
-    return ""
 
 
 def decides(game: Game, state: State, power: str) -> bool:

@@ -63,19 +63,16 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
         names_unit = not unnamed.is_unnamed(sentence)
         readings.append(_read_wishes(reader, sentence, goals) if names_unit else Reading())
         goals |= {_find_goal(order) for order in readings[-1].orders}
+    # The units that the writer can order in the present phase.
+    own_units: list[str] = []
+    if state is not None and reader.letter == "R":
+        powers = reader.mine or {one.power for one in state.dislodged}
+        own_units = [one.unit for one in state.dislodged if one.power in powers]
+    elif state is not None:
+        powers = reader.mine or {*state.units}
+        own_units = [unit for one in state.units if one in powers for unit in state.units[one]]
     read_one = partial(_read_wishes, reader, goals=goals)
-    return unnamed.complete(sentences, readings, _list_own_units(reader), read_one)
-
-
-def _list_own_units(reader: Reader) -> list[str]:
-    """The units that the writer can order in the present phase."""
-    state, own_powers = reader.state, reader.mine
-    if state is None:
-        return []
-    if reader.letter == "R":
-        return [one.unit for one in state.dislodged if not own_powers or one.power in own_powers]
-    powers = own_powers or state.units
-    return [unit for owner in state.units if owner in powers for unit in state.units[owner]]
+    return unnamed.complete(sentences, readings, own_units, read_one)
 
 
 def _read_wishes(reader: Reader, sentence: Sentence, goals: Container[str]) -> Reading:

@@ -29,13 +29,16 @@ class Choice(Season):
     def pick(self, orders: Sequence[Order], places: Sequence[Place]) -> list[Taken]:
         """The one legal order of all that the words can mean; raises Refused if it isn't one."""
         vague = [place for place in places if len(place.spaces) > 1]
-        doubts = [place for place in vague if place.text.upper() not in place.spaces]
         legal = {order.text: order for order in orders if not order.fault}
         if len(legal) == 1:
             (order,) = legal.values()
-            note = "; ".join(
-                f"'{place.text}' was read as {self._name_meant(place, order)}" for place in doubts
-            )
+            words = {*re.split(r"[ /-]+", order.text)}  # "A PAR - SPA/NC", "P PAR-A - MAR-A"
+            notes = []
+            for place in vague:
+                if place.text.upper() not in place.spaces:
+                    meant = next(space for space in place.spaces if space in words)
+                    notes.append(f"'{place.text}' was read as {self._name(meant)}")
+            note = "; ".join(notes)
             return [Taken(order, note and f"{note}: only that is possible here.")]
         names = "; ".join(f"'{place.text}' can be {self._names(place)}" for place in vague)
         if legal:
@@ -56,11 +59,6 @@ class Choice(Season):
         if isinstance(order, Build):
             return suggest_builds(order, self._free(), self.board) if self.state else []
         return suggest_orders(order, self.board)
-
-    def _name_meant(self, place: Place, order: Order) -> str:
-        """The space that a vague place turned out to mean."""
-        words = {*re.split(r"[ /-]+", order.text)}  # "A PAR - SPA/NC", "P PAR-A - MAR-A"
-        return next(self._name(space) for space in place.spaces if space in words)
 
 
 _ABSENT = {
@@ -195,21 +193,18 @@ class Reader(Choice):
         if about.verb in ("move", "retreat") and about.path:
             places.append(about.path[-1])
             goals = list(self.locs(about.path[-1]))
-        orders = [
-            self._check_supported_move(Support.of(unit, other, goal, self.board))
-            for unit, other, goal in product(self.subjects(sentence.piece), aided, goals)
-        ]
+        orders = []
+        for unit, other, goal in product(self.subjects(sentence.piece), aided, goals):
+            order = Support.of(unit, other, goal, self.board)
+            if order.moves and not order.fault:
+                # What it supports may be impossible; but a fleet may go to some coast of the space
+                # that the support names without one.
+                move = Move.of(other, order.goal, self.board)
+                steps, coasts = self.board.steps[other.arm][other.loc], self.board.coasts[order.to]
+                if move.fault and (order.goal != order.to or steps.isdisjoint(coasts)):
+                    order = replace(order, fault=move.fault)
+            orders.append(order)
         return self.pick(orders, places)
-
-    def _check_supported_move(self, order: Support) -> Support:
-        """The support, or the fault that what it supports can't be done."""
-        if order.fault or not order.moves:
-            return order
-        move = Move.of(order.aided, order.goal, self.board)
-        steps = self.board.steps[order.aided.arm][order.aided.loc]
-        # A fleet may go to a coast of the space that the support names without one.
-        some_coast = order.goal == order.to and not steps.isdisjoint(self.board.coasts[order.to])
-        return replace(order, fault=move.fault) if move.fault and not some_coast else order
 
     def _convoy(self, sentence: Sentence) -> list[Taken]:
         """Read "F NTH C A LON - NWY"."""
@@ -277,21 +272,17 @@ class Reader(Choice):
         self._only("A", "build")
         self._check_adjustment(builds=True)
         piece = named(sentence.piece)
-        orders = [self._check_site(Build.of(unit, self.board)) for unit in self._anywhere(piece)]
+        orders = [Build.of(unit, self.board) for unit in self._anywhere(piece)]
+        if self.state is not None:
+            free = self._free()
+            anywhere = self.state.options.get("building") == ANYWHERE
+            kind = "centre of yours" if anywhere else "home centre"
+            closed = f"is not a free {kind}; you may build in {', '.join(free) or 'none'}"
+            for index, order in enumerate(orders):
+                space = self.board.spaces[order.space]
+                if not order.fault and space not in free:
+                    orders[index] = replace(order, fault=f"{space} {closed}")
         return self.pick(orders, [piece.place])
-
-    def _check_site(self, order: Build) -> Build:
-        """The build, or the fault that nothing can be built there."""
-        if self.state is None or order.fault:
-            return order
-        free = self._free()
-        space = self.board.spaces[order.space]
-        if space in free:
-            return order
-        anywhere = self.state.options.get("building") == ANYWHERE
-        kind = "centre of yours" if anywhere else "home centre"
-        fault = f"{space} is not a free {kind}; you may build in {', '.join(free) or 'none'}"
-        return replace(order, fault=fault)
 
     def _waive(self, sentence: Sentence) -> list[Taken]:
         """Read "WAIVE", "waive 2 builds"."""

@@ -61,10 +61,34 @@ class Mechanic:
         """Most need nothing of ``rules``: variant.toml, with map.toml under "map"."""
 
     def __init_subclass__(cls) -> None:
+        """Raise TypeError for a public method that nobody will ever ask."""
         super().__init_subclass__()
-        for owner in cls.__mro__:
-            if not issubclass(Mechanic, owner):
-                _check(owner)
+        seam_of = dict(seams())
+        own_methods = [
+            (owner, name, method)
+            for owner in cls.__mro__
+            if not issubclass(Mechanic, owner)
+            for name, method in vars(owner).items()
+            if isinstance(method, FunctionType | classmethod | staticmethod | property)
+            and not name.startswith("_")
+        ]
+        for owner, name, method in own_methods:
+            if name not in seam_of:
+                from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
+                near = get_close_matches(name, list(seam_of), 1, 0.5)
+                hint = f" (did you mean '{near[0]}'?)" if near else ""
+                helpers = "helpers begin with an underscore"
+                raise TypeError(f"{owner.__name__}.{name} is not a seam{hint}; {helpers}")
+            seam = seam_of[name].__code__
+            parameters = seam.co_varnames[: seam.co_argcount]
+            code = method.__code__ if isinstance(method, FunctionType) else None
+            own = code.co_varnames[: code.co_argcount] if code is not None else ()
+            # It takes what its seam gives, and under the seam's own names in its order.
+            is_mixed_up = own != parameters and {*own} == {*parameters}
+            if len(own) != len(parameters) or is_mixed_up:
+                arguments = ", ".join(parameters)
+                raise TypeError(f"{owner.__name__}.{name} has to be a method of ({arguments})")
 
     # --- once: board, calendar, orders, options ---
 
@@ -505,34 +529,3 @@ def seams() -> Iterator[tuple[str, FunctionType]]:
     for name, method in vars(Mechanic).items():
         if isinstance(method, FunctionType) and not name.startswith("_"):
             yield name, method
-
-
-def _check(owner: type) -> None:
-    """Raise TypeError for a public method of ``owner`` that nobody will ever ask."""
-    seam_of = dict(seams())
-    for name, method in vars(owner).items():
-        if name.startswith("_") or not isinstance(
-            method, FunctionType | classmethod | staticmethod | property
-        ):
-            continue
-        if name not in seam_of:
-            raise TypeError(
-                f"{owner.__name__}.{name} is not a seam{_nearest(name, list(seam_of))}; "
-                "helpers begin with an underscore"
-            )
-        seam = seam_of[name].__code__
-        parameters = seam.co_varnames[: seam.co_argcount]
-        code = method.__code__ if isinstance(method, FunctionType) else None
-        own = code.co_varnames[: code.co_argcount] if code is not None else ()
-        # It takes what its seam gives, and under the seam's own names in its order.
-        is_mixed_up = own != parameters and {*own} == {*parameters}
-        if len(own) != len(parameters) or is_mixed_up:
-            arguments = ", ".join(parameters)
-            raise TypeError(f"{owner.__name__}.{name} has to be a method of ({arguments})")
-
-
-def _nearest(name: str, names: list[str]) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
-
-    near = get_close_matches(name, names, 1, 0.5)
-    return f" (did you mean '{near[0]}'?)" if near else ""

@@ -80,9 +80,18 @@ class Air(Mechanic):
         order = field.orders[unit]
         if answer is not None or not isinstance(order, Move) or order.arm != sky.ARM:
             return answer
-        fault = _strays(field, order)
-        if fault:
-            return Ruling("illegal", fault)
+        # Rules, 5f (W57): above a fleet that is ordered to move, to the fleet's target or to a
+        # space that borders both its start and target.
+        board = field.board
+        above_water = sky.over_water(board, order.space)
+        fleet = field.occupant[sky.below(board, order.space)] if above_water else -1
+        sails = field.orders[fleet] if fleet >= 0 else None
+        if isinstance(sails, Move) and not sails.fault:
+            target = sky.above(board, sails.to)
+            both = sky.near(board, order.space) & sky.near(board, target)
+            if order.to not in {target, *both}:
+                rest = "it may follow or go where both ends border"
+                return Ruling("illegal", f"{sails.text} takes its carrier away; {rest}")
         closing_planes = guards(field, order.space, order.to, field.powers[unit])
         if closing_planes:
             names = " and ".join(field.name(plane) for plane in closing_planes)
@@ -114,8 +123,10 @@ class Air(Mechanic):
         field = contest.field
         if not answer or field.arms[unit] != sky.ARM:
             return answer
-        if isinstance(field.orders[unit], Along) and not along.goes_too(contest, unit):
-            return False
+        if isinstance(field.orders[unit], Along):
+            fleet = along.carrier(field, unit)
+            if field.destination[fleet] < 0 or not contest.resolve(fleet):
+                return False
         over_water = sky.over_water(field.board, field.target[unit])
         return not over_water or sky.is_carried(contest, unit)
 
@@ -176,25 +187,6 @@ class Air(Mechanic):
 
 def _air(outcome: Outcome, unit: int) -> int:
     return outcome.field.board.space_of[outcome.unit(unit).loc]
-
-
-def _strays(field: Field, order: Move) -> str:
-    """Why a flight from above a fleet that is ordered to move may not go there, "" if it may.
-
-    Rules, 5f (W57): to the fleet's target, or to a space that borders both its start and target.
-    """
-    board = field.board
-    if not sky.over_water(board, order.space):
-        return ""
-    fleet = field.occupant[sky.below(board, order.space)]
-    sails = field.orders[fleet] if fleet >= 0 else None
-    if not isinstance(sails, Move) or sails.fault or sails.arm != "F":
-        return ""
-    target = sky.above(board, sails.to)
-    both = sky.near(board, order.space) & sky.near(board, target)
-    if order.to in {target, *both}:
-        return ""
-    return f"{sails.text} takes its carrier away; it may follow or go where both ends border"
 
 
 build = Air

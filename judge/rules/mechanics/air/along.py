@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from judge.rules.dip.contest.field import Field
-from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order, Written
@@ -18,7 +17,10 @@ class Along(Move, frozen=True):
 
 
 def follow_fleets(state: State, board: Board, orders: Orders) -> Orders:
-    """The orders with a flight for each plane above water whose fleet is ordered to move."""
+    """The orders with a flight for each plane above water whose fleet is ordered to move.
+
+    Another power's fleet takes the plane along that it allows where it is or where it goes.
+    """
     order_at = {
         (power, order.space): order
         for power, lines in orders.items()
@@ -26,41 +28,22 @@ def follow_fleets(state: State, board: Board, orders: Orders) -> Orders:
         if (order := line.order) is not None and order.moved
     }
     all_orders = dict(orders)
-    units = [(power, board.unit(text)) for power, texts in state.units.items() for text in texts]
-    for power, plane in units:
-        is_above_water = plane.arm == sky.ARM and sky.over_water(board, plane.space)
-        if not is_above_water or (power, plane.space) in order_at:
-            continue
-        sails = _find_voyage(state, board, order_at, plane, power)
-        if sails is not None:
-            flight = Along.of(plane, sky.above(board, sails.to), board)
-            line = Written(power, flight.text, flight)
-            all_orders[power] = (*all_orders.get(power, ()), line)
+    for power, texts in state.units.items():
+        for plane in map(board.unit, texts):
+            is_above_water = plane.arm == sky.ARM and sky.over_water(board, plane.space)
+            if not is_above_water or (power, plane.space) in order_at:
+                continue
+            water = sky.below(board, plane.space)
+            for owner in state.units:
+                sails = order_at.get((owner, water))
+                if not isinstance(sails, Move) or sails.fault:
+                    continue
+                if allows(state, owner, power, board.spaces[water], board.spaces[sails.to]):
+                    flight = Along.of(plane, sky.above(board, sails.to), board)
+                    line = Written(power, flight.text, flight)
+                    all_orders[power] = (*all_orders.get(power, ()), line)
+                    break
     return all_orders
-
-
-def _find_voyage(
-    state: State, board: Board, order_at: dict[tuple[str, int], Order], plane: Unit, power: str
-) -> Move | None:
-    """Where the fleet below is ordered to go; None if it stays, or carries no plane of ``power``.
-
-    Another power's fleet takes the plane along that it allows where it is or where it goes.
-    """
-    water = sky.below(board, plane.space)
-    for owner in state.units:
-        order = order_at.get((owner, water))
-        if not isinstance(order, Move) or order.fault or order.arm != "F":
-            continue
-        if allows(state, owner, power, board.spaces[water], board.spaces[order.to]):
-            return order
-    return None
-
-
-def goes_too(contest: Contest, unit: int) -> bool:
-    """Whether the fleet that takes the flight ``unit`` along gets there."""
-    field = contest.field
-    fleet = carrier(field, unit)
-    return field.destination[fleet] >= 0 and contest.resolve(fleet)
 
 
 def carrier(field: Field, unit: int) -> int:

@@ -21,8 +21,19 @@ class Bomb(Order, Contender, frozen=True):
     @classmethod
     def of(cls, unit: Unit, goal: int, board: Board) -> "Bomb":
         """The bombing by ``unit`` of the space of ``goal``."""
-        target = board.space_of[goal]
-        text, fault = f"{unit.text} BOMB {board.spaces[target]}", _out_of_reach(unit, target, board)
+        target, fault = board.space_of[goal], ""
+        text = f"{unit.text} BOMB {board.spaces[target]}"
+        if unit.arm != sky.ARM or not sky.is_air(board, unit.space):
+            fault = "only planes bomb"
+        elif sky.is_air(board, target):
+            fault = f"bombs fall on the ground: {board.spaces[sky.below(board, target)]}"
+        else:
+            # Rules, 5e: two spaces from above land, one from above a fleet.
+            steps = sky.steps(board, unit.space, sky.above(board, target))
+            if sky.over_water(board, unit.space) and steps != 1:
+                fault = f"from above water {unit.text} bombs bordering spaces only"
+            elif steps > 2:
+                fault = f"{unit.text} can't reach {board.spaces[target]}"
         return cls(text, unit.arm, unit.loc, unit.space, fault, target=target)
 
     @classmethod
@@ -49,19 +60,6 @@ class Bomb(Order, Contender, frozen=True):
             guards = sky.guards(field, self.space, over, power)
             duels = [_compare(contest, unit, guard) for guard in guards]
         return duels if all(duel.stops for duel in duels) else []
-
-
-def _out_of_reach(unit: Unit, target: int, board: Board) -> str:
-    """Rules, 5e: two spaces from above land, one from above a fleet."""
-    here = board.spaces[target]
-    if unit.arm != sky.ARM or not sky.is_air(board, unit.space):
-        return "only planes bomb"
-    if sky.is_air(board, target):
-        return f"bombs fall on the ground: {board.spaces[sky.below(board, target)]}"
-    steps = sky.steps(board, unit.space, sky.above(board, target))
-    if sky.over_water(board, unit.space):
-        return "" if steps == 1 else f"from above water {unit.text} bombs bordering spaces only"
-    return "" if steps <= 2 else f"{unit.text} can't reach {here}"
 
 
 def _compare(contest: Contest, bomber: int, enemy: int) -> Duel:
@@ -103,7 +101,14 @@ class BombSupport(Order, Contender, frozen=True):
         """The support by ``unit`` of the bombing by ``aided_unit`` of the space of ``goal``."""
         to = board.space_of[goal]
         text = f"{unit.text} S {aided_unit.text} BOMB {board.spaces[to]}"
-        fault = _unhelpful(unit, aided_unit, to, board)
+        fault = Bomb.of(aided_unit, to, board).fault
+        if not fault and unit == aided_unit:
+            fault = "a unit can't support itself"
+        elif not fault:
+            # A plane reaches what it may support on the ground, flak only what is right above it.
+            place_ = to if unit.arm == sky.ARM else sky.above(board, to)
+            if place_ not in board.reach[unit.arm][unit.loc]:
+                fault = f"{unit.text} can't give support over {board.spaces[to]}"
         return cls(text, unit.arm, unit.loc, unit.space, fault, aided=aided_unit, to=to)
 
     @classmethod
@@ -143,16 +148,3 @@ class BombSupport(Order, Contender, frozen=True):
     def judge(self, contest: Contest, unit: int) -> bool:
         """Whether the support is given."""
         return contest.is_given(unit)
-
-
-def _unhelpful(unit: Unit, aided_unit: Unit, to: int, board: Board) -> str:
-    """A plane reaches what it may support on the ground; flak only what is right above it."""
-    bombing = Bomb.of(aided_unit, to, board)
-    if bombing.fault:
-        return bombing.fault
-    if unit == aided_unit:
-        return "a unit can't support itself"
-    place = to if unit.arm == sky.ARM else sky.above(board, to)
-    if place not in board.reach[unit.arm][unit.loc]:
-        return f"{unit.text} can't give support over {board.spaces[to]}"
-    return ""

@@ -101,29 +101,23 @@ def read_sweep(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     about = also and also.about
     if about is None:
         raise Refused("The order does not say whom the plane is to support.")
-    orders = [
-        Sweep.with_event(Move.of(unit, loc, reader.board), event, reader.board)
-        for unit, loc in product(reader.subjects(_plane(sentence.piece)), reader.locs(goal))
-        for event in _events(reader, loc, about)
-    ]
-    return reader.pick(orders, [place_of(sentence.piece), goal, place_of(about.piece)])
-
-
-def _events(reader: SentenceReader, loc: int, about: Sentence) -> list[Support | BombSupport]:
-    """What a plane that comes to an air space can support there, as the words may mean it."""
     board = reader.board
-    plane = board.unit_at(sky.ARM, loc)
-    if about.verb == "bomb":
-        bombers, targets = (
-            reader.others(_plane(about.piece)),
-            reader.locs(_read_goal(reader, about)),
-        )
-        return [BombSupport.of(plane, one, goal, board) for one, goal in product(bombers, targets)]
-    aided = reader.others(about.piece)
-    if not about.path:
-        return [Support.of(plane, one, None, board) for one in aided]
-    goals = reader.locs(about.path[-1])
-    return [Support.of(plane, one, goal, board) for one, goal in product(aided, goals)]
+    orders = []
+    for unit, loc in product(reader.subjects(_plane(sentence.piece)), reader.locs(goal)):
+        # What a plane that comes there can support, as the words may mean it.
+        plane, events = board.unit_at(sky.ARM, loc), list[Support | BombSupport]()
+        if about.verb == "bomb":
+            bombers, targets = reader.others(_plane(about.piece)), _read_goal(reader, about)
+            pairs = product(bombers, reader.locs(targets))
+            events += [BombSupport.of(plane, one, target, board) for one, target in pairs]
+        else:
+            aided, ends = reader.others(about.piece), list[int | None]([None])
+            if about.path:
+                ends = [*reader.locs(about.path[-1])]
+            events += [Support.of(plane, one, end, board) for one, end in product(aided, ends)]
+        flight = Move.of(unit, loc, board)
+        orders += [Sweep.with_event(flight, event, board) for event in events]
+    return reader.pick(orders, [place_of(sentence.piece), goal, place_of(about.piece)])
 
 
 def _read_goal(reader: SentenceReader, sentence: Sentence) -> Place:
@@ -146,20 +140,10 @@ def list_deeds(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str
         if plane.arm == sky.ARM and plane != unit:
             bombing = f"{unit.text} S {plane.text} BOMB"
             yield from (f"{bombing} {space}" for space in _spaces_below(board, plane))
-    if flies:
-        yield from _list_sweeps(board, unit, others)
-
-
-def _spaces_below(board: Board, plane: Unit) -> list[str]:
-    """The spaces below a plane and its flights."""
-    here = board.spaces[sky.below(board, plane.space)]
-    return sorted({here, *sky.grounds(board, plane.space)})
-
-
-def _list_sweeps(board: Board, plane: Unit, others: Sequence[Unit]) -> Iterator[str]:
-    """Flights with a support of whoever stands below their end, goes there, or bombs there."""
-    for goal in sorted(board.steps[sky.ARM][plane.loc], key=board.locs.__getitem__):
-        flight = f"{plane.text} - {board.locs[goal]} S"
+    goals = board.steps[sky.ARM][unit.loc] if flies else ()
+    for goal in sorted(goals, key=board.locs.__getitem__):
+        # Whoever stands below the end of a flight, goes there, or bombs there is supported.
+        flight = f"{unit.text} - {board.locs[goal]} S"
         ground = sky.below(board, board.space_of[goal])
         for other in others:
             if other.space == ground:
@@ -167,5 +151,11 @@ def _list_sweeps(board: Board, plane: Unit, others: Sequence[Unit]) -> Iterator[
             for loc in board.steps[other.arm][other.loc]:
                 if board.space_of[loc] == ground:
                     yield f"{flight} {other.text} - {board.locs[loc]}"
-            if other.arm == sky.ARM and other != plane:
+            if other.arm == sky.ARM and other != unit:
                 yield f"{flight} {other.text} BOMB {board.spaces[ground]}"
+
+
+def _spaces_below(board: Board, plane: Unit) -> list[str]:
+    """The spaces below a plane and its flights."""
+    here = board.spaces[sky.below(board, plane.space)]
+    return sorted({here, *sky.grounds(board, plane.space)})

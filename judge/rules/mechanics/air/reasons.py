@@ -27,7 +27,18 @@ def explain(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     if field.verdicts[unit] or order is None:
         return answer
     if isinstance(order, Bomb):
-        return _explain_bombing(outcome, unit, order)
+        here, below = field.board.spaces[order.target], field.occupant[order.target]
+        if outcome.won[unit]:
+            # Bombs do nothing to a unit of the bomber's own power.
+            is_own = below >= 0 and field.powers[below] == field.powers[unit]
+            harmless = "but bombs harm only others' units, not"
+            rest = f", {harmless} {field.name(below)}" if is_own else ""
+            return f"its bombs fell on {here}{rest}", []
+        duels = order.stoppers(outcome.contest, unit)
+        labels = [field.name(duel.other) for duel in duels]
+        # Of several ways that are closed it came nearest to opening this one.
+        weakest = max(duels, key=lambda duel: duel.force - duel.other_force)
+        return f"stopped by {' and '.join(labels)}, {score(weakest)}", labels
     if order.arm == sky.ARM and field.target[unit] >= 0:
         return _explain_flight(outcome, unit, answer)
     bombing = hit_by(outcome, unit) if isinstance(order, Support | BombSupport) else ""
@@ -58,53 +69,33 @@ def list_bombings(field: Field, unit: int) -> Iterator[tuple[int, Bomb]]:
             yield bomber, bombing
 
 
-def _explain_bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
-    field = outcome.field
-    here = field.board.spaces[order.target]
-    if outcome.won[unit]:
-        below = field.occupant[order.target]
-        # Bombs do nothing to a unit of the bomber's own power.
-        is_own = below >= 0 and field.powers[below] == field.powers[unit]
-        harmless = f", but bombs harm only others' units, not {field.name(below)}" if is_own else ""
-        return f"its bombs fell on {here}{harmless}", []
-    duels = order.stoppers(outcome.contest, unit)
-    labels = [field.name(duel.other) for duel in duels]
-    # Of several ways that are closed it came nearest to opening this one.
-    weakest = max(duels, key=lambda duel: duel.force - duel.other_force)
-    return f"stopped by {' and '.join(labels)}, {score(weakest)}", labels
-
-
 def _explain_flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     """A flight that failed for want of a carrier only; and what a sweep's support came to."""
     text, by = answer
     contest, field = outcome.contest, outcome.field
     order = field.orders[unit]
     if isinstance(order, Along):
-        fleet = outcome.field.label(along.carrier(outcome.field, unit))
+        fleet = field.label(along.carrier(field, unit))
         if outcome.won[unit]:
             return f"without an order it went along with {fleet}", [fleet]
-        if outcome.contest.gets_through(unit, lands=False):
+        if contest.gets_through(unit, lands=False):
             return f"without an order it would have gone along with {fleet}, which stayed", [fleet]
         return answer
     if not outcome.won[unit] and contest.gets_through(unit, lands=False):
         below = field.board.spaces[sky.below(field.board, field.target[unit])]
         text, by = f"no fleet was there to carry it above {below}", []
-    if not isinstance(order, Sweep) or order.event is None:
+    event = order.event if isinstance(order, Sweep) else None
+    if event is None:
         return text, by
-    return f"{text}; {_support(outcome, unit, order)}", by
-
-
-def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
-    field = outcome.field
-    event = order.event
     if isinstance(event, BombSupport):
         has_match = any(event.matches(field, other) for other in field.contenders)
     else:
-        has_match = event is not None and find_helped(field, event) >= 0
-    if not has_match:
-        return "its support matched no order"
-    has_won = wins_air_space(outcome.contest, unit)
-    return "its support counted" if has_won else "its support failed with it"
+        has_match = find_helped(field, event) >= 0
+    support = "its support matched no order"
+    if has_match:
+        has_won = wins_air_space(contest, unit)
+        support = "its support counted" if has_won else "its support failed with it"
+    return f"{text}; {support}", by
 
 
 def _read_orders(board: Board, tasks: Sequence[Task]) -> dict[str, Order]:
@@ -145,8 +136,15 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
         if sky.over_water(board, end):
             own = {task.subject for task in tasks}
             yield from _warn_of_no_carrier(state, board, task, sky.below(board, end), order_of, own)
-        if isinstance(order, Bomb):
-            yield from _warn_of_own_below(board, state.units.get(power, ()), tasks, order)
+        if not isinstance(order, Bomb):
+            continue
+        for target in (board.unit(other.subject) for other in tasks):
+            # A unit of the player's own power is spared, one of a minor that he runs is not.
+            if target.space == order.target and target.text in state.units.get(power, ()):
+                harm = "bombs harm only others' units"
+                yield f"{order.text}: your own {target.text} stands there; {harm}."
+            elif target.space == order.target:
+                yield f"{order.text}: {target.text} stands there, which you order too."
 
 
 def _end(order: Order | None, space: int) -> int:
@@ -176,17 +174,3 @@ def _warn_of_no_carrier(
         yield f"{task.order or task.subject}: no fleet will be in {here} to carry it, so {fate}."
     elif carrier not in own:
         yield f"{task.order or task.subject}: {carrier} carries it only if its power allows it."
-
-
-def _warn_of_own_below(
-    board: Board, own: Sequence[str], tasks: Sequence[Task], order: Bomb
-) -> Iterator[str]:
-    """A bomb on a unit of the player's own power, which it spares, or of a minor that he runs."""
-    for task in tasks:
-        unit = board.unit(task.subject)
-        if unit.arm == sky.ARM or unit.space != order.target or not order.text:
-            continue
-        if task.subject in own:
-            yield f"{order.text}: your own {unit.text} stands there; bombs harm only others' units."
-        else:
-            yield f"{order.text}: {unit.text} stands there, which you order too."

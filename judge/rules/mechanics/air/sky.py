@@ -140,22 +140,20 @@ def is_carried(contest: Contest, unit: int) -> bool:
     """Whether a fleet that carries the flight ``unit`` will be below its target (W56)."""
     field = contest.field
     water = below(field.board, field.target[unit])
-    return any(
-        field.arms[fleet] == "F"
-        and is_friendly(field, field.powers[fleet], field.powers[unit], water)
-        and _will_be(contest, fleet, water)
-        for fleet in (field.occupant[water], *field.attackers.get(water, ()))
-        if fleet >= 0
-    )
-
-
-def _will_be(contest: Contest, fleet: int, water: int) -> bool:
-    """Whether a fleet is in ``water`` after the moves, by the answers so far."""
-    field = contest.field
-    if field.target[fleet] == water:
-        return field.destination[fleet] == water and contest.resolve(fleet)
-    leaves = field.destination[fleet] >= 0 and contest.resolve(fleet)
-    return not leaves and contest.dislodger(fleet) < 0
+    for fleet in (field.occupant[water], *field.attackers.get(water, ())):
+        if fleet < 0 or field.arms[fleet] != "F":
+            continue
+        if not is_friendly(field, field.powers[fleet], field.powers[unit], water):
+            continue
+        # Whether it is there after the moves, by the answers so far.
+        leaves = field.destination[fleet] >= 0 and contest.resolve(fleet)
+        if field.target[fleet] == water:
+            is_there = leaves
+        else:
+            is_there = not leaves and contest.dislodger(fleet) < 0
+        if is_there:
+            return True
+    return False
 
 
 def below_after(outcome: Outcome) -> dict[int, int]:

@@ -34,14 +34,32 @@ class AirSupply(Mechanic):
     def end(self, scene: Scene, board: Board) -> Scene:
         """Bombs are noted after the moves, and forgotten after the winter."""
         state = scene.state
+        hit_counts = dict(state.memory.get("bombed", {}))
+        blocked_sites = set(state.memory.get("blocked", ()))
         if state.phase[-1] == "A":
             damage = ("bombed", "blocked")
             memory = {key: value for key, value in state.memory.items() if key not in damage}
             return scene.with_(replace(state, memory=memory))
         if state.phase[-1] != "M":
             return scene
-        noted_memory, events = note_damage(state, board, scene.facts["outcome"])
-        return scene.with_(replace(state, memory=noted_memory), events)
+        outcome: Outcome = scene.facts["outcome"]
+        field, rows = outcome.field, []
+        for unit in field.contenders:
+            order, power = field.orders[unit], field.powers[unit]
+            if not isinstance(order, Bomb) or not outcome.won[unit] or field.verdicts[unit]:
+                continue
+            space = board.spaces[order.target]
+            owner = field.state.owner(space)
+            # What is another power's loses half a unit a year (W55), a home its site after a fall.
+            if order.target in board.centers and owner not in ("", power):
+                hit_counts[space] = hit_counts.get(space, 0) + 1
+                is_blocked = state.phase[0] == "F" and space in board.powers[owner].home
+                blocked_sites |= {space} if is_blocked else set()
+                rows.append({"space": space, "owner": owner, "power": power, "blocked": is_blocked})
+        if not rows:
+            return scene
+        memory = {**state.memory, "bombed": hit_counts, "blocked": sorted(blocked_sites)}
+        return scene.with_(replace(state, memory=memory), [Event(DAMAGE, {"rows": rows}, PUBLIC)])
 
     def supply(self, state: State, board: Board, power: str, answer: int) -> int:
         """W55: a bombed centre yields one half less, whoever owned it and however often."""
@@ -78,7 +96,14 @@ class AirSupply(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
-        return retell_centers(answer, lambda row: {**row, "amount": _amount(row)})
+
+        def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
+            """Of builds no more than there are sites for; "" for nothing."""
+            spare, builds = row["spare"], WHOLE * max(row["builds"], 0)
+            halves = builds if spare - builds > 1 else abs(spare)
+            return {**row, "amount": strength(halves) if halves else ""}
+
+        return retell_centers(answer, tell)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Without the option there are no planes; what bombs hit are spaces."""
@@ -87,57 +112,22 @@ class AirSupply(Mechanic):
         planes = [text for text in texts if text.startswith(f"{sky.ARM} ")]
         if planes and not answer.options.get("air"):
             raise InputError(f"units: {planes[0]} needs the option 'air'.")
-        _check(answer.memory, board)
+        hit_counts = answer.memory.get("bombed", {})
+        blocked_sites = answer.memory.get("blocked", [])
+        if not isinstance(hit_counts, dict):
+            raise InputError("state.bombed: it has to be an object.")
+        for space, times in hit_counts.items():
+            if space not in board.spaces or type(times) is not int:
+                raise InputError(f"state.bombed.{space}: it has to be a space with a whole number.")
+        is_list = isinstance(blocked_sites, list)
+        if not is_list or any(space not in board.spaces for space in blocked_sites):
+            raise InputError("state.blocked: it has to be a list of spaces.")
         return answer
-
-
-def _amount(row: Mapping[str, Any]) -> str:
-    """The balance in units; of builds no more than there are sites for; "" for nothing."""
-    spare, builds = row["spare"], WHOLE * max(row["builds"], 0)
-    halves = builds if spare - builds > 1 else abs(spare)
-    return strength(halves) if halves else ""
-
-
-def _check(memory: Mapping[str, Any], board: Board) -> None:
-    hit_counts, blocked_sites = memory.get("bombed", {}), memory.get("blocked", [])
-    if not isinstance(hit_counts, dict):
-        raise InputError("state.bombed: it has to be an object.")
-    for space, times in hit_counts.items():
-        if space not in board.spaces or type(times) is not int:
-            raise InputError(f"state.bombed.{space}: it has to be a space with a whole number.")
-    spaces = {*board.spaces}
-    if not isinstance(blocked_sites, list) or any(
-        not isinstance(space, str) or space not in spaces for space in blocked_sites
-    ):
-        raise InputError("state.blocked: it has to be a list of spaces.")
 
 
 DAMAGE = "air-damage"
 HALF = 1
 """What a damaged centre yields less, in half units."""
-
-
-def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str, Any], list[Event]]:
-    """The memory with what bombs did to other powers' centres (W55), and what is told of it."""
-    field = outcome.field
-    hit_counts = dict(state.memory.get("bombed", {}))
-    blocked_sites = set(state.memory.get("blocked", ()))
-    rows = []
-    for unit in field.contenders:
-        order, power = field.orders[unit], field.powers[unit]
-        if not isinstance(order, Bomb) or not outcome.won[unit] or field.verdicts[unit]:
-            continue
-        space = board.spaces[order.target]
-        owner = field.state.owner(space)
-        if order.target in board.centers and owner not in ("", power):
-            hit_counts[space] = hit_counts.get(space, 0) + 1
-            is_blocked = state.phase[0] == "F" and space in board.powers[owner].home
-            blocked_sites |= {space} if is_blocked else set()
-            rows.append({"space": space, "owner": owner, "power": power, "blocked": is_blocked})
-    if not rows:
-        return dict(state.memory), []
-    memory = {**state.memory, "bombed": hit_counts, "blocked": sorted(blocked_sites)}
-    return memory, [Event(DAMAGE, {"rows": rows}, PUBLIC)]
 
 
 build = AirSupply

@@ -95,16 +95,36 @@ class Influence(Mechanic):
         if state.phase[-1] == "I":
             answer = (*answer, *disclosure.before(state, board, self.tariff))
         elif not any(event.kind == disclosure.CLAIMS for event in answer):
-            answer = (*answer, disclosure.describe_rulers(state, board))
+            rows = [
+                {"minor": minor, "control": list(terms.control(state, minor))}
+                for minor in terms.living_minors(state, board)
+            ]
+            answer = (*answer, Event(disclosure.CONTROL, {"rows": rows}, PUBLIC))
         if not state.options.get("hidden"):
             return answer
         return tuple(part for event in answer for part in disclosure.hide(event, board))
 
     def known_state(self, state: State, board: Board, power: str, answer: State) -> State:
-        """With hidden control: a power's own points, and the minors that it controls."""
+        """With hidden control: a power's own points, and the minors that it controls.
+
+        Who else is in a Coalition and who else betrayed a minor is no part of it.
+        """
         if not state.options.get("hidden"):
             return answer
-        return replace(answer, memory={**answer.memory, **terms.memory_of(answer.memory, power)})
+        memory = answer.memory
+        influence: dict[str, dict[str, dict[str, int]]] = {}
+        for minor, box in memory["influence"].items():
+            own = {name: {power: stacks[power]} for name, stacks in box.items() if power in stacks}
+            if own:
+                influence[minor] = own
+        rulers_of, banned_of = memory["control"], memory.get("banned", {})
+        own_secrets = {
+            "influence": influence,
+            "control": {minor: [power] for minor, them in rulers_of.items() if power in them},
+            "banned": {minor: [power] for minor, them in banned_of.items() if power in them},
+            "betrayers": [power] if power in memory.get("betrayers", ()) else [],
+        }
+        return replace(answer, memory={**memory, **own_secrets})
 
     def purse(self, state: State, board: Board, power: str, answer: Purse | None) -> Purse | None:
         """The income of the year, what one bid may take of it, and the minors that are closed."""

@@ -15,7 +15,7 @@ from judge.rules.dip.seams.mechanic import tell_each
 from judge.rules.mechanics.influence import bidding, terms
 from judge.rules.mechanics.influence.bidding import Desk, Entry
 from judge.rules.mechanics.influence.stakes import Bid, Switch, takes_back
-from judge.rules.mechanics.influence.terms import Boxes, Tariff
+from judge.rules.mechanics.influence.terms import Tariff
 
 BIDS, CLAIMS, BETRAYAL = "influence-bids", "influence-claims", "influence-betrayal"
 """Public in an open game; with hidden control each player sees only the part that is theirs."""
@@ -59,44 +59,25 @@ def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
         sums.sort(reverse=True)
         claims = [{"points": points, "support": support} for points, support in sums]
         table.append({"minor": minor, "claims": claims})
-    return (
-        Event(TABLE, {"rows": table}, PUBLIC),
-        *(
-            _describe_own_points(state, board, tariff, power, open_boxes)
-            for power, facts in board.powers.items()
-            if facts.played
-        ),
-    )
-
-
-def _describe_own_points(
-    state: State, board: Board, tariff: Tariff, power: str, open_boxes: Boxes
-) -> Event:
-    rows: list[dict[str, Any]] = [
-        {"minor": minor, "points": stacks[power], "claimant": claimant}
-        for minor, box in open_boxes.items()
-        for claimant, stacks in box.items()
-        if power in stacks
-    ]
-    rows.sort(key=lambda row: (row["claimant"] != power, -row["points"], row["minor"]))
-    data = {
-        "rows": rows,
-        "power": power,
-        "rate": tariff.rate(state, power),
-        "centres": tariff.centres(state, board, power),
-        "purse": tariff.purse(state, board, power),
-        "limit": tariff.limit(state),
-    }
-    return Event(MINE, data, power)
-
-
-def describe_rulers(state: State, board: Board) -> Event:
-    """Who controls which living minor."""
-    rows = [
-        {"minor": minor, "control": list(terms.control(state, minor))}
-        for minor in terms.living_minors(state, board)
-    ]
-    return Event(CONTROL, {"rows": rows}, PUBLIC)
+    events = [Event(TABLE, {"rows": table}, PUBLIC)]
+    for power in (name for name, facts in board.powers.items() if facts.played):
+        rows: list[dict[str, Any]] = [
+            {"minor": minor, "points": stacks[power], "claimant": claimant}
+            for minor, box in open_boxes.items()
+            for claimant, stacks in box.items()
+            if power in stacks
+        ]
+        rows.sort(key=lambda row: (row["claimant"] != power, -row["points"], row["minor"]))
+        data = {
+            "rows": rows,
+            "power": power,
+            "rate": tariff.rate(state, power),
+            "centres": tariff.centres(state, board, power),
+            "purse": tariff.purse(state, board, power),
+            "limit": tariff.limit(state),
+        }
+        events.append(Event(MINE, data, power))
+    return tuple(events)
 
 
 def hide(event: Event, board: Board) -> Iterator[Event]:
@@ -167,16 +148,12 @@ def _advise(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]
     advice = []
     if desk.income and desk.income == desk.purse:
         first, *others = terms.living_minors(state, board)
-        advice.append(f"One bid a line, as in BID 5 {first}{_list_more(others)}.")
+        more = f"; others are {list_names(others)}" if others else ""
+        advice.append(f"One bid a line, as in BID 5 {first}{more}.")
     limit = tariff.limit(state)
     if limit is not None:
         advice.append(f"In this first year nobody may bid more than {limit} on one minor.")
     return advice
-
-
-def _list_more(minors: Sequence[str]) -> str:
-    """The other minors that may be bid for."""
-    return f"; others are {list_names(minors)}" if minors else ""
 
 
 def _list_facts(

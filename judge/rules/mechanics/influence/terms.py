@@ -179,22 +179,16 @@ def halve(box: Box, banned_powers: Iterable[str] = ()) -> dict[str, dict[str, in
     worths: list[tuple[int, int]] = []
     for claimant in sorted(box, key=lambda name: (-worth(box[name]), name)):
         old_worth = worth(box[claimant])
-        larger = [new for before, new in worths if before > old_worth]
-        after[claimant] = _halve_below(claimant, box[claimant], min(larger, default=None))
+        limit = min((new for before, new in worths if before > old_worth), default=None)
+        half = {giver: (points + 1) // 2 for giver, points in box[claimant].items()}
+        odd = [giver for giver in sorted(half) if box[claimant][giver] % 2]
+        odd.sort(key=lambda name: name != claimant)
+        while limit is not None and odd and worth(half) >= limit:
+            half[odd.pop(0)] -= 1
+        after[claimant] = half
         if claimant not in banned_names:
-            worths.append((old_worth, worth(after[claimant])))
+            worths.append((old_worth, worth(half)))
     return after
-
-
-def _halve_below(claimant: str, stacks: Stacks, limit: int | None) -> dict[str, int]:
-    """Half of each stack; odd ones are rounded down until the claim stays below ``limit``."""
-    new = {giver: (points + 1) // 2 for giver, points in stacks.items()}
-    odd = [giver for giver in sorted(stacks) if stacks[giver] % 2]
-    for giver in sorted(odd, key=lambda name: (name != claimant, name)):
-        if limit is None or worth(new) < limit:
-            break
-        new[giver] -= 1
-    return new
 
 
 def check_memory(memory: Mapping[str, Any], board: Board) -> None:
@@ -214,28 +208,6 @@ def check_memory(memory: Mapping[str, Any], board: Board) -> None:
     for minor, net in _minors(memory, "annexed", board):
         if type(net) is not int:
             raise InputError(f"state.annexed.{minor}: it has to be a whole number.")
-
-
-def memory_of(memory: Mapping[str, Any], power: str) -> dict[str, Any]:
-    """What ``power`` knows of a table that is secret: its own points, the minors it controls.
-
-    Who else is in a Coalition and who else betrayed a minor is no part of it.
-    """
-    influence: dict[str, dict[str, dict[str, int]]] = {}
-    for minor, box in memory["influence"].items():
-        own_claims = {
-            name: {power: stacks[power]} for name, stacks in box.items() if power in stacks
-        }
-        if own_claims:
-            influence[minor] = own_claims
-    control = {minor: [power] for minor, rulers in memory["control"].items() if power in rulers}
-    own_bans = {
-        minor: [power]
-        for minor, banned_powers in memory.get("banned", {}).items()
-        if power in banned_powers
-    }
-    betrayers = [power] if power in memory.get("betrayers", ()) else []
-    return {"influence": influence, "control": control, "banned": own_bans, "betrayers": betrayers}
 
 
 def _minors(memory: Mapping[str, Any], key: str, board: Board) -> Iterable[tuple[str, Any]]:

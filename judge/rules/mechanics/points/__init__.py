@@ -105,35 +105,30 @@ class Bidding(WithCast):
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """Tell everybody what he may know, and the next budgets when they are certain."""
-        state, told = scene.state, scene.tells == EVERYTHING
-        if state.phase[-1] == "M":
-            book: Ledger = scene.facts["ledger"]
-            memory_after = {**state.memory, cast.PLAYED_TURNS: cast.count_played(state) + 1}
-            news = self._announce(scene, book) if told else ()
-            scene = scene.with_(replace(state, memory=memory_after), news)
-        return scene.with_(None, self._tell_budgets(scene.state)) if told else scene
-
-    def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
-        """The events of the turn's points."""
-        if scene.state.options.get(TOTALS):
-            yield accounts.totals(book)
-        if scene.state.options.get(FORFEITS) and book.forfeits:
-            yield Event("forfeits", {"powers": list(book.forfeits)}, PUBLIC)
-        yield from accounts.private(book, scene.rows("results"))
-        yield accounts.summary(book)
-
-    def _tell_budgets(self, state: State) -> Iterable[Event]:
-        """To each power its next budget: a fall's centres have to be settled first."""
+        state, news = scene.state, list[Event]()
         season, kind = state.phase[0], state.phase[-1]
+        if kind == "M":
+            played = cast.count_played(state) + 1
+            state = replace(state, memory={**state.memory, cast.PLAYED_TURNS: played})
+        if scene.tells != EVERYTHING:
+            return scene.with_(state)
+        if kind == "M":
+            book: Ledger = scene.facts["ledger"]
+            if state.options.get(TOTALS):
+                news.append(accounts.totals(book))
+            if state.options.get(FORFEITS) and book.forfeits:
+                news.append(Event("forfeits", {"powers": list(book.forfeits)}, PUBLIC))
+            news += accounts.private(book, scene.rows("results"))
+            news.append(accounts.summary(book))
+        # A fall's centres have to be settled before the next budgets are told.
         is_settled = kind == "M" if season == "S" else not state.dislodged
-        if season == "W" or not is_settled or state.winners:
-            return
-        for power in sorted(self.cast.great):
-            if alive(state, power):
+        if season != "W" and is_settled and not state.winners:
+            turn = cast.next_turn_title(state.phase, self.seasons)
+            for power in (name for name in sorted(self.cast.great) if alive(state, name)):
                 purse = self.income.purse(state, power)
-                turn = cast.next_turn_title(state.phase, self.seasons)
-                data = {"turn": turn, "points": purse.points}
-                yield Event("own-budget", {**data, "sum": purse.sum}, power)
+                data = {"turn": turn, "points": purse.points, "sum": purse.sum}
+                news.append(Event("own-budget", data, power))
+        return scene.with_(state, news)
 
     # --- at the door ---
 
@@ -190,9 +185,12 @@ class Bidding(WithCast):
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""
-        turn_count = answer.memory.get(
-            cast.PLAYED_TURNS, max(0, cast.turns_since(self.first, answer.phase))
+        # A year has two, spring and fall; a retreat or winter phase comes after its season's turn.
+        begun, now = (
+            2 * int(phase[1:-1]) + (phase[0] != "S") + (phase[-1] != "M")
+            for phase in (self.first, answer.phase)
         )
+        turn_count = answer.memory.get(cast.PLAYED_TURNS, max(0, now - begun))
         if type(turn_count) is not int or turn_count < 0:
             raise InputError(f"state.{cast.PLAYED_TURNS}: it has to be a number of turns.")
         return replace(answer, memory={**answer.memory, cast.PLAYED_TURNS: turn_count})

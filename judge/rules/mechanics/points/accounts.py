@@ -134,37 +134,30 @@ Rows = Sequence[Mapping[str, Any]]
 def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
     """To each power that paid its own lines, and whether they were carried out.
 
-    ``rows`` are the public results: of the other bids nobody learns more than what they say.
+    ``rows`` are the public results: of the other bids nobody learns more than what they say. No
+    line tells anything that depends on another's points alone.
     """
     deeds = {row["unit"]: row for row in rows}
-    for power in sorted({bid.power for bid in ledger.bids}):
-        own_rows = [
-            _describe_own_line(bid, ledger, deeds) for bid in ledger.bids if bid.power == power
-        ]
-        data = {"turn": ledger.turn, **_purse(power, ledger), "rows": own_rows}
+    offers = [offer for lot in ledger.lots for offer in lot.offers]
+    own_rows: dict[str, list[dict[str, Any]]] = {}
+    for bid in ledger.bids:
+        text = bid.order.text
+        row = {"points": bid.points, "bonus": 0, "order": text, "verdict": "", "reason": ""}
+        own_rows.setdefault(bid.power, []).append(row)
+        if bid.power in ledger.forfeits:
+            row["outcome"] = "forfeited"
+        elif bid.fault:
+            row |= {"outcome": "void", "reason": bid.fault}
+        else:
+            shares = [it for offer in offers if offer.order.text == text for it in offer.shares]
+            row["bonus"] = sum(share.bonus for share in shares if share.power == bid.power)
+            deed = deeds[bid.unit]
+            if deed["order"] == text:
+                row |= {"verdict": deed["verdict"], "reason": deed["reason"]}
+            row["outcome"] = "carried out" if deed["order"] == text else "not carried out"
+    for power in sorted(own_rows):
+        data = {"turn": ledger.turn, **_purse(power, ledger), "rows": own_rows[power]}
         yield Event("own-points", data, power)
-
-
-def _describe_own_line(
-    bid: Bid, ledger: Ledger, deeds: Mapping[str, Mapping[str, Any]]
-) -> Mapping[str, Any]:
-    """One line of a power's own points; it says nothing that depends on another's points alone."""
-    row = {"points": bid.points, "bonus": 0, "order": bid.order.text, "verdict": "", "reason": ""}
-    if bid.power in ledger.forfeits:
-        return {**row, "outcome": "forfeited"}
-    if bid.fault:
-        return {**row, "outcome": "void", "reason": bid.fault}
-    row["bonus"] = sum(
-        share.bonus
-        for lot in ledger.lots
-        for offer in lot.offers
-        for share in offer.shares
-        if share.power == bid.power and offer.order.text == bid.order.text
-    )
-    deed = deeds[bid.unit]
-    if deed["order"] != bid.order.text:
-        return {**row, "outcome": "not carried out"}
-    return {**row, "outcome": "carried out", "verdict": deed["verdict"], "reason": deed["reason"]}
 
 
 def totals(ledger: Ledger) -> Event:
@@ -202,12 +195,22 @@ def summary(ledger: Ledger) -> Event:
 
 
 def _describe_lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[str, Any]:
-    """A row of the table, with the offers that make it."""
+    """A row of the table, with the offers that make it.
+
+    What a power put on the unit is "2+1" with a bonus, "1 1" on two orders, "(2)" for nothing.
+    """
     order_text = lot.winner.order.text if lot.winner is not None else f"{lot.unit} H"
+    cells: dict[str, list[str]] = {power: [] for power in payers}
+    for share in (share for offer in lot.offers for share in offer.shares):
+        bonus = f"+{share.bonus}" if share.bonus else ""
+        cells[share.power].append(f"{share.points}{bonus}")
+    for bid in ledger.judge_bids():
+        if bid.fault and bid.unit == lot.unit:
+            cells[bid.power].append(f"({bid.points})")
     return {
         "minor": lot.minor,
         "unit": lot.unit,
-        "cells": {power: _describe_cell(lot, ledger, power) for power in payers},
+        "cells": {power: " ".join(texts) for power, texts in cells.items()},
         "offers": [
             {
                 "order": offer.order.text,
@@ -220,18 +223,6 @@ def _describe_lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[st
         "carried": order_text,
         "decision": lot.decision,
     }
-
-
-def _describe_cell(lot: Lot, ledger: Ledger, power: str) -> str:
-    """What a power put on a unit: "2+1" with a bonus, "1 1" on two orders, "(2)" for nothing."""
-    shares = [it for offer in lot.offers for it in offer.shares if it.power == power]
-    share_texts = [f"{it.points}+{it.bonus}" if it.bonus else str(it.points) for it in shares]
-    fault_texts = [
-        f"({bid.points})"
-        for bid in ledger.judge_bids()
-        if bid.fault and (bid.power, bid.unit) == (power, lot.unit)
-    ]
-    return " ".join(share_texts + fault_texts)
 
 
 def _purse(power: str, ledger: Ledger) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """The auction for each minor unit: which order has most points, and why it won."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -65,39 +65,25 @@ class Lot(Struct, frozen=True):
 def lots(bids: Sequence[Bid], bonus: Bonus, state: State) -> tuple[Lot, ...]:
     """The auction of every unit that a bid meant; faulty bids make no offer. Sorted by unit."""
     units = {(bid.unit, bid.minor): bid.space for bid in bids if bid.unit}
-    return tuple(
-        Lot(
-            minor,
-            unit,
-            _list_offers([bid for bid in bids if bid.unit == unit], bonus, state, space),
-        )
-        for (unit, minor), space in sorted(units.items())
-    )
-
-
-def _list_offers(bids: Iterable[Bid], bonus: Bonus, state: State, space: str) -> tuple[Offer, ...]:
-    points_on: dict[str, dict[str, int]] = {}
-    orders: dict[str, Order] = {}
-    for bid in bids:
-        if not bid.fault:
-            same = bid.order.text
-            orders.setdefault(same, bid.order)
-            points = points_on.setdefault(same, {})
-            points[bid.power] = points.get(bid.power, 0) + bid.points
-    offers = []
-    for same, points in points_on.items():
-        gains = {
-            power: bonus.on(state, space, power) if _favours(power, same, points_on) else 0
-            for power in sorted(points)
-        }
-        shares = tuple(Share(power, points[power], gain) for power, gain in gains.items())
-        offers.append(Offer(orders[same], shares))
-    return tuple(sorted(offers, key=lambda offer: (-offer.total, offer.order.text)))
-
-
-def _favours(power: str, same: str, points_on: dict[str, dict[str, int]]) -> bool:
-    """Whether a power put most on this order: only then it has the bonus (1936-R14)."""
-    own_points = points_on[same][power]
-    return all(
-        points.get(power, 0) < own_points for other, points in points_on.items() if other != same
-    )
+    all_lots = []
+    for (unit, minor), space in sorted(units.items()):
+        points_on: dict[str, dict[str, int]] = {}
+        order_of: dict[str, Order] = {}
+        for bid in bids:
+            if bid.unit == unit and not bid.fault:
+                points = points_on.setdefault(bid.order.text, {})
+                points[bid.power] = points.get(bid.power, 0) + bid.points
+                order_of.setdefault(bid.order.text, bid.order)
+        offers = []
+        for text, points in points_on.items():
+            shares = []
+            for power in sorted(points):
+                # Only on the order on which it put most a power has the bonus (1936-R14).
+                on_others = (on.get(power, 0) for name, on in points_on.items() if name != text)
+                is_most = points[power] > max(on_others, default=-1)
+                gain = bonus.on(state, space, power) if is_most else 0
+                shares.append(Share(power, points[power], gain))
+            offers.append(Offer(order_of[text], tuple(shares)))
+        offers.sort(key=lambda offer: (-offer.total, offer.order.text))
+        all_lots.append(Lot(minor, unit, tuple(offers)))
+    return tuple(all_lots)

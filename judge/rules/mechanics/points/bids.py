@@ -136,23 +136,21 @@ def _target(order: Order) -> int:
     return -1
 
 
-def _targets(field: Field, power: str) -> dict[int, Order]:
-    """The spaces that a power's own units attack or support an attack on, and by which order."""
-    attacks: dict[int, Order] = {}
-    for unit, owner in enumerate(field.powers):
-        order = field.orders[unit]
-        if owner == power and order is not None and field.verdicts[unit] != "illegal":
-            attacks[_target(order)] = order
-    return attacks
-
-
-def _check_attacked(bid: Bid, attacks: Mapping[int, Order], board: Board) -> Bid:
-    """No points on a minor's centre that one attacks oneself (1936-R11)."""
-    attack = attacks.get(board.loc_of[bid.space]) if bid.space else None
-    if bid.fault or attack is None:
+def _check_attacked(bid: Bid, field: Field) -> Bid:
+    """No points on a minor's centre that one attacks oneself, or helps to (1936-R11)."""
+    space = field.board.loc_of.get(bid.space, -1)
+    if bid.fault or space < 0:
         return bid
-    deed = "attacks" if isinstance(attack, Move) else "helps to attack"
-    return replace(bid, fault=f"{bid.power} {deed} {bid.space} itself with {attack.text}")
+    attacks = [
+        order
+        for order, owner, verdict in zip(field.orders, field.powers, field.verdicts, strict=True)
+        if order is not None and owner == bid.power and verdict != "illegal"
+        if _target(order) == space
+    ]
+    if not attacks:
+        return bid
+    deed = "attacks" if isinstance(attacks[-1], Move) else "helps to attack"
+    return replace(bid, fault=f"{bid.power} {deed} {bid.space} itself with {attacks[-1].text}")
 
 
 def _check_most(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
@@ -193,7 +191,7 @@ def examine_bids(
     bids = [check_fellows(bid, state, board) for bid in bids]
     if limits.attack_ban:
         field = prepare(state, rest, Notation(board), Rules())
-        bids = [_check_attacked(bid, _targets(field, bid.power), board) for bid in bids]
+        bids = [_check_attacked(bid, field) for bid in bids]
     if limits.on_one_unit:
         bids = [_check_most(bid, bids, limits.on_one_unit) for bid in bids]
     return tuple(bids)
@@ -210,9 +208,27 @@ def list_sound(
 def _judge_on_board(
     lines: Sequence[tuple[str, Written]], state: State, board: Board, limits: Limits
 ) -> list[Bid]:
-    """Lines by their writers as bids, with a fault where no such order can be paid for."""
+    """Lines by their writers as bids, with a fault where no such order can be paid for.
+
+    Impossible orders back nothing (1926-R7); the others come back as the board has them. They are
+    laid out like orders, one a unit at a time: what is impossible in itself does not depend on what
+    others do.
+    """
     bids = [_make_bid(power, line, state, board, limits.cast) for power, line in lines]
-    return _drop_impossible([check_allowed(bid, limits) for bid in bids], state, board)
+    bids = [check_allowed(bid, limits) for bid in bids]
+    queues: dict[str, list[int]] = {}
+    for number, bid in enumerate(bids):
+        if not bid.fault:
+            queues.setdefault(bid.unit, []).append(number)
+    for layer in zip_longest(*queues.values()):
+        numbers = [number for number in layer if number is not None]
+        trial: dict[str, list[Written]] = {}
+        for bid in (bids[number] for number in numbers):
+            trial.setdefault(bid.minor, []).append(Written(bid.minor, bid.order.text, bid.order))
+        field = prepare(state, trial, Notation(board), Rules())
+        for number in numbers:
+            bids[number] = _check_laid(bids[number], field)
+    return bids
 
 
 def _make_bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> Bid:
@@ -229,30 +245,6 @@ def _make_bid(power: str, line: Written, state: State, board: Board, cast: Cast)
                     return replace(bid, fault=f"{unit_name} is {owner}'s and takes no points")
                 return replace(bid, minor=owner, unit=unit.text, space=board.spaces[unit.space])
     return replace(bid, fault=f"no minor power has {unit_name}")
-
-
-def _drop_impossible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
-    """Impossible orders back nothing (1926-R7); the others come back as the board has them.
-
-    The bids are laid out like orders, one a unit at a time: what is impossible in itself does not
-    depend on what others do.
-    """
-    bid_at = {number: bid for number, bid in enumerate(bids) if bid.fault}
-    queues: dict[str, list[int]] = {}
-    for number, bid in enumerate(bids):
-        if number not in bid_at:
-            queues.setdefault(bid.unit, []).append(number)
-    for layer in zip_longest(*queues.values()):
-        numbers = [number for number in layer if number is not None]
-        trial: dict[str, list[Written]] = {}
-        for number in numbers:
-            order = bids[number].order
-            trial.setdefault(bids[number].minor, []).append(
-                Written(bids[number].minor, order.text, order)
-            )
-        field = prepare(state, trial, Notation(board), Rules())
-        bid_at.update({number: _check_laid(bids[number], field) for number in numbers})
-    return [bid_at[number] for number in range(len(bids))]
 
 
 def _check_laid(bid: Bid, field: Field) -> Bid:

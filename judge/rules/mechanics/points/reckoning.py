@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from judge.kernel.engine import Standing
 from judge.kernel.text import Refused, Sentence, capitalise
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams.sentences import SentenceReader, Taken
@@ -21,13 +20,16 @@ from judge.rules.mechanics.points.bids import Limits, Points
 def read_points(reader: SentenceReader, sentence: Sentence, limits: Limits) -> list[Taken]:
     """A line of points held against the board: impossible orders are refused at once."""
     if sentence.about is None:
-        unit = next((f"{arm} {space}" for space, arm in limits.cast.arm_of.items()), "")
+        space, arm = next(iter(limits.cast.arm_of.items()), ("", ""))
+        unit = f"{arm} {space}"
         raise Refused(f"Points are spent on what a minor power's unit is to do: DP 2: {unit} H.")
     if reader.letter not in ("", "M"):
         raise Refused("Points are spent in spring and fall movement only.")
     state, board = reader.state, reader.board
-    if state is not None and reader.power and not _spends(state, reader.power):
-        raise Refused("You have no diplomacy points any more.")
+    if state is not None and reader.power:
+        is_given_up = reader.power in state.memory.get(GIVEN_UP, ())
+        if is_given_up or not alive(state, reader.power):
+            raise Refused("You have no diplomacy points any more.")
     about = _add_arm(sentence.about, limits.cast) if state is None else sentence.about
     anybody = reader.anybody()
     try:
@@ -47,11 +49,6 @@ def read_points(reader: SentenceReader, sentence: Sentence, limits: Limits) -> l
         raise Refused(f"{capitalise(bid.fault)}.")
     back = "" if sentence.amount else "what you paid for this unit in earlier mails is taken back"
     return [Taken(Points.of(sentence.amount, bid.order), noted_order.note or back)]
-
-
-def _spends(state: State, power: str) -> bool:
-    """Whether a power is still in the game."""
-    return alive(state, power) and power not in state.memory.get(GIVEN_UP, ())
 
 
 def _offer_other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:
