@@ -150,6 +150,7 @@ _NUMBER = re.compile(r"(?<![\w-])[\w-]*[A-Z]\d+\b")
 """The number of a ruling, where a case names it."""
 _UNKNOWN = "there is no such key"
 """What is told of keys that nobody reads, with which a game can be tried all the same."""
+_DRAW_ANEW = "let 'judge draw-map' make it anew."
 _CASE = re.compile(r"[\w.-]*-[\w.]*\d")
 """What may be the id of a case: a family, and what tells its cases apart."""
 
@@ -165,7 +166,15 @@ def faults(folder: Path) -> list[str]:
     except JudgeError:
         return data_faults
     map_faults = artist.faults(folder, candidate.map)
-    map_faults += _shape_faults(candidate)
+    try:
+        outlines = shapes.read(candidate.folder)
+    except DecodeError as error:
+        outlines = None
+        map_faults.append(f"{shapes.FILE} can't be read ({error}): {_DRAW_ANEW}")
+    spaces = {space["id"] for space in candidate.map["spaces"]}
+    for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
+        complaint = "it has no" if space in spaces else "the map has no"
+        map_faults.append(f"{shapes.FILE}: {complaint} {space}: {_DRAW_ANEW}")
     strange: list[str] = []
     kinds, options = candidate.engine.kinds, candidate.engine.options
     for option, value in candidate.usual.items():
@@ -367,13 +376,15 @@ def _case_faults(
         if isinstance(file_cases, InputError):
             yield str(file_cases)
             continue
-        yield from _foreign_cases(path, file_cases, candidate, name)
+        foreign: dict[str, list[str]] = {}
         for case in file_cases:
             heading = f"cases/{path.name}: {case['id']}"
             id_counts[case["id"]] += 1
             if id_counts[case["id"]] == 2:
                 yield f"{heading}: there are several cases of this id."
-            if _variant_of(case) not in (candidate.id, name):
+            its_variant = str(case["in"].get("variant", "standard"))
+            if its_variant not in (candidate.id, name):
+                foreign.setdefault(its_variant, []).append(heading)
                 continue
             try:
                 with time_limit.limit(limits.START_SECONDS):
@@ -385,46 +396,15 @@ def _case_faults(
                 broken.setdefault(variant.explain(candidate, error), []).append(heading)
                 continue
             yield from (f"{heading}: {fault.removesuffix('.')}." for fault in wrong)
-    for why, headings in broken.items():
-        more = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
-        yield f"{headings[0]}{more}: it can't be played: {why.removesuffix('.')}."
-
-
-def _foreign_cases(
-    path: Path, file_cases: Sequence[cases.Case], candidate: Variant, name: str
-) -> Iterator[str]:
-    """Cases of another variant, those of a file in one sentence: a folder may be a copy."""
-    foreign: dict[str, list[str]] = {}
-    for case in file_cases:
-        if _variant_of(case) not in (candidate.id, name):
-            foreign.setdefault(_variant_of(case), []).append(case["id"])
-    for other, (first, *more) in foreign.items():
-        heading = f"cases/{path.name}: {first}"
-        if not more:
-            yield f"{heading}: it is a case of '{other}', not of '{candidate.id}'."
-        else:
-            yield (
-                f"{heading} and {len(more)} more: they are cases of '{other}', not of "
-                f"'{candidate.id}': change \"variant\" in each."
+        for other, (first, *more) in foreign.items():  # a folder may be a copy: a sentence for all
+            theirs = f"of '{other}', not of '{candidate.id}'"
+            many = (
+                f'{first} and {len(more)} more: they are cases {theirs}: change "variant" in each.'
             )
-
-
-def _variant_of(case: cases.Case) -> str:
-    """The variant that a case names."""
-    return str(case["in"].get("variant", "standard"))
-
-
-def _shape_faults(candidate: Variant) -> Iterator[str]:
-    """An outline file that can't be read, or is another map's."""
-    try:
-        outlines = shapes.read(candidate.folder)
-    except DecodeError as error:
-        yield f"{shapes.FILE} can't be read ({error}): let 'judge draw-map' make it anew."
-        return
-    spaces = {space["id"] for space in candidate.map["spaces"]}
-    for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
-        complaint = "it has no" if space in spaces else "the map has no"
-        yield f"{shapes.FILE}: {complaint} {space}: let 'judge draw-map' make it anew."
+            yield many if more else f"{first}: it is a case {theirs}."
+    for why, headings in broken.items():
+        more_text = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
+        yield f"{headings[0]}{more_text}: it can't be played: {why.removesuffix('.')}."
 
 
 def _help_faults(name: str) -> Iterator[str]:

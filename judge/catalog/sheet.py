@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -313,25 +313,27 @@ class _Pile:
         return f"what it says of {list_names(left)} is not read" if left else ""
 
     def take(self, item: LineReading | Branch) -> None:
-        """Put an item where it belongs."""
+        """Put an item where it belongs; a problem with those repairs that the engine would take."""
+        if isinstance(item, Sentence):
+            self._take_sentence(item)
+            return
+        if isinstance(item, Offer):
+            self._weigh_offer(item)
+            return
         if isinstance(item, Problem):
             spaces = {*chain.from_iterable(map(_own_spaces, item.repairs))}
             self.doubted |= spaces
             if not spaces and item.ordered:
                 self.unknown = item.span.line
-        if isinstance(item, Sentence) and self._take_sentence(item):
-            return
-        if isinstance(item, Command) and item.verb == "phase":
+            readings = [self.read((repair,), self.present) for repair in item.repairs]
+            legal = dict.fromkeys(order.text for reading in readings for order in reading.orders)
+            changes = {"suggestions": tuple(legal)} if legal else {"repairs": ()}
+            item = replace(item, **changes) if item.repairs else item
+        elif isinstance(item, Command) and item.verb == "phase":
             self.read_waiting()
             self.present = item.words in ((), (self.now,))
             self.over = "" if self.present else _explain_over(item.words[0], self.now, self.pace)
-        if isinstance(item, Offer):
-            self._weigh_offer(item)
-        elif isinstance(item, Sentence):
-            self.found.append(Branch(item.span, item.text))
-        else:
-            repaired = isinstance(item, Problem) and _offer_repairs(item, self.read, self.present)
-            self.found.append(repaired or item)
+        self.found.append(item)
 
     def _weigh_offer(self, offer: Offer) -> None:
         """What a line seems to order, as far as it is legal; else what it is otherwise, or talk."""
@@ -363,8 +365,10 @@ class _Pile:
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""
         unsure = _find_unsure(offer)
-        sure = ([way for way in ways if way is not unsure] for ways in offer.wishes)
-        legal = [one for one in map(self._find_legal, sure) if one is not None]
+        legal: list[Sentence] = []
+        for ways in offer.wishes:
+            sure = (way for way in ways if way is not unsure)
+            legal += islice((way for way in sure if self.read((way,), True).orders), 1)
         reading = self.read(legal, True)
         if unsure is None or (reading.orders and unsure.piece is not None):
             return replace(reading, problems=())
@@ -374,10 +378,6 @@ class _Pile:
         left = (one for one in both.orders[len(before.orders) :] if _unit(one.text) not in offered)
         return Reading(tuple(left), both.problems[len(before.problems) :])
 
-    def _find_legal(self, ways: Iterable[Sentence]) -> Sentence | None:
-        """The first of several ways to read a thing that is legal."""
-        return next((way for way in ways if self.read((way,), True).orders), None)
-
     def _ask_ahead(self, offer: Offer) -> Problem | Ignored:
         """What to answer to what a line seems to order for a phase that has no board yet."""
         orders = [one for ways in offer.wishes for one in self.read(ways[:1], False).orders]
@@ -386,14 +386,15 @@ class _Pile:
         likely = tuple(order.text for order in orders)
         return Problem(offer.span, offer.text, _AHEAD, likely, ordered=True)
 
-    def _take_sentence(self, sentence: Sentence) -> bool:
-        """Whether a sentence was refused or waits; not if it means nothing without a board."""
+    def _take_sentence(self, sentence: Sentence) -> None:
+        """Let a sentence wait, if it is not refused and does not mean nothing without a board."""
         if self.over:
             problem = Problem(sentence.span, sentence.text, self.over, ordered=True)
             self.found.append(problem)
-            return True
+            return
         if not self.present and sentence.verb in _BOARDLESS:
-            return False
+            self.found.append(Branch(sentence.span, sentence.text))
+            return
         is_movement = self.present and self.now.endswith("M")
         if is_movement and sentence.verb in ("disband", "remove"):
             # "Scrap Vienna" takes orders back or means something else: both are asked back.
@@ -404,7 +405,6 @@ class _Pile:
         if sentence.verb == "hold-all" and not sentence.amount:
             self.resting.add(sentence.span)
         self.waiting.append(sentence)
-        return True
 
     def read_waiting(self) -> None:
         """Read the sentences that wait, together."""
@@ -469,18 +469,12 @@ def _with_arms(sentence: Sentence | None) -> Iterator[Sentence]:
     """A sentence with an army or a fleet for each unit that is named by its place alone."""
     if sentence is None or sentence.piece is None or sentence.piece.arm:
         return
-    about = sentence.about
-    bare = about is not None and about.piece is not None and not about.piece.arm
+    helped = [about := sentence.about]
+    if about is not None and about.piece is not None and not about.piece.arm:
+        helped = [replace(about, piece=replace(about.piece, arm=arm)) for arm in _ARMS]
     for arm in _ARMS:
-        one = replace(sentence, piece=replace(sentence.piece, arm=arm))
-        for other in _ARMS if bare else ("",):
-            help_with_arm = _of_arm(about, other) if other else about
-            yield replace(one, about=help_with_arm)
-
-
-def _of_arm(sentence: Sentence | None, arm: str) -> Sentence | None:
-    piece = sentence.piece if sentence else None
-    return replace(sentence, piece=replace(piece, arm=arm)) if sentence and piece else sentence
+        piece = replace(sentence.piece, arm=arm)
+        yield from (replace(sentence, piece=piece, about=one) for one in helped)
 
 
 def date_items(
@@ -567,17 +561,6 @@ def _help_move(support: Sentence, moves: Mapping[tuple[str, ...], Sentence]) -> 
     if move is None or about.piece.arm:
         return support
     return replace(support, about=replace(about, verb="move", path=move.path[-1:]))
-
-
-def _offer_repairs(problem: Problem, read: Reads, present: bool) -> Problem:
-    """A problem with those of its repairs that the engine would take."""
-    if not problem.repairs:
-        return problem
-    readings = [read((repair,), present) for repair in problem.repairs]
-    legal = list(dict.fromkeys(order.text for reading in readings for order in reading.orders))
-    if not legal:
-        return replace(problem, repairs=())
-    return replace(problem, suggestions=tuple(legal))
 
 
 def _try_offers(problem: Problem, works: Works) -> Problem:

@@ -78,29 +78,28 @@ class Politics:
         power = self.power
         if power and power.inherits:
             power.inherits, power.homes = False, []
+        who = power.name if power else "nobody"
         for text in texts:
             name = text.lstrip("-*+~@")
             marks = text[: len(text) - len(name)]
             home = code(name.partition("(")[0])
+            marked = " and ".join(filter(None, map(_MARKS.get, marks)))
             if home == "&SC":
-                who = power.name if power else "nobody"
                 self.notes.add(spot, f"{who} would choose a home when a game begins: left out.")
-            elif any(mark in _MARKS for mark in marks):
-                what = " and ".join(_MARKS[mark] for mark in marks if mark in _MARKS)
-                self.notes.add(spot, f"{home} would be {what}, which has no counterpart: left out.")
-            elif home:
-                self._add_home(home, spot, is_taken_away="-" in marks)
-
-    def _add_home(self, home: str, spot: Spot, *, is_taken_away: bool) -> None:
-        if self.power is None:
-            self.atlas.unowned.pop(home, None)
-            if not is_taken_away:
+            elif marked:
+                why = f"{home} would be {marked}, which has no counterpart: left out."
+                self.notes.add(spot, why)
+            elif not home:
+                continue
+            elif power is None:
+                self.atlas.unowned.pop(home, None)
+                if "-" not in marks:
+                    self.atlas.unowned[home] = spot
+            elif "-" not in marks:
+                power.homes = [*(one for one in power.homes if one != home), home]
+            elif home in power.homes:
+                power.homes.remove(home)
                 self.atlas.unowned[home] = spot
-        elif not is_taken_away:
-            self.power.homes = [*(one for one in self.power.homes if one != home), home]
-        elif home in self.power.homes:
-            self.power.homes.remove(home)
-            self.atlas.unowned[home] = spot
 
     def take(self, line: Line) -> None:
         """Take a line that begins with one of WORDS: about the power above it, or those it names.
