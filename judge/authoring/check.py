@@ -160,7 +160,7 @@ def faults(folder: Path) -> list[str]:
     folder = folder.resolve()
     name = shelves.try_out(folder)
     with progress.during(f"Trying {folder.name}"):
-        data_faults = _data_faults(folder, name)
+        data_faults = list(_data_faults(folder, name))
     try:
         candidate = variant.load(name)
     except JudgeError:
@@ -195,36 +195,41 @@ def faults(folder: Path) -> list[str]:
     return [*data_faults, *map_faults, *strange]
 
 
-def _data_faults(folder: Path, name: str) -> list[str]:
+def _data_faults(folder: Path, name: str) -> Iterator[str]:
     """What is wrong with the variant by itself, which ``name`` loads."""
-    all_faults = list(_find_missing_files(folder))
+    if not (folder / "RULES.md").exists():
+        yield "There is no RULES.md: players ask for it, and it holds the rulings."
+    if not any(path.read_bytes().strip() for path in cases.files(folder)):
+        yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
     try:
         rules, map_data = variant.read(folder)
     except InputError as error:
-        return [*all_faults, *str(error).splitlines()]
-    keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
-    all_faults += agreement.file_faults(folder, rules)
-    wrong = [*keys, *_board_faults(keys, rules, map_data)]
-    candidate = Variant(folder, rules, map_data)
-    wrong += [] if keys else variant.mechanic_faults(candidate)
-    wrong += [] if wrong else agreement.table_faults(rules, map_data)
-    file_cases: dict[Path, list[cases.Case] | InputError] = {}
+        yield from str(error).splitlines()
+        return
+    yield from agreement.file_faults(folder, rules)
+    file_cases: dict[Path, list[cases.Case]] = {}
     for path in cases.files(folder):
         try:
             file_cases[path] = cases.load(path)
         except InputError as error:
-            file_cases[path] = error
-    unread = [str(one) for one in file_cases.values() if isinstance(one, InputError)]
+            yield str(error)
+    keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
+    wrong = [*keys, *_board_faults(keys, rules, map_data)]
+    candidate = Variant(folder, rules, map_data)
+    wrong += [] if keys else variant.mechanic_faults(candidate)
+    wrong += [] if wrong else agreement.table_faults(rules, map_data)
     if any(_UNKNOWN not in fault for fault in keys):
-        return [*all_faults, *wrong, *unread]
-    start = list(variant.start_faults(candidate))
-    if start:
-        return [*all_faults, *(wrong or start), *unread]
-    all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder, file_cases)]
-    all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_word_faults(candidate)]
-    all_faults += _evidence_faults(candidate)
-    all_faults += _case_faults(candidate, name, file_cases)
-    return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, name)]
+        yield from wrong
+        return
+    if start := list(variant.start_faults(candidate)):
+        yield from wrong or start
+        return
+    yield from (*wrong, *_option_faults(candidate), *_ruling_faults(folder, file_cases))
+    if not keys:
+        yield from (*trial_game.name_faults(candidate), *own_word_faults(candidate))
+    yield from (*_evidence_faults(candidate), *_case_faults(candidate, name, file_cases))
+    if not wrong:
+        yield from trial_game.game_faults(candidate, name)
 
 
 def _board_faults(
@@ -242,20 +247,9 @@ def _board_faults(
         return []  # what is wrong with the keys has been told
 
 
-def _find_missing_files(folder: Path) -> Iterator[str]:
-    """What stands beside the data."""
-    if not (folder / "RULES.md").exists():
-        yield "There is no RULES.md: players ask for it, and it holds the rulings."
-    if not any(path.read_bytes().strip() for path in cases.files(folder)):
-        yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
-
-
-def _ruling_faults(
-    folder: Path, all_cases: Mapping[Path, list[cases.Case] | InputError]
-) -> Iterator[str]:
+def _ruling_faults(folder: Path, file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
     """Cases that RULES.md names ("*chaos-C3.*") and that there are not."""
-    file_cases = {path: one for path, one in all_cases.items() if not isinstance(one, InputError)}
-    if len(file_cases) < len(all_cases):
+    if len(file_cases) < len(cases.files(folder)):
         return  # told of the file
     page = folder / "RULES.md"
     case_ids = {str(case["id"]) for case in chain(*file_cases.values())}
@@ -367,15 +361,12 @@ _PAGES: Mapping[str, tuple[type, Callable[[Mapping[str, Any], Variant], Iterator
 
 
 def _case_faults(
-    candidate: Variant, name: str, all_cases: Mapping[Path, list[cases.Case] | InputError]
+    candidate: Variant, name: str, all_cases: Mapping[Path, list[cases.Case]]
 ) -> Iterator[str]:
     """Cases that are broken, foreign, of one name, or come out another way than they say."""
     id_counts: Counter[str] = Counter()
     broken: dict[str, list[str]] = {}
     for path, file_cases in all_cases.items():
-        if isinstance(file_cases, InputError):
-            yield str(file_cases)
-            continue
         foreign: dict[str, list[str]] = {}
         for case in file_cases:
             heading = f"cases/{path.name}: {case['id']}"

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from judge.catalog import atlas
 from judge.catalog.variant import Variant
@@ -43,9 +43,18 @@ def names(variant: Variant) -> Mapping[str, str]:
     found = {
         **{slot: _type(place) for slot, place in places.items()},
         **{slot.upper(): titles.get(places[slot], "") for slot in ("a", "b")},
-        **_name_powers(variant, power, rival),
         **_name_minor(variant),
     }
+    powers = variant.map["powers"]
+    others = [one for one in powers if one not in (power, rival)]
+    third = min(others, key=lambda one: len(one) > _SHORT, default=rival)
+    found |= {"power": power, "rival": rival, "third": third}
+    found["adjective"] = powers[power]["adjective"]
+    letter_of = {name: letter for letter, name in variant.vocabulary.letters.items()}
+    chosen = sorted({power, rival, third} & {*letter_of}, key=letter_of.__getitem__)
+    if len(chosen) > 1 and all(len(letter_of[one]) == 1 for one in chosen):
+        found["letters"] = " ".join(letter_of[one] for one in chosen)
+        found["lettered"] = ", ".join(chosen)
     if of_lands:
         strengths = sorted(map(int, variant.rules["deployment"]["pieces"]), reverse=True)
         found |= {slot: str(one) for slot, one in zip(_STRENGTHS, strengths, strict=False)}
@@ -109,31 +118,13 @@ def _write_lines(variant: Variant, own: Mapping[str, str]) -> Page:
     return lines
 
 
-def _name_powers(variant: Variant, power: str, rival: str) -> dict[str, str]:
-    """Three powers, the adjective of the first, and their letters."""
-    powers = tuple(variant.map["powers"])
-    others = [one for one in powers if one not in (power, rival)]
-    third = min(others, key=lambda one: len(one) > _SHORT, default=rival)
-    adjective = variant.map["powers"][power]["adjective"]
-    found = {"power": power, "rival": rival, "third": third, "adjective": adjective}
-    letter_of = {name: letter for letter, name in variant.vocabulary.letters.items()}
-    chosen = sorted({power, rival, third} & {*letter_of}, key=letter_of.__getitem__)
-    if len(chosen) > 1 and all(len(letter_of[one]) == 1 for one in chosen):
-        found["letters"] = " ".join(letter_of[one] for one in chosen)
-        found["lettered"] = ", ".join(chosen)
-    return found
-
-
 def _name_minor(variant: Variant) -> dict[str, str]:
     """A minor power with its unit, at best one whose name is a single word."""
-    if variant.engine_name != "dip":
-        found = [dict(one) for one in minor_lands(variant.map)]
-    else:
-        found = list(_minors(variant))
-    found.sort(key=lambda one: " " in one["minor"])
+    minors = _minors(variant) if variant.engine_name == "dip" else minor_lands(variant.map)
+    found = dict(min(minors, key=lambda one: " " in one["minor"], default={}))
     if not found:
         return {}
-    minor = found[0].pop("minor")
+    minor = found.pop("minor")
     adjectives = (
         words[0].capitalize()
         for words, power in variant.vocabulary.powers.items()
@@ -142,7 +133,7 @@ def _name_minor(variant: Variant) -> dict[str, str]:
     return {
         "minor": minor,
         "minor_adjective": next(adjectives, minor),
-        **{slot: " ".join(map(_type, place.split())) for slot, place in found[0].items()},
+        **{slot: " ".join(map(_type, place.split())) for slot, place in found.items()},
     }
 
 
@@ -151,7 +142,7 @@ def _type(name: str) -> str:
     return name if name.islower() else name.capitalize()
 
 
-def _minors(variant: Variant) -> Iterator[dict[str, str]]:
+def _minors(variant: Variant) -> Iterator[Mapping[str, str]]:
     """The minors of a map: those of its table, and those that its spaces name."""
     spaces = {space["id"]: space for space in variant.map["spaces"]}
     units = {
@@ -304,15 +295,6 @@ def choose(map_data: MapData) -> tuple[str, str, Places]:
     return power, rival, places
 
 
-class _Try(NamedTuple):
-    """A march as an example: how good it is, and who and what stands in it."""
-
-    weight: tuple[bool, ...]
-    power: str
-    rival: str
-    places: dict[str, str]
-
-
 def _march(board: Board) -> tuple[str, str, dict[str, str]]:
     """A power with two armies that reach one space, at best a rival's army beside it, too."""
     tries = [
@@ -326,21 +308,26 @@ def _march(board: Board) -> tuple[str, str, dict[str, str]]:
     if not tries:
         power = next(iter(board.homes))
         return power, _other(board, power), {}
-    best = max(tries, key=lambda one: one.weight)
-    if best.rival:
-        return best.power, best.rival, best.places
-    rival = _other(board, best.power)
+    _, power, rival, places = max(tries, key=lambda one: one[0])
+    if rival:
+        return power, rival, places
+    rival = _other(board, power)
     marches = [
         {"foe": space, "foe_goal": goal}
         for space in (*board.armies[rival], *board.homes[rival])
         for goal in board.march(space)
     ]
     foe = min(marches, key=lambda one: one["foe_goal"] in board.every_home, default={})
-    return best.power, rival, {**foe, **best.places}
+    return power, rival, {**foe, **places}
 
 
-def _weigh_march(board: Board, power: str, a: str, b: str, c: str) -> _Try:
-    """A march from ``a`` to ``b`` with support from ``c`` ("": without one), and how good it is."""
+def _weigh_march(
+    board: Board, power: str, a: str, b: str, c: str
+) -> tuple[tuple[bool, ...], str, str, dict[str, str]]:
+    """How good a march from ``a`` to ``b`` is as an example, with support from ``c`` or "" without.
+
+    Behind that the power, a rival beside the goal, and the places by their part.
+    """
     armies = board.armies[power]
     foes = (  # beside the goal, where a rival has an army, or else a home
         (rival, space)
@@ -368,7 +355,7 @@ def _weigh_march(board: Board, power: str, a: str, b: str, c: str) -> _Try:
     places = {"a": a, "b": b, "c": c, "near": near, "drop": drop}
     if foe:
         places |= {"foe": foe, "foe_goal": b}
-    return _Try(weight, power, rival, {part: place for part, place in places.items() if place})
+    return weight, power, rival, {part: place for part, place in places.items() if place}
 
 
 def _other(board: Board, power: str) -> str:

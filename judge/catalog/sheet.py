@@ -1,7 +1,7 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -286,31 +286,32 @@ class _Pile:
                 yield item
 
     def _list_open_offers(self) -> Iterator[Offer | Ignored]:
-        """The offers; one ends with an order of a line behind it for the same unit."""
+        """The offers, each with what is not read of its line, in words.
+
+        One ends with an order of a line behind it for the same unit; of the writer's units that it
+        names some may have no order anywhere.
+        """
         taken: dict[str, tuple[int, int]] = {}
+        texts = [text for offer in self.offers for text in offer.orders]
         for item in self.found:
-            if isinstance(item, Order) and item.span not in self.resting:
-                place = item.span.line, item.span.column
-                taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
+            if isinstance(item, Order):
+                texts.append(item.text)
+                if item.span not in self.resting:
+                    place = item.span.line, item.span.column
+                    taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
+        said = {part[:3] for part in " ".join(texts).split()}
         for offer in self.offers:
             place = offer.span.line, offer.span.column
             open_orders = tuple(
                 text for text in offer.orders if taken.get(_unit(text), place) <= place
             )
-            if open_orders:
-                unread = self._word_unread(offer)
-                why = "; ".join(filter(None, (offer.why, unread)))
-                yield replace(offer, orders=open_orders, why=why)
-            else:
+            if not open_orders:
                 yield Ignored(offer.span, offer.text, _REPLACED)
-
-    def _word_unread(self, offer: Offer) -> str:
-        """Which units of his an offer's line names of which no order says anything, in words."""
-        orders = (item.text for item in self.found if isinstance(item, Order))
-        offered = (text for one in self.offers for text in one.orders)
-        said = {part[:3] for text in (*orders, *offered) for part in text.split()}
-        left = [one for one in offer.named if one in self.own_spaces and one not in said]
-        return f"what it says of {list_names(left)} is not read" if left else ""
+                continue
+            left = [one for one in offer.named if one in self.own_spaces and one not in said]
+            unread = [f"what it says of {list_names(left)} is not read"] if left else []
+            why = "; ".join(filter(None, (offer.why, *unread)))
+            yield replace(offer, orders=open_orders, why=why)
 
     def take(self, item: LineReading | Branch) -> None:
         """Put an item where it belongs; a problem with those repairs that the engine would take."""
@@ -410,8 +411,8 @@ class _Pile:
         """Read the sentences that wait, together."""
         self.waiting = self._drop_implied()
         reading = self.read(self.waiting, self.present) if self.waiting else Reading()
-        helping = _help_moves(self.waiting, reading)
-        if helping != list(self.waiting):
+        helping = _help_moves(self.waiting, reading) if reading.problems else self.waiting
+        if helping != self.waiting:
             better = self.read(helping, self.present)
             reading = better if len(better.problems) < len(reading.problems) else reading
         problems = (replace(one, ordered=True) for one in reading.problems)
@@ -539,28 +540,22 @@ def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentenc
     names the unit's arm as well writes orders as the rules do, and means what he writes.
     """
     refused_spots = {(one.span.line, one.span.column) for one in reading.problems}
-    if not refused_spots:
-        return list(sentences)
-    moves = {
-        one.piece.place.spaces: one
+    path_of = {
+        one.piece.place.spaces: one.path
         for one in sentences
         if one.verb == "move" and one.piece is not None
     }
-    return [
-        _help_move(one, moves) if (one.span.line, one.span.column) in refused_spots else one
-        for one in sentences
-    ]
-
-
-def _help_move(support: Sentence, moves: Mapping[tuple[str, ...], Sentence]) -> Sentence:
-    """A support of the move of the space that it names alone; any other sentence as it is."""
-    about = support.about
-    if support.verb != "support" or about is None or about.path or about.piece is None:
-        return support
-    move = moves.get(about.piece.place.spaces)
-    if move is None or about.piece.arm:
-        return support
-    return replace(support, about=replace(about, verb="move", path=move.path[-1:]))
+    helping = list(sentences)
+    for index, one in enumerate(sentences):
+        about = one.about
+        if (one.span.line, one.span.column) not in refused_spots or one.verb != "support":
+            continue
+        if about is None or about.path or about.piece is None or about.piece.arm:
+            continue
+        path = path_of.get(about.piece.place.spaces)
+        if path is not None:
+            helping[index] = replace(one, about=replace(about, verb="move", path=path[-1:]))
+    return helping
 
 
 def _try_offers(problem: Problem, works: Works) -> Problem:

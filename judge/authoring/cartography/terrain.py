@@ -19,7 +19,7 @@ from shapely import make_valid
 from shapely.affinity import translate
 from shapely.geometry import Polygon, box
 
-from judge.catalog.file_keys import Frame, Lens, LonLat
+from judge.catalog.file_keys import Frame, LonLat
 from judge.kernel.errors import InputError
 
 Points = Any
@@ -54,27 +54,25 @@ def _conic(frame: Frame) -> Project:
         angle = cone * np.radians(lon - meridian)
         return np.c_[radius * np.sin(angle), radius * np.cos(angle)]
 
+    lenses: list[tuple[Any, float, float]] = []
+
+    def bend(points: Points) -> Points:
+        """Stretch the distances from each lens: by 1 + strength in its middle, by 1 far away."""
+        spots = flat(points)
+        for middle, reach, strength in lenses:
+            away = spots - middle
+            far = np.hypot(*away.T) / reach
+            spots = middle + away * (1 + strength * np.exp(-(far**2)))[:, None]
+        return spots
+
     width = float(flat([frame.east])[0, 0] - flat([frame.west])[0, 0])
-    bend: Project = flat
-    for lens in frame.lenses:
-        bend = _radial(bend, lens, width)
+    for lens in frame.lenses:  # each lies where those before it have moved its place to
+        middle = bend([lens.at])[0]
+        lenses.append((middle, lens.width * width, lens.strength))
     left, right = bend([frame.west])[0, 0], bend([frame.east])[0, 0]
     top = bend([frame.north])[0, 1]
     zoom = frame.size[0] / (right - left)
     return lambda points: (bend(points) - [left, top]) * zoom
-
-
-def _radial(flat: Project, lens: Lens, width: float) -> Project:
-    """Stretch the distances from the lens: by 1 + strength in its middle, by 1 far away."""
-    middle = flat([lens.at])[0]
-    reach = lens.width * width
-
-    def bend(points: Points) -> Points:
-        away = flat(points) - middle
-        far = np.hypot(*away.T) / reach
-        return middle + away * (1 + lens.strength * np.exp(-(far**2)))[:, None]
-
-    return bend
 
 
 def _cylinder(frame: Frame) -> Project:
