@@ -38,13 +38,7 @@ def own_word_faults(candidate: Variant) -> Iterator[str]:
     All files are sound.
     """
     yield from _season_faults(candidate)
-    order_words = _list_order_words() | _ARMS
-    for name, power in candidate.map["powers"].items():  # names that say what units do or are
-        for key, word in (("", name), ("adjective", power.get("adjective", ""))):
-            if word.lower() in order_words:
-                key_path = f"powers.{name}{key and '.'}{key}"
-                yield f"map.toml: {key_path}: '{word}' is a word of orders."
-    yield from _own_place_faults(candidate)
+    yield from _own_name_faults(candidate)
     path = candidate.file(ORDERS)
     if path is None:
         return
@@ -85,12 +79,16 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
                 yield f"{ORDERS}: {name}: '{' '.join(key)}' is a space: {spaces[0]}."
 
 
-def _own_place_faults(candidate: Variant) -> Iterator[str]:
-    """Names and aliases of spaces that say what units do or are, or that are a power's.
+def _own_name_faults(candidate: Variant) -> Iterator[str]:
+    """Names of powers and spaces that say what units do or are, and aliases that are a power's.
 
     A space may bear a power's whole name, as a city that is a country; a home its power's, too.
     """
     order_words = _list_order_words() | _ARMS
+    for name, power in candidate.map["powers"].items():
+        for key, word in (("", name), (".adjective", power.get("adjective", ""))):
+            if word.lower() in order_words:
+                yield f"map.toml: powers.{name}{key}: '{word}' is a word of orders."
     homes = {
         word.casefold(): power.get("home", ())
         for name, power in candidate.map["powers"].items()

@@ -221,16 +221,27 @@ def settle(
 
     ``now`` is the present phase: what stands below its PHASE is for the present; what stands below
     one that is over is refused. ``own_spaces``: where the writer's units stand, as far as that is
-    known. ``works`` weighs what is offered instead of a
-    wrong line; nothing is said to work that would not.
+    known. ``works`` weighs what is offered instead of a wrong line; nothing is said to work that
+    would not.
     """
     pile = _Pile(read, now, own_spaces, pace)
-    for item in items:
-        pile.take(item)
+    for typed in items:
+        pile.take(typed)
     pile.read_waiting()
-    answerables = [
-        _try_offers(item, works) if isinstance(item, Problem) else item for item in pile.certain()
-    ]
+    answerables: list[Answerable] = []
+    for item in pile.certain():
+        if isinstance(item, Problem) and item.suggestions and (item.ordered or item.repairs):
+            offers = tuple(filter(works, item.suggestions))[:_OFFERS]
+            message, is_meant = item.message, item.meant
+            if item.repairs and offers:  # what was meant instead is asked in words
+                complaint = message.partition(EXAMPLE)[0]
+                message, is_meant = f"{complaint} Did you mean {' or '.join(offers)}?", True
+            repaired = replace(
+                item, message=message, suggestions=offers, repairs=(), meant=is_meant
+            )
+            answerables.append(repaired)
+        else:
+            answerables.append(item)
     return tuple(sorted(answerables, key=lambda item: (item.span.line, item.span.column)))
 
 
@@ -556,16 +567,3 @@ def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentenc
         if path is not None:
             helping[index] = replace(one, about=replace(about, verb="move", path=path[-1:]))
     return helping
-
-
-def _try_offers(problem: Problem, works: Works) -> Problem:
-    """A problem with those of its offers that work; what was meant instead is asked in words."""
-    asks, is_order = bool(problem.repairs), problem.ordered or bool(problem.repairs)
-    if not is_order or not problem.suggestions:
-        return problem
-    offers = tuple(filter(works, problem.suggestions))[:_OFFERS]
-    if not asks or not offers:
-        return replace(problem, suggestions=offers, repairs=())
-    complaint = problem.message.partition(EXAMPLE)[0]
-    message = f"{complaint} Did you mean {' or '.join(offers)}?"
-    return replace(problem, message=message, suggestions=offers, repairs=(), meant=True)
