@@ -13,7 +13,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from inspect import signature
 from itertools import chain
 from pathlib import Path
-from traceback import extract_tb, walk_tb
+from traceback import extract_tb
 from types import FunctionType, ModuleType, NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -260,20 +260,11 @@ def _fence(method: Callable[..., Any], name: str, path: Path) -> Callable[..., A
     @wraps(method)
     def answer(*arguments: Any) -> Any:
         value = ask(*arguments)
-        return _steps(value, name, path) if isinstance(value, Iterator) else value
+        # each step of a generator is guarded as well
+        is_lazy = isinstance(value, Iterator)
+        return iter(_guard(value.__next__, name, path), object()) if is_lazy else value
 
     return answer
-
-
-def _steps(values: Iterator[T], name: str, path: Path) -> Iterator[T]:
-    """What a generator yields."""
-    step = _guard(values.__next__, name, path)
-    while True:
-        try:
-            value = step()
-        except StopIteration:
-            return
-        yield value
 
 
 def _fence_class(kind: Any, path: Path) -> Any:
@@ -333,8 +324,7 @@ def _is_keepers(error: BaseException) -> bool:
     """Whether somebody pressed Ctrl-C: no statement raised it."""
     if not isinstance(error, KeyboardInterrupt):
         return False
-    *_, (frame, _) = walk_tb(error.__traceback__)
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    return last is None or frame.f_code.co_code[last.tb_lasti] != opmap["RAISE_VARARGS"]
+    return last is None or last.tb_frame.f_code.co_code[last.tb_lasti] != opmap["RAISE_VARARGS"]
