@@ -5,11 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from judge import resources
+from judge.authoring.board_faults import list_people
 from judge.catalog import shelves
 from judge.catalog import variant as catalog
 from judge.kernel import days
@@ -17,52 +18,44 @@ from judge.kernel.text import hint_at
 from judge.rules.dip.ground.position import STANDARD_YEAR
 
 Entry = Mapping[str, Any]
-_PEOPLE = ("powers", "factions", "minors", "dummies")
 
 
-def _reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
-    """Powers and spaces that are named and not there."""
-    points, factions = rules.get("points", {}), map_data.get("factions", {})
+def _power_reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Powers that are named and not there, or that have no seat where one is needed."""
+    points = rules.get("points", {})
+    forgiven = [entry["power"] for entry in points.get("forgiven", ())]
+    named = [("variant.toml: points.base_of", name) for name in points.get("base_of", ())]
+    named += (("variant.toml: points.forgiven.power", name) for name in forgiven)
+    for name, faction in map_data.get("factions", {}).items():
+        named.append((f"map.toml: factions.{name}.sponsor", faction["sponsor"]))
+    for space in map_data["spaces"]:
+        key = f"map.toml: spaces.{space['id']}.patrons"
+        named += [(key, name) for name in space.get("patrons", ())]
     seats = list(map_data["powers"])
     minors = [space["minor_power"] for space in map_data["spaces"] if space.get("minor_power")]
-    everybody = [*chain.from_iterable(map_data.get(group, ()) for group in _PEOPLE), *minors]
-    named = [
-        *(("variant.toml: points.base_of", name, seats) for name in points.get("base_of", ())),
-        *(
-            ("variant.toml: points.forgiven.power", entry["power"], seats)
-            for entry in points.get("forgiven", ())
-        ),
-        *(
-            (f"map.toml: factions.{name}.sponsor", one["sponsor"], seats)
-            for name, one in factions.items()
-        ),
-        *(
-            (f"map.toml: spaces.{space['id']}.patrons", name, seats)
-            for space in map_data["spaces"]
-            for name in space.get("patrons", ())
-        ),
-        *(("map.toml: articles", name, everybody) for name in map_data.get("articles", ())),
-    ]
-    for key, name, names in named:
+    everybody = [*(name for _, name, _ in list_people(map_data)), *minors]
+    articles = [("map.toml: articles", name) for name in map_data.get("articles", ())]
+    for key, name in (*named, *articles):
+        names = everybody if key == "map.toml: articles" else seats
         if name not in names:
             yield f"{key}: there is no power '{name}'{hint_at(name, names)}"
-    ids = [space["id"] for space in map_data["spaces"]]
-    for key, name in _list_spaces(rules, map_data):
-        if name.partition("/")[0] not in ids:
-            yield f"{key}: there is no space {name}{hint_at(name, ids)}"
 
 
-def _list_spaces(rules: Entry, map_data: Entry) -> Iterator[tuple[str, str]]:
-    """Where a space is named outside of spaces and powers: the key, and its id or place there."""
+def _space_reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Spaces that are named, outside of spaces and powers, and not there."""
+    named: list[tuple[str, str]] = []
     for entry in rules.get("points", {}).get("forgiven", ()):
-        yield "variant.toml: points.forgiven.centre", entry["centre"]
-        yield from (("variant.toml: points.forgiven.holding", name) for name in entry["holding"])
+        named.append(("variant.toml: points.forgiven.centre", entry["centre"]))
+        named += (("variant.toml: points.forgiven.holding", name) for name in entry["holding"])
     for table in ("passages", "ferries"):
         for index, entry in enumerate(map_data.get(table, ()), start=1):
-            for key in ("a", "b"):
-                yield f"map.toml: {table}[{index}].{key}", entry[key]
-            waters = entry.get("water", ())
-            yield from ((f"map.toml: {table}[{index}].water", name) for name in waters)
+            key = f"map.toml: {table}[{index}]"
+            named += [(f"{key}.a", entry["a"]), (f"{key}.b", entry["b"])]
+            named += ((f"{key}.water", name) for name in entry.get("water", ()))
+    ids = [space["id"] for space in map_data["spaces"]]
+    for key, name in named:
+        if name.partition("/")[0] not in ids:
+            yield f"{key}: there is no space {name}{hint_at(name, ids)}"
 
 
 _TRAITS = {"port": "", "build-center": "build_centres", "ip-center": "influence"}
@@ -176,7 +169,8 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     last, first = ending.get("last_year"), phases["first"][1:-1] if ending else ""
     if last and days.year_number(last) < days.year_number(first):
         yield f"variant.toml: ending.last_year: {last} is over when the game begins ({first})."
-    yield from _reference_faults(rules, map_data)
+    yield from _power_reference_faults(rules, map_data)
+    yield from _space_reference_faults(rules, map_data)
 
 
 def _map_faults(rules: Entry, map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What is wrong with a map, a sentence each; its keys have been found sound before."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -24,8 +24,8 @@ def faults(map_data: Entry, engine: str) -> list[str]:
     all_faults += _abbreviation_faults(map_data, engine)
     if engine == "dip":
         all_faults += [*_border_faults(spaces), *_kind_faults(spaces), *_coast_faults(spaces)]
-        all_faults += [*_power_faults(map_data), *_unit_faults(map_data)]
-        all_faults += [*_owner_faults(map_data), *_reach_faults(map_data)]
+        all_faults += [*_power_faults(map_data), *_owner_faults(map_data)]
+        all_faults += _reach_faults(map_data)
     else:
         all_faults += _step_faults(spaces)
     return [f"map.toml: {fault}" for fault in all_faults]
@@ -53,6 +53,12 @@ def _space_faults(spaces: Sequence[Entry]) -> Iterator[str]:
 def fold(name: str) -> str:
     """A name as the order language knows it: "St. Petersburg" and "st petersburg" are one."""
     return "".join(words(name)) or name.casefold()
+
+
+def list_people(map_data: Entry) -> Iterator[tuple[str, str, Entry]]:
+    """All who have units on a map: the table in which each stands, its name, and what it says."""
+    for group in ("powers", "factions", "minors", "dummies"):
+        yield from ((group, name, facts) for name, facts in map_data.get(group, {}).items())
 
 
 def _alias_faults(map_data: Entry) -> Iterator[str]:
@@ -92,18 +98,17 @@ def _abbreviation_faults(map_data: Entry, engine: str) -> Iterator[str]:
     names = {fold(space["name"]) for space in map_data["spaces"]}
     ids = {space["id"] for space in map_data["spaces"]} if engine == "dip" else set[str]()
     bearer_of: dict[str, str] = {}
-    for group in ("powers", "factions", "minors", "dummies"):
-        for name, power in map_data.get(group, {}).items():
-            if name.casefold() in _TAKEN:
-                yield f"{group}.{name}: players say '{name}' to the judge and mean no power."
-            for key in ("abbrev", "adjective"):
-                word = power.get(key)
-                other = bearer_of.setdefault(word, name) if word else name
-                if other != name:
-                    yield f"{group}.{name}.{key}: {word} is {other}'s."
-            short = power.get("abbrev", "")
-            if group == "powers" and short in ids and fold(name) not in names:
-                yield f"powers.{name}.abbrev: {short} is a space."
+    for group, name, power in list_people(map_data):
+        if name.casefold() in _TAKEN:
+            yield f"{group}.{name}: players say '{name}' to the judge and mean no power."
+        for key in ("abbrev", "adjective"):
+            word = power.get(key)
+            other = bearer_of.setdefault(word, name) if word else name
+            if other != name:
+                yield f"{group}.{name}.{key}: {word} is {other}'s."
+        short = power.get("abbrev", "")
+        if group == "powers" and short in ids and fold(name) not in names:
+            yield f"powers.{name}.abbrev: {short} is a space."
 
 
 def _list_ways(spaces: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
@@ -198,42 +203,35 @@ def _coast_faults(spaces: Sequence[Entry]) -> Iterator[str]:
 
 
 def _power_faults(map_data: Entry) -> Iterator[str]:
-    """Homes and what is owned are centres."""
-    if not map_data["powers"]:
-        yield "powers: there are none."
-    spaces = {space["id"]: space for space in map_data["spaces"]}
-    for group in ("powers", "factions", "minors", "dummies"):
-        for name, power in map_data.get(group, {}).items():
-            for claim in ("home", "owns", "extra_build"):
-                key = f"{group}.{name}.{claim}"
-                for space, count in Counter(power.get(claim, ())).items():
-                    if space not in spaces:
-                        yield f"{key}: {space} is not a space."
-                    elif not _is_centre(spaces[space]):
-                        yield f"{key}: {space} is not a centre (sc = true)."
-                    if count > 1:
-                        yield f"{key}: {space} is listed {count} times."
-
-
-def _unit_faults(map_data: Entry) -> Iterator[str]:
-    """Units stand where they can, each in a space of its own."""
+    """Homes and what is owned are centres; units stand where they can, each in a space alone."""
     spaces = {space["id"]: space for space in map_data["spaces"]}
     unit_in: dict[str, str] = {}
-    for group in ("powers", "factions", "minors", "dummies"):
-        for name, power in map_data.get(group, {}).items():
-            for unit in power.get("units", ()):
-                key = f"{group}.{name}.units: '{unit}'"
-                space = unit[2:].partition("/")[0]
-                if space in unit_in:
-                    yield f"{key} stands where {unit_in[space]} stands."
-                if space in spaces:
-                    unit_in[space] = f"{name}'s '{unit}'"
-                if wrong := _explain_place(unit, spaces.get(space)):
-                    yield f"{key}{wrong}"
+    for group, name, power in list_people(map_data):
+        for claim in ("home", "owns", "extra_build"):
+            key = f"{group}.{name}.{claim}"
+            claimed: Iterable[str] = power.get(claim, ())
+            for space, count in Counter(claimed).items():
+                if space not in spaces:
+                    yield f"{key}: {space} is not a space."
+                elif not _is_centre(spaces[space]):
+                    yield f"{key}: {space} is not a centre (sc = true)."
+                if count > 1:
+                    yield f"{key}: {space} is listed {count} times."
+        for unit in power.get("units", ()):
+            key = f"{group}.{name}.units: '{unit}'"
+            space = unit[2:].partition("/")[0]
+            other = unit_in.get(space)
+            unit_in[space] = f"{name}'s '{unit}'"
+            if other and space in spaces:
+                yield f"{key} stands where {other} stands."
+            if wrong := _explain_place(unit, spaces.get(space)):
+                yield f"{key}{wrong}"
 
 
 def _owner_faults(map_data: Entry) -> Iterator[str]:
     """Homes and what is owned are of one power each; a solo can be won, and is not at the start."""
+    if not map_data["powers"]:
+        yield "powers: there are none."
     victory = map_data["victory"]
     centres = sum(_is_centre(space) for space in map_data["spaces"])
     if victory > centres:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from judge.authoring.board_faults import list_people
 from judge.catalog import sheet, time_limit
 from judge.catalog.variant import OWN, Variant, explain
 from judge.kernel import limits
@@ -51,10 +52,9 @@ def name_faults(variant: Variant) -> Iterator[str]:
                     f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it"
                     f"{places_text}: call it otherwise."
                 )
-    for group in ("powers", "factions", "minors", "dummies"):
-        for name in variant.map.get(group, {}):
-            if variant.vocabulary.power(words(name)) != name:
-                yield f"map.toml: {group}.{name}: its name does not mean it."
+    for group, name, _ in list_people(variant.map):
+        if variant.vocabulary.power(words(name)) != name:
+            yield f"map.toml: {group}.{name}: its name does not mean it."
 
 
 def read_place(vocabulary: Vocabulary, name: str) -> tuple[str, ...]:
