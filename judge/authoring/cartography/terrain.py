@@ -6,7 +6,7 @@ What is land, in which modern country, and where those countries meet.
 import io
 import json
 import tarfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from subprocess import CalledProcessError, run
 from tempfile import TemporaryDirectory
@@ -195,10 +195,22 @@ class Terrain:
         width, height = frame.size
         fine = Image.new("1", (width * _FINE, height * _FINE))
         countries = Image.new("I", (width, height), -1)
+        meridian = frame.centre[0]  # what can be shown, wherever degrees begin to count
+        window = (
+            box(meridian - 92, -5, meridian + 102, 84)
+            if frame.projection == "conic"
+            else box(meridian, -84, meridian + 360, 84)
+        )
         for number, polygon in pieces:
-            for part in _clip(polygon, frame):
-                _paint(fine, part, project, _FINE, (1, 0))
-                _paint(countries, part, project, 1, (number, -1))
+            west, _, east, _ = polygon.bounds
+            for turn in (-720, -360, 0, 360, 720):
+                if west + turn > window.bounds[2] or east + turn < window.bounds[0]:
+                    continue
+                cut = make_valid(translate(polygon, turn)).intersection(window)
+                for part in getattr(cut, "geoms", [cut]):
+                    if isinstance(part, Polygon) and not part.is_empty:
+                        _paint(fine, part, project, _FINE, (1, 0))
+                        _paint(countries, part, project, 1, (number, -1))
         self.country: Grid = np.array(countries).astype(np.int64)
         blocks = np.array(fine).reshape(height, _FINE, width, _FINE)
         self.land: Grid = blocks.mean((1, 3)) >= 0.5
@@ -209,24 +221,6 @@ class Terrain:
         """Make land round a place, for islands that are too small to be seen."""
         y, x = np.indices(self.land.shape)
         self.land |= np.hypot(x - middle[0], y - middle[1]) < radius
-
-
-def _clip(polygon: Polygon, frame: Frame) -> Iterator[Polygon]:
-    """The parts of a polygon that the projection can show, wherever its degrees begin to count."""
-    meridian = frame.centre[0]
-    window = (
-        box(meridian - 92, -5, meridian + 102, 84)
-        if frame.projection == "conic"
-        else box(meridian, -84, meridian + 360, 84)
-    )
-    west, _, east, _ = polygon.bounds
-    for turn in (-720, -360, 0, 360, 720):
-        if west + turn > window.bounds[2] or east + turn < window.bounds[0]:
-            continue
-        cut = make_valid(translate(polygon, turn)).intersection(window)
-        for part in getattr(cut, "geoms", [cut]):
-            if isinstance(part, Polygon) and not part.is_empty:
-                yield part
 
 
 def _paint(
