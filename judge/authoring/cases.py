@@ -243,7 +243,7 @@ def play(case: Case, engine: Engine[Any]) -> Iterator[tuple[Mapping[str, Any], M
     answer = engine.adjudicate(case["in"])
     yield first, answer
     for step in later:  # what was told is the position of the phase that follows
-        answer = engine.adjudicate({
+        request = {
             "phase": answer["next"],
             "units": answer["after"],
             "centers": answer["centers"],
@@ -251,7 +251,8 @@ def play(case: Case, engine: Engine[Any]) -> Iterator[tuple[Mapping[str, Any], M
             "state": answer["state"],
             "options": case["in"].get("options", {}),
             "orders": step["orders"],
-        })  # fmt: skip
+        }
+        answer = engine.adjudicate(request)
         yield step, answer
 
 
