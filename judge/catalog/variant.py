@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from pkgutil import walk_packages
@@ -157,10 +156,9 @@ class Variant(Struct, frozen=True, dict=True):
         if name == OWN:
             return self.file(f"{OWN}.py") is not None
         try:
-            there = find_spec(f"{_MECHANICS}.{name}") is not None
+            return hasattr(import_module(f"{_MECHANICS}.{name}"), "build")
         except ModuleNotFoundError:
             return False
-        return there and hasattr(import_module(f"{_MECHANICS}.{name}"), "build")
 
     def file(self, name: str) -> Path | None:
         """The file of this name in its folder, or else in its base's; None if there is none."""
