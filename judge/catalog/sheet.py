@@ -170,11 +170,18 @@ def _understand(
     works = make_trier(variant, state, read)
     pace = pace_of(variant)
     dated_items = decide_branches(date_items(items, now, pace), units, now)
-    answerables = tuple(
-        _suit_board(item, variant) if isinstance(item, Problem) else item
-        for item in settle(dated_items, read, now, own_spaces, works, pace)
-    )
-    return in_legal_orders(answerables, variant, state, writer) if writer and now else answerables
+    answerables: list[Answerable] = []
+    for item in settle(dated_items, read, now, own_spaces, works, pace):
+        if not isinstance(item, Problem):
+            answerables.append(item)
+            continue
+        # its examples of commands are made of the board's own names
+        texts = (item.message, *item.suggestions)
+        message, *offers = (samples.suit(variant, text) for text in texts)
+        answerables.append(replace(item, message=message, suggestions=tuple(offers)))
+    if not (writer and now):
+        return tuple(answerables)
+    return in_legal_orders(answerables, variant, state, writer)
 
 
 def _leave_greeting(line: Line) -> Line:
@@ -184,14 +191,6 @@ def _leave_greeting(line: Line) -> Line:
     greeted = consent.list_greeted(line.text)
     behind = next(filter(commands.may_speak, greeted), "")
     return replace(line, text=behind) if behind else line
-
-
-def _suit_board(problem: Problem, variant: Variant) -> Problem:
-    """A problem whose examples of commands are made of the board's own names."""
-    message, *offers = (
-        samples.suit(variant, text) for text in (problem.message, *problem.suggestions)
-    )
-    return replace(problem, message=message, suggestions=tuple(offers))
 
 
 def make_trier(variant: Variant, state: Any, read: Reads) -> Works:

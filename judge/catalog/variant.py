@@ -541,20 +541,14 @@ def read_toml(path: Path) -> dict[str, Any]:
     except IsADirectoryError:
         raise InputError(f"{path.name} is a folder: it has to be a file.") from None
     except tomllib.TOMLDecodeError as error:
-        hint = _hint_at_toml(path, str(error))
+        text, hint = path.read_text("utf-8-sig"), ""  # what would mend it, if that can be guessed
+        if "overwrite a value" in str(error):
+            hint = " A key may stand there twice, or [spaces] instead of [[spaces]]."
+        if _CURLED.search(text):
+            hint = ' Text stands in straight quotes: "text".'
+        if at := re.search(r"at line (\d+)", str(error)):
+            line = text.splitlines()[int(at[1]) - 1]
+            names_there = re.findall(r"(?:^|[{,.\[])\s*([^\W\d_][\w '-]*?)\s*(?:=|\])", line)
+            odd = [name for name in names_there if not re.fullmatch(r"[A-Za-z0-9_-]+", name)]
+            hint = f" The name '{odd[0]}' needs quotes." if odd else hint
         raise InputError(f"{path.name} is no TOML: {error}.{hint}") from None
-
-
-def _hint_at_toml(path: Path, error: str) -> str:
-    """What would mend a file that is no TOML, where that can be guessed; "" if not."""
-    text = path.read_text("utf-8-sig")
-    if at := re.search(r"at line (\d+)", error):
-        line = text.splitlines()[int(at[1]) - 1]
-        for name in re.findall(r"(?:^|[{,.\[])\s*([^\W\d_][\w '-]*?)\s*(?:=|\])", line):
-            if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-                return f" The name '{name}' needs quotes."
-    if _CURLED.search(text):
-        return ' Text stands in straight quotes: "text".'
-    if "overwrite a value" in error:
-        return " A key may stand there twice, or [spaces] instead of [[spaces]]."
-    return ""
