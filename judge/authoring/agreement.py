@@ -3,13 +3,14 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from judge import resources
+from judge.authoring.board_faults import list_people
 from judge.catalog import shelves
 from judge.catalog import variant as catalog
 from judge.kernel import days
@@ -17,53 +18,44 @@ from judge.kernel.text import hint_at
 from judge.rules.dip.ground.position import STANDARD_YEAR
 
 Entry = Mapping[str, Any]
-_PEOPLE = ("powers", "factions", "minors", "dummies")
 
 
-def reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
-    """Powers and spaces that are named and not there; both files' keys have been found sound."""
-    groups = {group: list(map_data.get(group, ())) for group in _PEOPLE}
+def _power_reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Powers that are named and not there, or that have no seat where one is needed."""
+    points = rules.get("points", {})
+    forgiven = [entry["power"] for entry in points.get("forgiven", ())]
+    named = [("variant.toml: points.base_of", name) for name in points.get("base_of", ())]
+    named += (("variant.toml: points.forgiven.power", name) for name in forgiven)
+    for name, faction in map_data.get("factions", {}).items():
+        named.append((f"map.toml: factions.{name}.sponsor", faction["sponsor"]))
+    for space in map_data["spaces"]:
+        key = f"map.toml: spaces.{space['id']}.patrons"
+        named += [(key, name) for name in space.get("patrons", ())]
+    seats = list(map_data["powers"])
     minors = [space["minor_power"] for space in map_data["spaces"] if space.get("minor_power")]
-    everybody = [*chain(*groups.values()), *minors]
-    for key, name, names in (
-        *_list_powers(rules, map_data, groups["powers"]),
-        *(("map.toml: articles", name, everybody) for name in map_data.get("articles", ())),
-    ):
+    everybody = [*(name for _, name, _ in list_people(map_data)), *minors]
+    articles = [("map.toml: articles", name) for name in map_data.get("articles", ())]
+    for key, name in (*named, *articles):
+        names = everybody if key == "map.toml: articles" else seats
         if name not in names:
             yield f"{key}: there is no power '{name}'{hint_at(name, names)}"
-    ids = [space["id"] for space in map_data["spaces"]]
-    for key, name in _list_spaces(rules, map_data):
-        if name.partition("/")[0] not in ids:
-            yield f"{key}: there is no space {name}{hint_at(name, ids)}"
 
 
-def _list_powers(
-    rules: Entry, map_data: Entry, powers: list[str]
-) -> Iterator[tuple[str, str, list[str]]]:
-    """Where a power with a seat is named: the key, its name there, and the ones that there are."""
-    points = rules.get("points", {})
-    for name in points.get("base_of", {}):
-        yield "variant.toml: points.base_of", name, powers
-    for entry in points.get("forgiven", ()):
-        yield "variant.toml: points.forgiven.power", entry["power"], powers
-    for name, faction in map_data.get("factions", {}).items():
-        yield f"map.toml: factions.{name}.sponsor", faction["sponsor"], powers
-    for space in map_data["spaces"]:
-        for name in space.get("patrons", ()):
-            yield f"map.toml: spaces.{space['id']}.patrons", name, powers
-
-
-def _list_spaces(rules: Entry, map_data: Entry) -> Iterator[tuple[str, str]]:
-    """Where a space is named outside of spaces and powers: the key, and its id or place there."""
+def _space_reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Spaces that are named, outside of spaces and powers, and not there."""
+    named: list[tuple[str, str]] = []
     for entry in rules.get("points", {}).get("forgiven", ()):
-        yield "variant.toml: points.forgiven.centre", entry["centre"]
-        yield from (("variant.toml: points.forgiven.holding", name) for name in entry["holding"])
+        named.append(("variant.toml: points.forgiven.centre", entry["centre"]))
+        named += (("variant.toml: points.forgiven.holding", name) for name in entry["holding"])
     for table in ("passages", "ferries"):
         for index, entry in enumerate(map_data.get(table, ()), start=1):
-            for key in ("a", "b"):
-                yield f"map.toml: {table}[{index}].{key}", entry[key]
-            waters = entry.get("water", ())
-            yield from ((f"map.toml: {table}[{index}].water", name) for name in waters)
+            key = f"map.toml: {table}[{index}]"
+            named += [(f"{key}.a", entry["a"]), (f"{key}.b", entry["b"])]
+            named += ((f"{key}.water", name) for name in entry.get("water", ()))
+    ids = [space["id"] for space in map_data["spaces"]]
+    for key, name in named:
+        if name.partition("/")[0] not in ids:
+            yield f"{key}: there is no space {name}{hint_at(name, ids)}"
 
 
 _TRAITS = {"port": "", "build-center": "build_centres", "ip-center": "influence"}
@@ -101,14 +93,33 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
     for path in sorted(folder.iterdir()):
         if path.suffix in _READ and path.name not in file_names:
             yield f"{path.name}: nobody reads this file{hint_at(path.name, file_names)}"
-    yield from _place_faults(folder)
-    if (folder / "rules.py").exists() and catalog.OWN not in rules.get("mechanics", ()):
-        yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
-    yield from _import_faults(folder / "rules.py")
+        if path.is_dir() and path.name not in _FOLDERS and not path.name.startswith((".", "__")):
+            yield f"{path.name}/: nobody looks into this folder{hint_at(path.name, _FOLDERS)}"
+    for path in sorted((folder / "cases").glob("*")):
+        if path.suffix in _ALMOST_CASES:
+            yield f"cases/{path.name}: nobody reads this file; cases stand in files called .jsonl."
+    yield from _code_faults(folder / "rules.py", rules)
     yield from _text_faults(folder)
-    page = folder / "RULES.md"
-    if page.exists() and not page.read_bytes().strip():
-        yield "RULES.md is empty: players ask for it, and it holds the rulings."
+
+
+def _code_faults(path: Path, rules: Entry) -> Iterator[str]:
+    """A rules.py that nobody loads, or by which the same orders may end otherwise again."""
+    if path.exists() and catalog.OWN not in rules.get("mechanics", ()):
+        yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
+    try:
+        nodes = _nodes(path)
+    except SyntaxError:
+        return  # told where it is loaded
+    for node in nodes:
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        own = node.module if isinstance(node, ast.ImportFrom) else None
+        for name in [own] if own else [one.name for one in node.names]:
+            if name.partition(".")[0] in _IMPURE:
+                yield (
+                    f"rules.py, line {node.lineno}: it imports {name}, but the same orders have to "
+                    "end alike always: throws are scene.throw(key), time is the state's phase."
+                )
 
 
 def _text_faults(folder: Path) -> Iterator[str]:
@@ -122,36 +133,10 @@ def _text_faults(folder: Path) -> Iterator[str]:
         except UnicodeDecodeError:
             yield f"{name} is no text in UTF-8: save it as such."
             continue
-        if not text.strip() and path.name != "RULES.md":
+        if not text.strip() and path.name == "RULES.md":
+            yield "RULES.md is empty: players ask for it, and it holds the rulings."
+        elif not text.strip():
             yield f"{name} is empty: write it, or leave it out."
-
-
-def _place_faults(folder: Path) -> Iterator[str]:
-    """Folders that nobody looks into, and files among the cases that are none."""
-    for path in sorted(folder.iterdir()):
-        if path.is_dir() and path.name not in _FOLDERS and not path.name.startswith((".", "__")):
-            yield f"{path.name}/: nobody looks into this folder{hint_at(path.name, _FOLDERS)}"
-    for path in sorted((folder / "cases").glob("*")):
-        if path.suffix in _ALMOST_CASES:
-            yield f"cases/{path.name}: nobody reads this file; cases stand in files called .jsonl."
-
-
-def _import_faults(path: Path) -> Iterator[str]:
-    """What rules.py takes in that would let the same orders end otherwise another time."""
-    try:
-        tree = ast.parse(path.read_bytes()) if path.exists() else ast.Module([], [])
-    except SyntaxError:
-        return  # told where it is loaded
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Import | ast.ImportFrom):
-            continue
-        own = node.module if isinstance(node, ast.ImportFrom) else None
-        for name in [own] if own else [one.name for one in node.names]:
-            if name.partition(".")[0] in _IMPURE:
-                yield (
-                    f"rules.py, line {node.lineno}: it imports {name}, but the same orders have to "
-                    "end alike always: throws are scene.throw(key), time is the state's phase."
-                )
 
 
 def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
@@ -167,151 +152,140 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     if map_data.get("without") and not rules.get("base"):
         yield "map.toml: without: variant.toml names no base, so there is nothing to leave out."
     if catalog.OWN not in mechanics and rules["engine"] == "dip":
-        yield from (
-            f"variant.toml: {fault}"
-            for fault in _unread(rules, shelves.tables_of("variant.toml"), mechanics)
-        )
-        yield from (f"map.toml: {fault}" for fault in _map_faults(map_data, mechanics))
-        yield from (f"map.toml: powers.{fault}" for fault in _home_faults(rules, map_data))
-    yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
-    if "points" in mechanics and not _has_two_turns(rules.get("phases", {})):
-        yield "variant.toml: phases.year: 'points' counts two turns a year, SM and FM."
-    yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
-    yield from reference_faults(rules, map_data)
-
-
-def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
-    """What the map says of itself, of powers and of spaces that no mechanic reads.
-
-    Traits that rules.py asks for are not among them.
-    """
-    yield from _unread(map_data, shelves.tables_of("map.toml"), mechanics)
-    for space in map_data["spaces"]:
-        key = f"spaces.{space['id']}"
-        yield from (f"{key}.{fault}" for fault in _unread(space, _SPACE_KEYS, mechanics))
-        for trait in space.get("traits", ()):
-            if trait not in _TRAITS:
-                hint = hint_at(trait, _TRAITS, f"; there are {', '.join(_TRAITS)}.")
-                yield f"{key}.traits: nobody reads '{trait}'{hint}"
-            elif (mechanic := _TRAITS[trait]) and mechanic not in mechanics:
-                why = f"'{mechanic}' is none of the mechanics, so '{trait}' says nothing."
-                yield f"{key}.traits: {why}"
-
-
-def _home_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
-    """Powers that have nowhere to build."""
-    anywhere = rules.get("sites", {}).get("anywhere")
-    for name, power in map_data["powers"].items():
-        if not (anywhere or power["home"] or power.get("extra_build")):
-            yield f"{name}.home: none is named, so it can never build."
-
-
-def _unread(data: Entry, tables: Mapping[str, str], mechanics: Any) -> Iterator[str]:
-    for table, mechanic in tables.items():
-        if data.get(table) and mechanic not in mechanics:
-            yield f"{table}: '{mechanic}' is none of the mechanics, so nobody reads this."
-
-
-def _year_faults(phases: Entry) -> Iterator[str]:
-    """A phase comes once a year; a season that comes later is one of the year's."""
-    year: tuple[str, ...] = tuple(phases.get("year", ()))
-    for phase, times in Counter(year).items():
-        if times > 1:
-            yield f"year: {phase} is listed {times} times."
-    for index, phase in enumerate(year):
-        moves = f"{phase[0]}M"
-        if phase[1] == "R" and moves not in year[:index]:
-            yield f"year: {phase} has to come after {moves}, whose retreats it holds."
-    first = str(phases.get("first", ""))
-    if first.endswith("R"):
-        yield f"first: a game can't begin with retreats ({first}): nobody was dislodged before."
-    seasons = list(dict.fromkeys(phase[0] for phase in year or STANDARD_YEAR))
-    for table in ("later", "names"):
-        for season in phases.get(table, {}):
-            if season not in seasons:
-                yield f"{table}.{season}: the year has no such season."
-    yield from (*_missing_phase_faults(year), *_later_faults(phases, seasons))
-
-
-def _missing_phase_faults(year: tuple[str, ...]) -> Iterator[str]:
-    """There are moves and adjustments; who is dislodged retreats before anything else happens."""
-    if year and not any(phase[1] == "M" for phase in year):
-        yield "year: there are no moves (M) in it."
-    if year and not any(phase[1] == "A" for phase in year):
-        yield "year: there are no adjustments (A) in it, in which powers build and remove."
-    for phase in year:
-        if phase[1] == "M" and f"{phase[0]}R" not in year:
-            yield f"year: write {phase[0]}R behind {phase}: who is dislodged has to retreat."
-
-
-def _later_faults(phases: Entry, seasons: list[str]) -> Iterator[str]:
-    """The seasons of a round come in their order, and before the next round begins."""
-    step, later = phases.get("step", 1), phases.get("later", {})
-    for season in seasons:
-        if later.get(season, 0) >= step:
-            yield (
-                f"later.{season}: {later[season]} years are over when the next round begins: a "
-                f"step of {step} leaves 0 to {step - 1}."
-            )
-    for before, season in pairwise(seasons):
-        if later.get(season, 0) < later.get(before, 0):
-            yield (
-                f"later.{season}: {season} comes behind {before}, which is {later[before]} years "
-                f"later than the first season: write {later[before]} or more."
-            )
-
-
-def _has_two_turns(phases: Entry) -> bool:
-    """Whether units move in spring and fall, whatever these are called, and every year."""
-    year: tuple[str, ...] = tuple(phases.get("year", STANDARD_YEAR))
-    moves = [phase for phase in year if phase[1] == "M"]
-    return moves == ["SM", "FM"] and phases.get("step", 1) == 1
-
-
-def _ending_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
-    """Targets are powers' and can be reached, and the last year is one that comes."""
+        tables = shelves.tables_of("variant.toml")
+        yield from _unread("variant.toml: ", rules, tables, mechanics)
+        yield from _map_faults(rules, map_data, mechanics)
+    phases = rules.get("phases", {})
+    yield from _year_faults(tuple(phases.get("year", ())))
+    yield from _season_faults(phases, is_counted="points" in mechanics)
     ending = rules.get("ending", {})
     centres = sum(bool(space.get("sc")) for space in map_data["spaces"])
     for power, number in ending.get("targets", {}).items():
         if power not in map_data["powers"]:
-            yield f"targets.{power}: there is no power '{power}'."
+            yield f"variant.toml: ending.targets.{power}: there is no power '{power}'."
         elif number > centres:
-            yield f"targets.{power}: {number} centres win, but there are {centres}."
-    last, first = ending.get("last_year"), rules["phases"]["first"][1:-1] if ending else ""
+            sums = f"{number} centres win, but there are {centres}"
+            yield f"variant.toml: ending.targets.{power}: {sums}."
+    last, first = ending.get("last_year"), phases["first"][1:-1] if ending else ""
     if last and days.year_number(last) < days.year_number(first):
-        yield f"last_year: {last} is over when the game begins ({first})."
+        yield f"variant.toml: ending.last_year: {last} is over when the game begins ({first})."
+    yield from _power_reference_faults(rules, map_data)
+    yield from _space_reference_faults(rules, map_data)
+
+
+def _map_faults(rules: Entry, map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
+    """What the map says that no mechanic reads, and powers that have nowhere to build.
+
+    Traits that rules.py asks for are not among them.
+    """
+    yield from _unread("map.toml: ", map_data, shelves.tables_of("map.toml"), mechanics)
+    for space in map_data["spaces"]:
+        key = f"map.toml: spaces.{space['id']}."
+        yield from _unread(key, space, _SPACE_KEYS, mechanics)
+        for trait in space.get("traits", ()):
+            if trait not in _TRAITS:
+                hint = hint_at(trait, _TRAITS, f"; there are {', '.join(_TRAITS)}.")
+                yield f"{key}traits: nobody reads '{trait}'{hint}"
+            elif (mechanic := _TRAITS[trait]) and mechanic not in mechanics:
+                why = f"'{mechanic}' is none of the mechanics, so '{trait}' says nothing."
+                yield f"{key}traits: {why}"
+    anywhere = rules.get("sites", {}).get("anywhere")
+    for name, power in map_data["powers"].items():
+        if not (anywhere or power["home"] or power.get("extra_build")):
+            yield f"map.toml: powers.{name}.home: none is named, so it can never build."
+
+
+def _unread(
+    where: str, data: Entry, tables: Mapping[str, str], mechanics: Collection[str]
+) -> Iterator[str]:
+    for table, mechanic in tables.items():
+        if data.get(table) and mechanic not in mechanics:
+            yield f"{where}{table}: '{mechanic}' is none of the mechanics, so nobody reads this."
+
+
+def _year_faults(year: tuple[str, ...]) -> Iterator[str]:
+    """A phase comes once a year; who is dislodged retreats before anything else happens."""
+    key = "variant.toml: phases.year"
+    for phase, times in Counter(year).items():
+        if times > 1:
+            yield f"{key}: {phase} is listed {times} times."
+    kinds = {phase[1] for phase in year}
+    if year and "M" not in kinds:
+        yield f"{key}: there are no moves (M) in it."
+    if year and "A" not in kinds:
+        yield f"{key}: there are no adjustments (A) in it, in which powers build and remove."
+    for index, phase in enumerate(year):
+        moves, retreats = f"{phase[0]}M", f"{phase[0]}R"
+        if phase == retreats and moves not in year[:index]:
+            yield f"{key}: {phase} has to come after {moves}, whose retreats it holds."
+        if phase == moves and retreats not in year:
+            yield f"{key}: write {retreats} behind {phase}: who is dislodged has to retreat."
+
+
+def _season_faults(phases: Entry, *, is_counted: bool) -> Iterator[str]:
+    """Seasons come in their order, and before the next round; a game begins with one of orders.
+
+    If turns count for points, units move in spring and fall, whatever these are called.
+    """
+    key = "variant.toml: phases"
+    step, later = phases.get("step", 1), phases.get("later", {})
+    year: tuple[str, ...] = tuple(phases.get("year", STANDARD_YEAR))
+    seasons = list(dict.fromkeys(phase[0] for phase in year or STANDARD_YEAR))
+    first = str(phases.get("first", ""))
+    if first.endswith("R"):
+        why = "nobody was dislodged before"
+        yield f"{key}.first: a game can't begin with retreats ({first}): {why}."
+    for table in ("later", "names"):
+        for season in phases.get(table, {}):
+            if season not in seasons:
+                yield f"{key}.{table}.{season}: the year has no such season."
+    for before, season in pairwise([seasons[0], *seasons]):
+        years, least = later.get(season, 0), later.get(before, 0)
+        if years >= step:
+            yield (
+                f"{key}.later.{season}: {years} years are over when the next round begins: a "
+                f"step of {step} leaves 0 to {step - 1}."
+            )
+        if years < least:
+            yield (
+                f"{key}.later.{season}: {season} comes behind {before}, which is {least} years "
+                f"later than the first season: write {least} or more."
+            )
+    moves = [phase for phase in year if phase[1] == "M"]
+    if is_counted and (moves != ["SM", "FM"] or step != 1):
+        yield f"{key}.year: 'points' counts two turns a year, SM and FM."
 
 
 _NAMED = re.compile(r'"((?:\w+/)?[\w.-]+\.j2)"')
 """A template that another one takes in."""
 _EVENT = re.compile(r"event/(.+)\.(?:txt|html)\.j2")
-_TOPIC = re.compile(r"help/[^/]+\.txt\.j2")
+_FREE = re.compile(r"help/[^/]+\.txt\.j2|.*\.md")
+"""A topic of the help, or notes: they may be called as one likes."""
 
 
 def template_faults(variant: str) -> Iterator[str]:
     """What is wrong with the names of a variant's own templates, a sentence each."""
     home = catalog.folder(variant)
     folder = home / "templates"
+    nodes = list(_nodes(home / "rules.py"))
+    words = _list_our_words() | _strings(nodes)
+    files = [*folder.rglob("*.j2"), *resources.root("templates").rglob("*.j2")]
+    taken = {name for path in files for name in _NAMED.findall(path.read_text("utf-8"))}
     own = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.*"))]
-    words = _list_our_words() | _strings(_nodes(home / "rules.py"))
-    file_names = (
-        _list_common()
-        | _list_templates_taken(folder)
-        | frozenset(f"event/{word}.{form}.j2" for word in words for form in ("txt", "html"))
-    )
+    there = {*own, *_list_common()}
     for name in own:
-        if name in file_names or _TOPIC.fullmatch(name) or name.endswith(".md"):
-            continue
-        hint = hint_at(name, sorted(_list_common() | _list_templates_taken(folder)), cutoff=0.8)
         what = _EVENT.fullmatch(name)
-        why = f"nothing tells of an event '{what[1]}'" if what else "nobody reads this file"
-        yield f"templates/{name}: {why}{hint}"
+        is_read = name in {*_list_common(), *taken} or (what and what[1] in words)
+        if not (is_read or _FREE.fullmatch(name)):
+            hint = hint_at(name, sorted({*_list_common(), *taken}), cutoff=0.8)
+            why = f"nothing tells of an event '{what[1]}'" if what else "nobody reads this file"
+            yield f"templates/{name}: {why}{hint}"
     for name in own:
         text = name.removesuffix(".html.j2") + ".txt.j2"
-        if name.endswith(".html.j2") and text not in {*own, *_list_common()}:
+        if name.endswith(".html.j2") and text not in there:
             yield f"templates/{name}: there is no '{text}' for those who read text."
-    for kind in sorted(_list_kinds(home / "rules.py")):
-        if f"event/{kind}.txt.j2" not in {*own, *_list_common()}:
+    for kind in sorted(_list_kinds(nodes)):
+        if f"event/{kind}.txt.j2" not in there:
             yield (
                 f"rules.py: no template words the event '{kind}': "
                 f"write templates/event/{kind}.txt.j2."
@@ -323,14 +297,6 @@ def _list_common() -> frozenset[str]:
     """The names of the common templates, which a folder may have otherwise."""
     root = resources.root("templates")
     return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.j2"))
-
-
-def _list_templates_taken(folder: Path) -> frozenset[str]:
-    """Templates that others take in: those of the folder, and the common ones."""
-    files = [*folder.rglob("*.j2"), *resources.root("templates").rglob("*.j2")]
-    return frozenset(
-        name for path in files for name in _NAMED.findall(path.read_text(encoding="utf-8"))
-    )
 
 
 @cache
@@ -348,9 +314,9 @@ def _strings(nodes: Iterable[ast.AST]) -> frozenset[str]:
     )
 
 
-def _list_kinds(path: Path) -> frozenset[str]:
+def _list_kinds(nodes: Iterable[ast.AST]) -> frozenset[str]:
     """The kinds of the events that a module makes, where they stand there as they are."""
-    calls = (node for node in _nodes(path) if isinstance(node, ast.Call))
+    calls = (node for node in nodes if isinstance(node, ast.Call))
     return _strings(
         call.args[0] for call in calls if ast.unparse(call.func) == "Event" and call.args
     )

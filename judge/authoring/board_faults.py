@@ -20,19 +20,19 @@ _ARM = {"A": "army", "F": "fleet"}
 def faults(map_data: Entry, engine: str) -> list[str]:
     """What keeps a map from being played as its author means it."""
     spaces = map_data["spaces"]
-    all_faults = [*_name_faults(spaces), *_alias_faults(map_data), *_abbreviation_faults(map_data)]
-    all_faults += _double_faults(spaces)
+    all_faults = [*_space_faults(spaces), *_alias_faults(map_data)]
+    all_faults += _abbreviation_faults(map_data, engine)
     if engine == "dip":
         all_faults += [*_border_faults(spaces), *_kind_faults(spaces), *_coast_faults(spaces)]
-        all_faults += [*_power_faults(map_data), *_victory_faults(map_data)]
-        all_faults += [*_reach_faults(map_data), *_home_faults(map_data)]
+        all_faults += [*_power_faults(map_data), *_owner_faults(map_data)]
+        all_faults += _reach_faults(map_data)
     else:
         all_faults += _step_faults(spaces)
     return [f"map.toml: {fault}" for fault in all_faults]
 
 
-def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
-    """Ids and names mean one space each."""
+def _space_faults(spaces: Sequence[Entry]) -> Iterator[str]:
+    """Ids and names mean one space each, and no list of a space holds anything twice."""
     for name, count in Counter(space["id"] for space in spaces).items():
         if count > 1:
             yield f"there are {count} spaces {name}."
@@ -42,11 +42,23 @@ def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
             there = space_of.setdefault(fold(name), space["id"])
             if there != space["id"]:
                 yield f"'{name}' means {there} and {space['id']}."
+        for key, value in space.items():
+            if key == "aliases" or not isinstance(value, (list, tuple)):
+                continue  # aliases have rules of their own
+            for item, count in Counter(value).items():
+                if count > 1:
+                    yield f"spaces.{space['id']}.{key}: {item} is listed {count} times."
 
 
 def fold(name: str) -> str:
     """A name as the order language knows it: "St. Petersburg" and "st petersburg" are one."""
     return "".join(words(name)) or name.casefold()
+
+
+def list_people(map_data: Entry) -> Iterator[tuple[str, str, Entry]]:
+    """All who have units on a map: the table in which each stands, its name, and what it says."""
+    for group in ("powers", "factions", "minors", "dummies"):
+        yield from ((group, name, facts) for name, facts in map_data.get(group, {}).items())
 
 
 def _alias_faults(map_data: Entry) -> Iterator[str]:
@@ -78,29 +90,25 @@ def _alias_faults(map_data: Entry) -> Iterator[str]:
             yield f"shared_names: '{name}' is no alias of one space that another bears."
 
 
-def _double_faults(spaces: Sequence[Entry]) -> Iterator[str]:
-    """What the lists of a space hold twice; aliases have been looked at."""
-    for space in spaces:
-        for key, value in space.items():
-            if key == "aliases" or not isinstance(value, (list, tuple)):
-                continue
-            for item, count in Counter(value).items():
-                if count > 1:
-                    yield f"spaces.{space['id']}.{key}: {item} is listed {count} times."
+def _abbreviation_faults(map_data: Entry, engine: str) -> Iterator[str]:
+    """An abbreviation or adjective of a power means it alone; its name is no word of the judge.
 
-
-def _abbreviation_faults(map_data: Entry) -> Iterator[str]:
-    """An abbreviation or adjective of a power means it alone; its name is no word of the judge."""
+    In Diplomacy an id means its space, even where it could abbreviate a power.
+    """
+    names = {fold(space["name"]) for space in map_data["spaces"]}
+    ids = {space["id"] for space in map_data["spaces"]} if engine == "dip" else set[str]()
     bearer_of: dict[str, str] = {}
-    for group in ("powers", "factions", "minors", "dummies"):
-        for name, power in map_data.get(group, {}).items():
-            if name.casefold() in _TAKEN:
-                yield f"{group}.{name}: players say '{name}' to the judge and mean no power."
-            for key in ("abbrev", "adjective"):
-                word = power.get(key)
-                other = bearer_of.setdefault(word, name) if word else name
-                if other != name:
-                    yield f"{group}.{name}.{key}: {word} is {other}'s."
+    for group, name, power in list_people(map_data):
+        if name.casefold() in _TAKEN:
+            yield f"{group}.{name}: players say '{name}' to the judge and mean no power."
+        for key in ("abbrev", "adjective"):
+            word = power.get(key)
+            other = bearer_of.setdefault(word, name) if word else name
+            if other != name:
+                yield f"{group}.{name}.{key}: {word} is {other}'s."
+        short = power.get("abbrev", "")
+        if group == "powers" and short in ids and fold(name) not in names:
+            yield f"powers.{name}.abbrev: {short} is a space."
 
 
 def _list_ways(spaces: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
@@ -195,35 +203,49 @@ def _coast_faults(spaces: Sequence[Entry]) -> Iterator[str]:
 
 
 def _power_faults(map_data: Entry) -> Iterator[str]:
-    """Homes and what is owned are centres, each of one power; units stand where they can."""
+    """Homes and what is owned are centres; units stand where they can, each in a space alone."""
     spaces = {space["id"]: space for space in map_data["spaces"]}
+    unit_in: dict[str, str] = {}
+    for group, name, power in list_people(map_data):
+        for claim in ("home", "owns", "extra_build"):
+            key = f"{group}.{name}.{claim}"
+            claimed: Iterable[str] = power.get(claim, ())
+            for space, count in Counter(claimed).items():
+                if space not in spaces:
+                    yield f"{key}: {space} is not a space."
+                elif not _is_centre(spaces[space]):
+                    yield f"{key}: {space} is not a centre (sc = true)."
+                if count > 1:
+                    yield f"{key}: {space} is listed {count} times."
+        for unit in power.get("units", ()):
+            key = f"{group}.{name}.units: '{unit}'"
+            space = unit[2:].partition("/")[0]
+            other = unit_in.get(space)
+            unit_in[space] = f"{name}'s '{unit}'"
+            if other and space in spaces:
+                yield f"{key} stands where {other} stands."
+            if wrong := _explain_place(unit, spaces.get(space)):
+                yield f"{key}{wrong}"
+
+
+def _owner_faults(map_data: Entry) -> Iterator[str]:
+    """Homes and what is owned are of one power each; a solo can be won, and is not at the start."""
     if not map_data["powers"]:
         yield "powers: there are none."
+    victory = map_data["victory"]
+    centres = sum(_is_centre(space) for space in map_data["spaces"])
+    if victory > centres:
+        yield f"victory: {victory} centres win, but there are {centres}."
     owners: dict[tuple[str, str], str] = {}
-    unit_in: dict[str, str] = {}
-    for group in ("powers", "factions", "minors", "dummies"):
-        for name, power in map_data.get(group, {}).items():
-            key = f"{group}.{name}"
-            for claim in ("home", "owns", "extra_build"):
-                claim_ids = power.get(claim, ())
-                yield from _claim_faults(f"{key}.{claim}", claim_ids, spaces)
-                if group == "powers" and claim == "home":
-                    yield from _shared_faults(f"{key}.{claim}", name, claim, claim_ids, owners)
-            if group == "powers":
-                claim = "owns" if "owns" in power else "home"
-                owned = power.get(claim, ())
-                yield from _shared_faults(f"{key}.{claim}", name, "owns", owned, owners)
-            yield from _unit_faults(f"{key}.units", name, power.get("units", ()), spaces, unit_in)
-
-
-def _claim_faults(key: str, claim_ids: Iterable[str], spaces: Mapping[str, Entry]) -> Iterator[str]:
-    for space, count in Counter(claim_ids).items():
-        if space not in spaces:
-            yield f"{key}: {space} is not a space."
-        elif not _is_centre(spaces[space]):
-            yield f"{key}: {space} is not a centre (sc = true)."
-        if count > 1:
-            yield f"{key}: {space} is listed {count} times."
+    for name, power in map_data["powers"].items():
+        owned = "owns" if "owns" in power else "home"
+        for claim, key in (("home", "home"), ("owns", owned)):
+            for space in dict.fromkeys(power.get(key, ())):
+                other = owners.setdefault((claim, space), name)
+                if other != name:
+                    yield f"powers.{name}.{key}: {space} is {other}'s."
+        if 0 < victory <= len(power[owned]):
+            yield f"victory: {name} owns {len(power[owned])} centres at the start and has won."
 
 
 def _is_centre(space: Entry) -> bool:
@@ -231,73 +253,21 @@ def _is_centre(space: Entry) -> bool:
     return bool(space.get("sc")) or "build-center" in space.get("traits", ())
 
 
-def _shared_faults(
-    key: str,
-    name: str,
-    claim: str,
-    claim_ids: Iterable[str],
-    owners: dict[tuple[str, str], str],
-) -> Iterator[str]:
-    for space in dict.fromkeys(claim_ids):
-        other = owners.setdefault((claim, space), name)
-        if other != name:
-            yield f"{key}: {space} is {other}'s."
-
-
-def _unit_faults(
-    key: str,
-    name: str,
-    units: Iterable[str],
-    spaces: Mapping[str, Entry],
-    unit_in: dict[str, str],
-) -> Iterator[str]:
-    for unit in units:
-        arm, _, place = unit.partition(" ")
-        space, _, coast = place.partition("/")
-        if space not in spaces:
-            yield f"{key}: '{unit}' stands in no space."
-            continue
-        if space in unit_in:
-            yield f"{key}: '{unit}' stands where {unit_in[space]} stands."
-        unit_in[space] = f"{name}'s '{unit}'"
-        if wrong := _explain_place(arm, space, coast, spaces[space]):
-            yield f"{key}: '{unit}'{wrong}"
-
-
-def _explain_place(arm: str, space: str, coast: str, about: Entry) -> str:
+def _explain_place(unit: str, space: Entry | None) -> str:
     """Why a unit can't stand where it does, behind its name; "" if it can."""
-    coasts = [one.upper() for one in about.get("coasts", ())]
-    if about["kind"] not in _KINDS[_ARM[arm]] and not (arm == "A" and about.get("army")):
-        where = "sea" if about["kind"] == "sea" else "space without a coast"
-        return f": {ARMS[_ARM[arm]]} can't be in a {where}."
-    if arm == "F" and coasts and coast not in coasts:
-        places = " or ".join(f"'F {space}/{one}'" for one in coasts)
+    if space is None:
+        return " stands in no space."
+    arm, coast = _ARM[unit[0]], unit.partition("/")[2]
+    coasts = [one.upper() for one in space.get("coasts", ())]
+    if space["kind"] not in _KINDS[arm] and not (arm == "army" and space.get("army")):
+        where = "sea" if space["kind"] == "sea" else "space without a coast"
+        return f": {ARMS[arm]} can't be in a {where}."
+    if arm == "fleet" and coasts and coast not in coasts:
+        places = " or ".join(f"'F {space['id']}/{one}'" for one in coasts)
         return f" needs its coast: {places}."
-    if arm == "A" and coast:
-        return f": armies stand on no coast: write 'A {space}'."
-    return f": {space} has no coast {coast}." if coast and coast not in coasts else ""
-
-
-def _home_faults(map_data: Entry) -> Iterator[str]:
-    """A power's abbreviation is no space's id, since an id means the space."""
-    ids = {space["id"] for space in map_data["spaces"]}
-    for name, power in map_data["powers"].items():
-        short = power.get("abbrev", "")
-        if short in ids and fold(name) not in {fold(space["name"]) for space in map_data["spaces"]}:
-            yield f"powers.{name}.abbrev: {short} is a space."
-
-
-def _victory_faults(map_data: Entry) -> Iterator[str]:
-    """A solo can be won, and is not won at the start."""
-    if map_data["victory"] < 1:
-        return  # told of the key
-    centres = sum(_is_centre(space) for space in map_data["spaces"])
-    if map_data["victory"] > centres:
-        yield f"victory: {map_data['victory']} centres win, but there are {centres}."
-    for name, power in map_data["powers"].items():
-        centre_count = len(power.get("owns", power["home"]))
-        if centre_count >= map_data["victory"]:
-            yield f"victory: {name} owns {centre_count} centres at the start and has won."
+    if arm == "army" and coast:
+        return f": armies stand on no coast: write 'A {space['id']}'."
+    return f": {space['id']} has no coast {coast}." if coast and coast not in coasts else ""
 
 
 def _step_faults(spaces: Sequence[Entry]) -> Iterator[str]:

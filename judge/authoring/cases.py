@@ -9,6 +9,7 @@ a "then" itself. Only what is named is compared: ``after``, ``dislodged``, ``cen
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -28,35 +29,27 @@ MONTH_KEYS = {"after", "next", "results", "rolls", "state", "values", "winner"}
 
 def compare_month(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str]:
     """Every named part of an answer that is another one."""
-    for key in ("next", "winner", "state", "values"):
-        if key in expect:
-            yield from _compare(key, expect[key], answer[key])
+    for key in sorted({"next", "winner", "state", "values"} & set(expect)):
+        yield from _compare(key, expect[key], answer[key])
     if "after" in expect:
         expectation = expect["after"]
         for power, units in expectation.items():
-            if sorted(answer["after"].get(power, [])) != sorted(units):
-                yield f"after.{power} is {answer['after'].get(power, [])}, not {units}"
+            yield from _compare(f"after.{power}", units, answer["after"].get(power, []))
         others = sorted(set(answer["after"]) - set(expectation))
         if answer["phase"][-1] in "MA" and others:
             yield f"after: {', '.join(others)} have pieces as well"
-    if "rolls" in expect:
-        yield from _compare_rolls(expect["rolls"], answer["rolls"])
+    rolls = expect.get("rolls", answer["rolls"])
+    if len(rolls) != len(answer["rolls"]):
+        yield f"rolls: there are {len(answer['rolls'])}, not {len(rolls)}"
+    else:
+        for number, (roll, part) in enumerate(zip(answer["rolls"], rolls, strict=True), start=1):
+            actual_part = {key: roll.get(key) for key in part}
+            if actual_part != part:
+                yield f"rolls[{number}] is {actual_part}, not {part}"
     for entry in expect.get("results", ()):
         verdicts = [row["verdict"] for row in answer["results"] if row["unit"] == entry["unit"]]
         if entry["verdict"] not in verdicts:
             yield f"results: {entry['unit']} {' and '.join(verdicts)}, not {entry['verdict']}"
-
-
-def _compare_rolls(
-    expectation: list[dict[str, Any]], actual: list[dict[str, Any]]
-) -> Iterator[str]:
-    if len(actual) != len(expectation):
-        yield f"rolls: there are {len(actual)}, not {len(expectation)}"
-        return
-    for number, (roll, expected_part) in enumerate(zip(actual, expectation, strict=True), start=1):
-        actual_part = {key: roll.get(key) for key in expected_part}
-        if actual_part != expected_part:
-            yield f"rolls[{number}] is {actual_part}, not {expected_part}"
 
 
 def _compare(path: str, expectation: Any, actual: Any) -> Iterator[str]:
@@ -87,30 +80,21 @@ def evidence_faults(evidence: Mapping[str, Any], variant: Variant) -> Iterator[s
         for pair in pairs:
             if _border(*pair.split("-")) not in borders:
                 yield f"confidence.{name}: {pair}: the map has no such border."
-    yield from _count_faults(evidence.get("counts", {}), variant)
-    for statement in evidence.get("statements", ()):
-        if statement["status"] == "holds":
-            yield from _statement_faults(statement, borders)
-
-
-def _count_faults(counts: Mapping[str, int], variant: Variant) -> Iterator[str]:
-    if not counts:
-        return
-    spaces = variant.map["spaces"]
-    kinds = [space["kind"] for space in spaces]
     state = variant.engine.start({}, SecretDice(b"trial", "counts")).state
-    true_counts = {
-        "spaces": len(spaces),
-        "scs": sum(space.get("sc", False) for space in spaces),
-        "units_at_start": sum(map(len, variant.engine.units(state).values())),
-        **{kind: kinds.count(kind) for kind in ("land", "coast", "sea")},
-    }
-    for name, count in counts.items():
+    true_counts = Counter(space["kind"] for space in variant.map["spaces"])
+    true_counts["spaces"] = len(variant.map["spaces"])
+    true_counts["scs"] = sum(space.get("sc", False) for space in variant.map["spaces"])
+    true_counts["units_at_start"] = sum(map(len, variant.engine.units(state).values()))
+    for name, count in evidence.get("counts", {}).items():
         if true_counts[name] != count:
             yield f"counts.{name}: the map has {true_counts[name]}, not {count}."
+    for statement in evidence.get("statements", ()):
+        yield from _statement_faults(statement, borders)
 
 
 def _statement_faults(statement: Mapping[str, Any], borders: set[str]) -> Iterator[str]:
+    if statement["status"] != "holds":
+        return
     source = statement["source"]
     for a, b in (*statement.get("adjacent", ()), *statement.get("army", ())):
         if _border(a, b) not in borders:
@@ -130,11 +114,8 @@ def _border(*spaces: str) -> str:
 
 
 Case = Mapping[str, Any]
-WHOLE = ("after", "centers")
-LISTS = ("disbanded", "forfeits")
-VALUES = ("next", "winner")
-NAMED = ("minors", "state")
-KEYS = {*WHOLE, *LISTS, *VALUES, *NAMED, "dislodged", "results"}
+WHOLE, NAMED = ("after", "centers"), ("minors", "state")
+KEYS = {*WHOLE, *NAMED, "disbanded", "dislodged", "forfeits", "next", "results", "winner"}
 VERDICTS = (
     "succeeds", "fails", "given", "cut", "available", "disrupted", "stands", "sorties", "invalid",
     "illegal",
@@ -258,52 +239,52 @@ def faults(case: Case, engine: Engine[Any], engine_name: str) -> list[str]:
 
 def play(case: Case, engine: Engine[Any]) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
     """The steps of a case, each with what came of it; raises InputError if one can't be played."""
-    answer: Mapping[str, Any] = {}
-    for step in steps(case):
-        request = step["in"] if step is case else _next(case, answer, step["orders"])
+    first, *later = steps(case)
+    answer = engine.adjudicate(case["in"])
+    yield first, answer
+    for step in later:  # what was told is the position of the phase that follows
+        request = {
+            "phase": answer["next"],
+            "units": answer["after"],
+            "centers": answer["centers"],
+            "dislodged": answer["dislodged"] if answer["next"][-1] == "R" else {},
+            "state": answer["state"],
+            "options": case["in"].get("options", {}),
+            "orders": step["orders"],
+        }
         answer = engine.adjudicate(request)
         yield step, answer
 
 
-def _next(case: Case, answer: Mapping[str, Any], orders: Any) -> dict[str, Any]:
-    """The request for the phase that follows: what was told is its position."""
-    return {
-        "phase": answer["next"],
-        "units": answer["after"],
-        "centers": answer["centers"],
-        "dislodged": answer["dislodged"] if answer["next"][-1] == "R" else {},
-        "state": answer["state"],
-        "options": case["in"].get("options", {}),
-        "orders": orders,
-    }
-
-
 def compare_phase(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str]:
     """Every named part of an answer that is another one."""
-    for key in sorted({*WHOLE, *LISTS, *VALUES} & set(expect)):
-        plain = _groups if key in WHOLE else sorted if key in LISTS else lambda value: value
-        if plain(answer[key]) != plain(expect[key]):
-            yield f"{key} is {plain(answer[key])}, not {plain(expect[key])}"
+    for key in sorted(set(expect) & KEYS - {*NAMED, "results"}):
+        are_units_alone = key == "dislodged" and isinstance(expect[key], list)
+        actual = _in_order(list(answer[key]) if are_units_alone else answer[key])
+        wanted = _in_order(expect[key])
+        if key in WHOLE:  # empty lists count for nothing
+            actual, wanted = (
+                {name: members for name, members in value.items() if members}
+                for value in (actual, wanted)
+            )
+        if actual != wanted:
+            yield f"{key} {'are' if key == 'dislodged' else 'is'} {actual}, not {wanted}"
     for key in NAMED:
         for name, value in expect.get(key, {}).items():
             yield from _compare_named(f"{key}.{name}", value, answer[key].get(name))
-    if "dislodged" in expect:
-        expected = expect["dislodged"]
-        actual, wanted = (
-            sorted(units)
-            if isinstance(expected, list)
-            else {unit: sorted(retreats) for unit, retreats in units.items()}
-            for units in (answer["dislodged"], expected)
-        )
-        if actual != wanted:
-            yield f"dislodged are {actual}, not {wanted}"
-    if "results" in expect:
-        yield from _compare_results(expect["results"], answer["results"])
+    rows = expect.get("results", ())
+    if isinstance(rows, dict):
+        rows = [{"unit": unit, "verdict": verdict} for unit, verdict in rows.items()]
+    rows_left = list(answer["results"])
+    for entry in rows:
+        yield from _compare_row(entry, rows_left)
 
 
-def _groups(value: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Lists by name, sorted, empty ones left out."""
-    return {name: sorted(members) for name, members in value.items() if members}
+def _in_order(value: Any) -> Any:
+    """Lists sorted, those of a mapping as well."""
+    if isinstance(value, dict):
+        return {name: sorted(members) for name, members in value.items()}
+    return sorted(value) if isinstance(value, list | tuple) else value
 
 
 def _compare_named(path: str, expectation: Any, actual: Any) -> Iterator[str]:
@@ -327,49 +308,34 @@ def _bare(value: Any) -> Any:
     return value or None
 
 
-def _compare_results(expectation: Any, actual: list[dict[str, Any]]) -> Iterator[str]:
-    rows = list(actual)
-    if isinstance(expectation, dict):
-        expectation = [{"unit": unit, "verdict": verdict} for unit, verdict in expectation.items()]
-    for entry in expectation:
-        if fault := _row_fault(entry):
-            yield f"results: {fault}"
-            continue
-        unit_rows = [row for row in rows if _is_meant(row, entry)]
-        matches = [row for row in unit_rows if row["verdict"] == entry["verdict"]]
-        if matches:
-            rows.remove(matches[0])
-            yield from _compare_reason(entry, matches[0])
-        elif unit_rows:
-            verdicts = " and ".join(row["verdict"] for row in unit_rows)
-            word = entry["verdict"].partition(" ")[0]
-            hint = "" if word in VERDICTS else hint_at(word, VERDICTS, "")
-            fault = f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
-            yield f"{fault}: there is no verdict '{word}'{hint}" if hint else fault
-        else:
-            yield f"results: nothing is said about {_subject(entry)}"
+def _compare_row(entry: Mapping[str, Any], rows: list[Mapping[str, Any]]) -> Iterator[str]:
+    """How a row comes out among those left, whose own it takes; a reason counts if it is given."""
+    if fault := _explain_row(entry):
+        yield f"results: {fault}"
+        return
+    key, verdict = "order" if "order" in entry else "unit", entry["verdict"]
+    about = f"results: {entry[key]}"
+    meant = {"power": entry["power"], "text": entry[key]} if key == "order" else {key: entry[key]}
+    rows_meant = [row for row in rows if meant.items() <= row.items()]
+    found = next((row for row in rows_meant if row["verdict"] == verdict), None)
+    if found:
+        rows.remove(found)
+        for name in ("unit", "reason"):
+            if found[name] != entry.get(name, found[name]):
+                yield f"{about}: its {name} is '{found[name]}', not '{entry[name]}'"
+    elif rows_meant:
+        verdicts = " and ".join(row["verdict"] for row in rows_meant)
+        word = verdict.partition(" ")[0]
+        hint = "" if word in VERDICTS else hint_at(word, VERDICTS, "")
+        more = f": there is no verdict '{word}'{hint}" if hint else ""
+        yield f"{about} {verdicts}, not {verdict}{more}"
+    else:
+        yield f"results: nothing is said about {entry[key]}"
 
 
-def _row_fault(entry: Mapping[str, Any]) -> str:
+def _explain_row(entry: Mapping[str, Any]) -> str:
     """Why a row can't be compared, "" if it can."""
     if "verdict" not in entry or not ({"order", "power"} <= set(entry) or "unit" in entry):
         return f"{dict(entry)} needs a verdict, and a unit or a power and its order"
     unknown = ", ".join(sorted(set(entry) - _ROW))
-    return f"{_subject(entry)}: nobody compares {unknown}" if unknown else ""
-
-
-def _compare_reason(entry: Mapping[str, Any], row: Mapping[str, Any]) -> Iterator[str]:
-    """A reason counts where the case gives one."""
-    for name in ("unit", "reason"):
-        if name in entry and row[name] != entry[name]:
-            yield f"results: {_subject(entry)}: its {name} is '{row[name]}', not '{entry[name]}'"
-
-
-def _subject(entry: Mapping[str, Any]) -> str:
-    return str(entry["order"] if "order" in entry else entry["unit"])
-
-
-def _is_meant(row: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
-    if "order" in entry:
-        return (row["power"], row["text"]) == (entry["power"], entry["order"])
-    return bool(row["unit"] == entry["unit"])
+    return f"{entry.get('order', entry.get('unit'))}: nobody compares {unknown}" if unknown else ""

@@ -38,13 +38,7 @@ def own_word_faults(candidate: Variant) -> Iterator[str]:
     All files are sound.
     """
     yield from _season_faults(candidate)
-    order_words = _list_order_words() | _ARMS
-    for name, power in candidate.map["powers"].items():  # names that say what units do or are
-        for key, word in (("", name), ("adjective", power.get("adjective", ""))):
-            if word.lower() in order_words:
-                key_path = f"powers.{name}{key and '.'}{key}"
-                yield f"map.toml: {key_path}: '{word}' is a word of orders."
-    yield from _own_place_faults(candidate)
+    yield from _own_name_faults(candidate)
     path = candidate.file(ORDERS)
     if path is None:
         return
@@ -85,12 +79,16 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
                 yield f"{ORDERS}: {name}: '{' '.join(key)}' is a space: {spaces[0]}."
 
 
-def _own_place_faults(candidate: Variant) -> Iterator[str]:
-    """Names and aliases of spaces that say what units do or are, or that are a power's.
+def _own_name_faults(candidate: Variant) -> Iterator[str]:
+    """Names of powers and spaces that say what units do or are, and aliases that are a power's.
 
     A space may bear a power's whole name, as a city that is a country; a home its power's, too.
     """
     order_words = _list_order_words() | _ARMS
+    for name, power in candidate.map["powers"].items():
+        for key, word in (("", name), (".adjective", power.get("adjective", ""))):
+            if word.lower() in order_words:
+                yield f"map.toml: powers.{name}{key}: '{word}' is a word of orders."
     homes = {
         word.casefold(): power.get("home", ())
         for name, power in candidate.map["powers"].items()
@@ -150,6 +148,7 @@ _NUMBER = re.compile(r"(?<![\w-])[\w-]*[A-Z]\d+\b")
 """The number of a ruling, where a case names it."""
 _UNKNOWN = "there is no such key"
 """What is told of keys that nobody reads, with which a game can be tried all the same."""
+_DRAW_ANEW = "let 'judge draw-map' make it anew."
 _CASE = re.compile(r"[\w.-]*-[\w.]*\d")
 """What may be the id of a case: a family, and what tells its cases apart."""
 
@@ -159,13 +158,21 @@ def faults(folder: Path) -> list[str]:
     folder = folder.resolve()
     name = shelves.try_out(folder)
     with progress.during(f"Trying {folder.name}"):
-        data_faults = _data_faults(folder, name)
+        data_faults = list(_data_faults(folder, name))
     try:
         candidate = variant.load(name)
     except JudgeError:
         return data_faults
     map_faults = artist.faults(folder, candidate.map)
-    map_faults += _shape_faults(candidate)
+    try:
+        outlines = shapes.read(candidate.folder)
+    except DecodeError as error:
+        outlines = None
+        map_faults.append(f"{shapes.FILE} can't be read ({error}): {_DRAW_ANEW}")
+    spaces = {space["id"] for space in candidate.map["spaces"]}
+    for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
+        complaint = "it has no" if space in spaces else "the map has no"
+        map_faults.append(f"{shapes.FILE}: {complaint} {space}: {_DRAW_ANEW}")
     strange: list[str] = []
     kinds, options = candidate.engine.kinds, candidate.engine.options
     for option, value in candidate.usual.items():
@@ -186,36 +193,41 @@ def faults(folder: Path) -> list[str]:
     return [*data_faults, *map_faults, *strange]
 
 
-def _data_faults(folder: Path, name: str) -> list[str]:
+def _data_faults(folder: Path, name: str) -> Iterator[str]:
     """What is wrong with the variant by itself, which ``name`` loads."""
-    all_faults = list(_find_missing_files(folder))
+    if not (folder / "RULES.md").exists():
+        yield "There is no RULES.md: players ask for it, and it holds the rulings."
+    if not any(path.read_bytes().strip() for path in cases.files(folder)):
+        yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
     try:
         rules, map_data = variant.read(folder)
     except InputError as error:
-        return [*all_faults, *str(error).splitlines()]
-    keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
-    all_faults += agreement.file_faults(folder, rules)
-    wrong = [*keys, *_board_faults(keys, rules, map_data)]
-    candidate = Variant(folder, rules, map_data)
-    wrong += [] if keys else variant.mechanic_faults(candidate)
-    wrong += [] if wrong else agreement.table_faults(rules, map_data)
-    file_cases: dict[Path, list[cases.Case] | InputError] = {}
+        yield from str(error).splitlines()
+        return
+    yield from agreement.file_faults(folder, rules)
+    file_cases: dict[Path, list[cases.Case]] = {}
     for path in cases.files(folder):
         try:
             file_cases[path] = cases.load(path)
         except InputError as error:
-            file_cases[path] = error
-    unread = [str(one) for one in file_cases.values() if isinstance(one, InputError)]
+            yield str(error)
+    keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
+    wrong = [*keys, *_board_faults(keys, rules, map_data)]
+    candidate = Variant(folder, rules, map_data)
+    wrong += [] if keys else variant.mechanic_faults(candidate)
+    wrong += [] if wrong else agreement.table_faults(rules, map_data)
     if any(_UNKNOWN not in fault for fault in keys):
-        return [*all_faults, *wrong, *unread]
-    start = list(variant.start_faults(candidate))
-    if start:
-        return [*all_faults, *(wrong or start), *unread]
-    all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder, file_cases)]
-    all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_word_faults(candidate)]
-    all_faults += _evidence_faults(candidate)
-    all_faults += _case_faults(candidate, name, file_cases)
-    return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, name)]
+        yield from wrong
+        return
+    if start := list(variant.start_faults(candidate)):
+        yield from wrong or start
+        return
+    yield from (*wrong, *_option_faults(candidate), *_ruling_faults(folder, file_cases))
+    if not keys:
+        yield from (*trial_game.name_faults(candidate), *own_word_faults(candidate))
+    yield from (*_evidence_faults(candidate), *_case_faults(candidate, name, file_cases))
+    if not wrong:
+        yield from trial_game.game_faults(candidate, name)
 
 
 def _board_faults(
@@ -233,20 +245,9 @@ def _board_faults(
         return []  # what is wrong with the keys has been told
 
 
-def _find_missing_files(folder: Path) -> Iterator[str]:
-    """What stands beside the data."""
-    if not (folder / "RULES.md").exists():
-        yield "There is no RULES.md: players ask for it, and it holds the rulings."
-    if not any(path.read_bytes().strip() for path in cases.files(folder)):
-        yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
-
-
-def _ruling_faults(
-    folder: Path, all_cases: Mapping[Path, list[cases.Case] | InputError]
-) -> Iterator[str]:
+def _ruling_faults(folder: Path, file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
     """Cases that RULES.md names ("*chaos-C3.*") and that there are not."""
-    file_cases = {path: one for path, one in all_cases.items() if not isinstance(one, InputError)}
-    if len(file_cases) < len(all_cases):
+    if len(file_cases) < len(cases.files(folder)):
         return  # told of the file
     page = folder / "RULES.md"
     case_ids = {str(case["id"]) for case in chain(*file_cases.values())}
@@ -358,22 +359,21 @@ _PAGES: Mapping[str, tuple[type, Callable[[Mapping[str, Any], Variant], Iterator
 
 
 def _case_faults(
-    candidate: Variant, name: str, all_cases: Mapping[Path, list[cases.Case] | InputError]
+    candidate: Variant, name: str, all_cases: Mapping[Path, list[cases.Case]]
 ) -> Iterator[str]:
     """Cases that are broken, foreign, of one name, or come out another way than they say."""
     id_counts: Counter[str] = Counter()
     broken: dict[str, list[str]] = {}
     for path, file_cases in all_cases.items():
-        if isinstance(file_cases, InputError):
-            yield str(file_cases)
-            continue
-        yield from _foreign_cases(path, file_cases, candidate, name)
+        foreign: dict[str, list[str]] = {}
         for case in file_cases:
             heading = f"cases/{path.name}: {case['id']}"
             id_counts[case["id"]] += 1
             if id_counts[case["id"]] == 2:
                 yield f"{heading}: there are several cases of this id."
-            if _variant_of(case) not in (candidate.id, name):
+            its_variant = str(case["in"].get("variant", "standard"))
+            if its_variant not in (candidate.id, name):
+                foreign.setdefault(its_variant, []).append(heading)
                 continue
             try:
                 with time_limit.limit(limits.START_SECONDS):
@@ -385,46 +385,15 @@ def _case_faults(
                 broken.setdefault(variant.explain(candidate, error), []).append(heading)
                 continue
             yield from (f"{heading}: {fault.removesuffix('.')}." for fault in wrong)
-    for why, headings in broken.items():
-        more = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
-        yield f"{headings[0]}{more}: it can't be played: {why.removesuffix('.')}."
-
-
-def _foreign_cases(
-    path: Path, file_cases: Sequence[cases.Case], candidate: Variant, name: str
-) -> Iterator[str]:
-    """Cases of another variant, those of a file in one sentence: a folder may be a copy."""
-    foreign: dict[str, list[str]] = {}
-    for case in file_cases:
-        if _variant_of(case) not in (candidate.id, name):
-            foreign.setdefault(_variant_of(case), []).append(case["id"])
-    for other, (first, *more) in foreign.items():
-        heading = f"cases/{path.name}: {first}"
-        if not more:
-            yield f"{heading}: it is a case of '{other}', not of '{candidate.id}'."
-        else:
-            yield (
-                f"{heading} and {len(more)} more: they are cases of '{other}', not of "
-                f"'{candidate.id}': change \"variant\" in each."
+        for other, (first, *more) in foreign.items():  # a folder may be a copy: a sentence for all
+            theirs = f"of '{other}', not of '{candidate.id}'"
+            many = (
+                f'{first} and {len(more)} more: they are cases {theirs}: change "variant" in each.'
             )
-
-
-def _variant_of(case: cases.Case) -> str:
-    """The variant that a case names."""
-    return str(case["in"].get("variant", "standard"))
-
-
-def _shape_faults(candidate: Variant) -> Iterator[str]:
-    """An outline file that can't be read, or is another map's."""
-    try:
-        outlines = shapes.read(candidate.folder)
-    except DecodeError as error:
-        yield f"{shapes.FILE} can't be read ({error}): let 'judge draw-map' make it anew."
-        return
-    spaces = {space["id"] for space in candidate.map["spaces"]}
-    for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
-        complaint = "it has no" if space in spaces else "the map has no"
-        yield f"{shapes.FILE}: {complaint} {space}: let 'judge draw-map' make it anew."
+            yield many if more else f"{first}: it is a case {theirs}."
+    for why, headings in broken.items():
+        more_text = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
+        yield f"{headings[0]}{more_text}: it can't be played: {why.removesuffix('.')}."
 
 
 def _help_faults(name: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from judge.authoring.board_faults import list_people
 from judge.catalog import sheet, time_limit
 from judge.catalog.variant import OWN, Variant, explain
 from judge.kernel import limits
@@ -51,10 +52,9 @@ def name_faults(variant: Variant) -> Iterator[str]:
                     f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it"
                     f"{places_text}: call it otherwise."
                 )
-    for group in ("powers", "factions", "minors", "dummies"):
-        for name in variant.map.get(group, {}):
-            if variant.vocabulary.power(words(name)) != name:
-                yield f"map.toml: {group}.{name}: its name does not mean it."
+    for group, name, _ in list_people(variant.map):
+        if variant.vocabulary.power(words(name)) != name:
+            yield f"map.toml: {group}.{name}: its name does not mean it."
 
 
 def read_place(vocabulary: Vocabulary, name: str) -> tuple[str, ...]:
@@ -107,20 +107,13 @@ class _Trial:
         self.unread: dict[str, None] = {}
         self.strange: dict[str, str] = {}
 
-    def tell(self) -> list[str]:
-        """What was found, a sentence each."""
-        unread = (
-            f"the order '{text}', typed as it is printed, is not taken as itself."
-            for text in list(self.unread)[:_TOLD]
-        )
-        return [*self.strange.values(), *unread]
-
     def play(self, name: str) -> list[str]:
         """What goes wrong in ten rounds of a game."""
         engine = self.engine
         state = engine.start({}, self.throws).state
         step = self.variant.rules.get("phases", {}).get("step", 1)
         over = _year(engine.phase(state).id) + ROUNDS * step
+        broken: list[str] = []
         for _ in range(_MOST):
             phase = engine.phase(state)
             if _year(phase.id) >= over:
@@ -131,8 +124,8 @@ class _Trial:
                     turn = self.try_phase(state, orders)
             except Exception as error:
                 what = explain(self.variant, error)
-                fault = f"{phase.id} can't be played: {what}. The orders: {orders}"
-                return [*self.tell(), fault]
+                broken.append(f"{phase.id} can't be played: {what}. The orders: {orders}")
+                break
             state = turn.state
             for event in turn.events:
                 if event.kind in self.strange:
@@ -147,7 +140,11 @@ class _Trial:
                     )
             if turn.winners:
                 break
-        return self.tell()
+        unread = (
+            f"the order '{text}', typed as it is printed, is not taken as itself."
+            for text in list(self.unread)[:_TOLD]
+        )
+        return [*self.strange.values(), *unread, *broken]
 
     def try_phase(self, state: Any, orders: dict[str, list[str]]) -> Turn[Any]:
         """The turn that drawn orders make; they are put into ``orders`` power by power."""
@@ -159,21 +156,17 @@ class _Trial:
         for fault in self.begin_faults(state, orders) if is_own else ():
             self.strange.setdefault("begin", fault)
         turn = engine.turn(engine.load(engine.dump(state)), orders, self.throws)
-        if is_own and (fault := self.explain_again(state, orders, turn.state)):
-            self.strange.setdefault("again", fault)
+        if is_own:  # rules built anew end a phase otherwise if they remember, or throw dice
+            fresh = Variant(self.variant.folder, self.variant.rules, self.variant.map).engine
+            throws = SecretDice(b"trial", self.variant.id)
+            again = fresh.turn(fresh.load(fresh.dump(state)), orders, throws)
+            if fresh.dump(again.state) != engine.dump(turn.state):
+                fault = (
+                    f"{fresh.phase(state).id} ends otherwise when rules.py is loaded anew: what it "
+                    "keeps belongs into memory, not into self, and its throws are scene.throw(key)."
+                )
+                self.strange.setdefault("again", fault)
         return turn
-
-    def explain_again(self, state: Any, orders: Mapping[str, list[str]], end: Any) -> str:
-        """Why a phase ends otherwise if the rules are built anew: they remember, or throw dice."""
-        fresh = Variant(self.variant.folder, self.variant.rules, self.variant.map).engine
-        throws = SecretDice(b"trial", self.variant.id)
-        again = fresh.turn(fresh.load(fresh.dump(state)), orders, throws)
-        if fresh.dump(again.state) == self.engine.dump(end):
-            return ""
-        return (
-            f"{fresh.phase(state).id} ends otherwise when rules.py is loaded anew: what it keeps "
-            "belongs into memory, not into self, and its throws are scene.throw(key)."
-        )
 
     def begin_faults(self, now: Any, orders: Mapping[str, list[str]]) -> Iterator[str]:
         """Where ``begin`` of rules.py changes what is asked for in the phase behind ``now``.
@@ -203,12 +196,20 @@ class _Trial:
         engine, variant = self.engine, self.variant
         if not isinstance(engine, DipEngine):
             return
+        dice = self.dice
+        texts_in: dict[int, list[str]] = {}
+        for text, unit in engine.game.board.units.items():
+            texts_in.setdefault(unit.space, []).append(text)
         state = engine.start({}, self.throws).state
         year = reversed(variant.rules["phases"].get("year", STANDARD_YEAR))
         season_of = {phase[1]: phase[0] for phase in year if phase[1] in "MA"}
         phases = [f"{season}{state.phase[1:-1]}{kind}" for kind, season in season_of.items()]
         for _ in range(max(_CROWDS, _CROWDED // len(variant.map["spaces"]))):
-            crowd = replace(state, units=self.draw_units(engine))
+            units: dict[str, list[str]] = {power: [] for power in engine.powers}
+            for _, texts in sorted(texts_in.items()):
+                if dice.random() < _FULL:
+                    units[dice.choice(engine.powers)].append(dice.choice(texts))
+            crowd = replace(state, units=tidy(units))
             for phase in phases:
                 orders: dict[str, list[str]] = {}
                 now = replace(crowd, phase=phase)
@@ -223,16 +224,6 @@ class _Trial:
                         f"The orders: {orders}"
                     )
                     return
-
-    def draw_units(self, engine: DipEngine) -> dict[str, tuple[str, ...]]:
-        """Units of all powers in most of the spaces."""
-        board, dice = engine.game.board, self.dice
-        units: dict[str, list[str]] = {power: [] for power in engine.powers}
-        for space in range(len(board.spaces)):
-            texts = [text for text, unit in board.units.items() if unit.space == space]
-            if texts and dice.random() < _FULL:
-                units[dice.choice(engine.powers)].append(dice.choice(texts))
-        return tidy(units)
 
     def write_orders(self, state: Any, power: str) -> list[str]:
         """The orders of a power: some of what it is offered, and a support where one fits."""

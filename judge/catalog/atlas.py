@@ -1,6 +1,6 @@
 """A variant's map as people read it: each space with neighbours, worth, and whose home it is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any
@@ -107,9 +107,16 @@ def find_named(variant: Variant, text: str) -> tuple[str, ...]:
     for part in text.replace(" and ", ",").split(","):
         words_left = fold.words(part)
         while words_left:
-            length, spaces_here = _longest(variant, words_left)
-            matches += spaces_here
-            words_left = words_left[length:]
+            length = min(5, len(words_left))  # the longest name at the start comes first
+            while length:
+                start = tuple(words_left[:length])
+                vocabulary = variant.vocabulary
+                name = vocabulary.phrase(start) if length > 1 else vocabulary.word(start[0])
+                if name is not None and name.spaces:
+                    matches += name.spaces
+                    break
+                length -= 1
+            words_left = words_left[length or 1 :]
     return tuple(dict.fromkeys(matches))
 
 
@@ -120,16 +127,6 @@ def nearest(variant: Variant, text: str) -> tuple[str, ...]:
     title_of = {title.lower(): title for title in variant.vocabulary.titles.values()}
     close_titles = get_close_matches(" ".join(text.lower().split()), title_of, 2, 0.7)
     return tuple(title_of[name] for name in close_titles)
-
-
-def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, tuple[str, ...]]:
-    """How many words the longest name at the start has, and its spaces."""
-    for length in range(min(5, len(words)), 0, -1):
-        part = tuple(words[:length])
-        name = variant.vocabulary.phrase(part) if length > 1 else variant.vocabulary.word(part[0])
-        if name is not None and name.spaces:
-            return length, name.spaces
-    return 1, ()
 
 
 _COUNTS = ("no", "one", "two", "three", "four")

@@ -10,9 +10,10 @@ from difflib import get_close_matches
 from dis import opmap
 from functools import wraps
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import signature
 from itertools import chain
 from pathlib import Path
-from traceback import extract_tb, walk_tb
+from traceback import extract_tb
 from types import FunctionType, ModuleType, NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -21,10 +22,8 @@ from judge.catalog import time_limit
 from judge.catalog.time_limit import OvertimeError
 from judge.kernel import limits
 from judge.kernel.engine import Event
-from judge.kernel.errors import EndlessError, KeeperError
-from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic, seams
+from judge.kernel.errors import EndlessError, InputError, KeeperError
+from judge.rules.dip.seams.mechanic import seams
 from judge.rules.dip.seams.scene import Scene
 
 _VERDICTS = ("illegal", "invalid", "fails")
@@ -87,15 +86,11 @@ def _find_unkept(value: Any, key: str) -> Iterator[str]:
 
 
 def _look_at_scene(arguments: tuple[Any, ...], scene: Scene) -> Iterator[str]:
+    """Events that are none, units of nobody, at no place or of two in one space, odd memory."""
     for event in scene.events:
         if not isinstance(event, Event):
             yield f"a {type(event).__name__} among its events: they are Event(kind, data, PUBLIC)"
-    yield from _find_misplaced(scene.state, arguments[1])
-    yield from _find_unkept(scene.state.memory, "")
-
-
-def _find_misplaced(state: State, board: Board) -> Iterator[str]:
-    """Units of nobody, at no place, or of two in one space."""
+    board, state = arguments[1], scene.state
     spaces: Counter[str] = Counter()
     for power, texts in state.units.items():
         meant = get_close_matches(power, board.powers, n=1)
@@ -113,6 +108,7 @@ def _find_misplaced(state: State, board: Board) -> Iterator[str]:
                 spaces[board.spaces[unit.space]] += 1
     crowded = (space for space, count in spaces.items() if count > 1)
     yield from (f"several units in {space}: a space holds one" for space in crowded)
+    yield from _find_unkept(state.memory, "")
 
 
 def _look_at_owners(arguments: tuple[Any, ...], value: Any) -> Iterator[str]:
@@ -146,19 +142,6 @@ _WORDS = {
     Iterable: "a tuple",
 }
 """What a kind of answer is called."""
-
-
-def fence(mechanic: Mechanic, path: Path) -> None:
-    """Let nothing that ``mechanic`` answers, or hands out, end the judge.
-
-    It raises TypeError, which names the seam, instead of giving a wrong answer.
-    """
-    for name, seam in seams():
-        if getattr(type(mechanic), name) is not seam:
-            hint = get_type_hints(seam)["return"]
-            kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-            answer = _check_answers(getattr(mechanic, name), name, kinds)
-            setattr(mechanic, name, _fence(answer, name, path))
 
 
 def _check_answers(
@@ -203,6 +186,7 @@ def _spell(kind: Any) -> str:
 
 T = TypeVar("T")
 
+
 UNTRUSTED = (
     "rules.py came by a backup and would run as the judge: read it, then 'judge resume' lets it"
 )
@@ -230,10 +214,39 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def build(function: Callable[[Mapping[str, Any]], T], rules: Mapping[str, Any], path: Path) -> T:
-    """What its ``build`` returns; raises RulesError where that would end the judge."""
-    with time_limit.limit(limits.RULES_SECONDS):
-        return _guard(lambda: function(rules), "build", path)()
+def bring(path: Path, rules: Mapping[str, Any]) -> Any:
+    """What the ``build`` of a rules.py makes of ``rules``, so that nothing of it ends the judge.
+
+    Instead of giving a wrong answer it raises TypeError, which names the seam. Raises InputError
+    where no mechanic is built, RulesError where that would end the judge.
+    """
+    build = getattr(load(path), "build", None)
+    mechanic: Any = None
+    if build is not None:
+        try:
+            signature(build).bind({})
+        except TypeError:
+            why = "write build(rules): it gets variant.toml and the map."
+            raise InputError(f"{path.name}: {why}") from None
+        with time_limit.limit(limits.RULES_SECONDS):
+            mechanic = _guard(lambda: build(rules), "build", path)()
+    if mechanic is None or isinstance(mechanic, type) or not hasattr(mechanic, "ruling"):
+        kind = type(mechanic).__name__
+        returned = f"a {kind}: write class {kind}(Mechanic)"
+        if isinstance(mechanic, type):
+            returned = f"the class itself, not {mechanic.__name__}()"
+        elif type(mechanic).__module__ == "builtins":
+            returned = f"a {kind}"
+        instead = "" if build is None else f": it returns {returned}"
+        why = f"it has no function build(rules) that returns a Mechanic{instead}."
+        raise InputError(f"{path.name}: {why}")
+    for name, seam in seams():
+        if getattr(type(mechanic), name) is not seam:
+            hint = get_type_hints(seam)["return"]
+            kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+            answer = _check_answers(getattr(mechanic, name), name, kinds)
+            setattr(mechanic, name, _fence(answer, name, path))
+    return mechanic
 
 
 def _fence(method: Callable[..., Any], name: str, path: Path) -> Callable[..., Any]:
@@ -247,20 +260,11 @@ def _fence(method: Callable[..., Any], name: str, path: Path) -> Callable[..., A
     @wraps(method)
     def answer(*arguments: Any) -> Any:
         value = ask(*arguments)
-        return _steps(value, name, path) if isinstance(value, Iterator) else value
+        # each step of a generator is guarded as well
+        is_lazy = isinstance(value, Iterator)
+        return iter(_guard(value.__next__, name, path), object()) if is_lazy else value
 
     return answer
-
-
-def _steps(values: Iterator[T], name: str, path: Path) -> Iterator[T]:
-    """What a generator yields."""
-    step = _guard(values.__next__, name, path)
-    while True:
-        try:
-            value = step()
-        except StopIteration:
-            return
-        yield value
 
 
 def _fence_class(kind: Any, path: Path) -> Any:
@@ -320,8 +324,7 @@ def _is_keepers(error: BaseException) -> bool:
     """Whether somebody pressed Ctrl-C: no statement raised it."""
     if not isinstance(error, KeyboardInterrupt):
         return False
-    *_, (frame, _) = walk_tb(error.__traceback__)
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    return last is None or frame.f_code.co_code[last.tb_lasti] != opmap["RAISE_VARARGS"]
+    return last is None or last.tb_frame.f_code.co_code[last.tb_lasti] != opmap["RAISE_VARARGS"]

@@ -19,7 +19,7 @@ from judge.catalog.variant import Variant
 from judge.kernel import errors, unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.errors import InputError, KeeperError
-from judge.kernel.text import Command, Ignored, Line, Offer, Piece, Problem, Sentence
+from judge.kernel.text import Command, Line, Offer, Piece, Problem, Sentence
 from judge.language import phases, reader
 from judge.language.branches import Branch
 from judge.language.cues import word_withdrawal
@@ -101,33 +101,50 @@ def read(
     request: Mapping[str, Any], typed_lines: Sequence[Line], variant: Variant | None = None
 ) -> list[dict[str, Any]]:
     """The same for lines of which some are marked as not to be read."""
-    loaded = variant or _load(request.get("variant") or "standard")
+    try:
+        loaded = variant or catalog.load(request.get("variant") or STANDARD)
+    except KeeperError as error:  # it can't be played
+        raise InputError(f"variant: {error}") from None
 
     def is_ours(error: Exception) -> bool:
         """Whether a fault is the judge's, and not one of a folder's own rules.py."""
         return errors.is_fault(error) and not catalog.find_own_place(loaded, error)
 
-    rows: list[dict[str, Any]] = []
     with catalog.answering(loaded):
         now, options = request.get("phase", ""), request.get("options", {})
         if now or options != {}:  # a phase and options that the game has not, whatever stands there
             loaded.engine.position({"phase": now or _first_moves(loaded), "options": options})
         bench = _Bench.of(loaded, request)
         answerables = sheet.guard(typed_lines, bench.settle, is_ours)
-        phase, is_astray = now, False
-        for index, item in enumerate(answerables):
-            if isinstance(item, Command) and item.verb == "phase":
-                phase = item.words[0] if item.words else now
-                is_astray = phase != now and _is_astray(loaded, request, phase)
-                if not item.text:
-                    continue
-            row = _describe(item)
+        return list(_tell_lines(loaded, request, answerables))
+
+
+def _tell_lines(
+    variant: Variant, request: Mapping[str, Any], items: Sequence[Answerable]
+) -> Iterator[dict[str, Any]]:
+    """What became of each item, as JSON; an order with its phase where that is another one.
+
+    At and below the heading of a phase that does not come nothing is ordered.
+    """
+    phase = now = request.get("phase", "")
+    is_astray = False
+    for index, item in enumerate(items):
+        row = _describe(item)
+        if isinstance(item, Command) and item.verb == "phase":
+            phase = item.words[0] if item.words else now
+            is_astray = phase != now and _is_astray(variant, request, phase)
+            if not item.text:
+                continue
             if is_astray:
-                row = _go_astray(item, phase)
-            elif isinstance(item, Order):
-                row = _place_order(item, row, answerables[index:], now, phase)
-            rows.append({"line": item.span.line, **row})
-    return rows
+                why = f"There is no phase '{phase}' ahead."
+                row = _describe(Problem(item.span, item.text, why))
+        elif isinstance(item, Order) and is_astray:
+            row = {"text": item.typed, "ignored": "stands below a phase that is not ahead"}
+        elif isinstance(item, Order) and phase != now:
+            row["phase"] = phase
+        elif isinstance(item, Order) and (line := _find_clearing(item, items[index:])):
+            row = {"text": item.typed, "ignored": word_withdrawal(line)}
+        yield {"line": item.span.line, **row}
 
 
 def _is_astray(variant: Variant, request: Mapping[str, Any], phase: str) -> bool:
@@ -139,35 +156,13 @@ def _is_astray(variant: Variant, request: Mapping[str, Any], phase: str) -> bool
     return variant.engine.later(board, phase) is None
 
 
-def _go_astray(item: Answerable, phase: str) -> dict[str, Any]:
-    """What becomes of an item at or below the heading of a phase that does not come."""
-    if isinstance(item, Command) and item.verb == "phase":
-        item = Problem(item.span, item.text, f"There is no phase '{phase}' ahead.")
-    elif isinstance(item, Order):
-        item = Ignored(item.span, item.typed, "stands below a phase that is not ahead")
-    return _describe(item)
-
-
-def _load(name: str) -> Variant:
-    """The variant of a name; raises InputError also where it can't be played."""
-    try:
-        return catalog.load(name)
-    except KeeperError as error:
-        raise InputError(f"variant: {error}") from None
-
-
-def _place_order(
-    order: Order, row: dict[str, Any], below: Iterable[Answerable], now: str, phase: str
-) -> dict[str, Any]:
-    """An order with the phase that it is for where that is not ``now``, unless it is cleared."""
-    if phase != now:
-        return {**row, "phase": phase}
+def _find_clearing(order: Order, below: Iterable[Answerable]) -> int:
+    """The line of a CLEAR of all orders, or of its unit's, that stands below an order; else 0."""
     unit_match = _UNIT.search(order.text)
     space = unit_match[2] if unit_match else ""
     clears = (one for one in below if isinstance(one, Command) and one.verb == "clear")
     its = (one for one in clears if " ".join(one.words).split()[-1:] in ([], [space]))
-    line = next((one.span.line for one in its), 0)
-    return {"text": order.typed, "ignored": word_withdrawal(line)} if line else row
+    return next((one.span.line for one in its), 0)
 
 
 class _Bench(Struct, frozen=True):
@@ -184,21 +179,35 @@ class _Bench(Struct, frozen=True):
 
     @classmethod
     def of(cls, variant: Variant, request: Mapping[str, Any]) -> "_Bench":
-        """The bench of a request; raises InputError naming the key that is wrong."""
-        units = request.get("units")
-        if units is not None and not (
-            isinstance(units, list) and all(isinstance(unit, str) for unit in units)
-        ):
-            raise InputError("units: it has to be a list of texts such as 'A PAR'.")
+        """The bench of a request; raises InputError naming the key that is wrong.
+
+        Units stand in its phase, or in the first one with moves: those in a minor power's home are
+        the minor's, all others the writer's.
+        """
+        try:
+            units = msgspec.convert(request.get("units"), list[str] | None)
+        except msgspec.ValidationError:
+            raise InputError("units: it has to be a list of texts such as 'A PAR'.") from None
         named_power = request.get("power", "")
         power = variant.vocabulary.power(words(named_power)) if words(named_power) else ""
         if power is None:
             raise InputError(f"power: there is no '{named_power}' in {variant.title}.")
         phase = request.get("phase", "")
-        options = request.get("options", {})
         if units is None and phase.endswith("I"):
             units = []  # while points are bid no unit is ordered, wherever it stands
-        state = None if units is None else _board(variant, phase, units, power, options)
+        if units is None:
+            return cls(variant, power, phase, None, None)
+        minors = {space["id"]: space.get("minor_power") for space in variant.map["spaces"]}
+        groups: dict[str, list[str]] = {}
+        for unit in units:
+            match = _UNIT.fullmatch(unit)
+            minor = minors.get(match[2]) if match else None
+            groups.setdefault(minor or power or variant.engine.powers[0], []).append(unit)
+        position = {"phase": phase or _first_moves(variant), "units": groups}
+        try:
+            state = variant.engine.position({**position, "options": request.get("options", {})})
+        except InputError as error:  # the engine has them by power, who asks in one list
+            raise InputError(re.sub(r"^units\.[^:]*: ", "units: ", str(error))) from None
         return cls(variant, power, phase, units, state)
 
     def settle(self, typed_lines: Sequence[Line]) -> tuple[Answerable, ...]:
@@ -227,26 +236,6 @@ class _Bench(Struct, frozen=True):
         state = self.state if on_board else None
         sentences = (_disown(own_sentence) if self.units else own_sentence,)
         return self.variant.engine.read(sentences, state, self.power)
-
-
-def _board(variant: Variant, phase: str, units: list[str], power: str, options: Any) -> Any:
-    """The position in which ``units`` stand: in ``phase``, or in the first one with moves.
-
-    ``options`` are the game's; raises InputError for a wrong one.
-
-    What stands in a minor power's home is the minor's, all else is the writer's.
-    """
-    minors = {space["id"]: space.get("minor_power") for space in variant.map["spaces"]}
-    groups: dict[str, list[str]] = {}
-    for unit in units:
-        match = _UNIT.fullmatch(unit)
-        minor = minors.get(match[2]) if match else None
-        groups.setdefault(minor or power or variant.engine.powers[0], []).append(unit)
-    request = {"phase": phase or _first_moves(variant), "units": groups, "options": options}
-    try:
-        return variant.engine.position(request)
-    except InputError as error:  # the engine has them by power, who asks in one list
-        raise InputError(re.sub(r"^units\.[^:]*: ", "units: ", str(error))) from None
 
 
 def _first_moves(variant: Variant) -> str:

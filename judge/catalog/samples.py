@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from judge.catalog import atlas
 from judge.catalog.variant import Variant
@@ -40,13 +40,27 @@ def names(variant: Variant) -> Mapping[str, str]:
     _, start, goal = variant.vocabulary.samples
     places = {"a": start, "b": goal, **places}
     titles = variant.vocabulary.titles
-    return {
+    found = {
         **{slot: _type(place) for slot, place in places.items()},
         **{slot.upper(): titles.get(places[slot], "") for slot in ("a", "b")},
-        **_name_powers(variant, power, rival),
-        **_name_strengths(variant),
         **_name_minor(variant),
     }
+    powers = variant.map["powers"]
+    others = [one for one in powers if one not in (power, rival)]
+    third = min(others, key=lambda one: len(one) > _SHORT, default=rival)
+    found |= {"power": power, "rival": rival, "third": third}
+    found["adjective"] = powers[power]["adjective"]
+    letter_of = {name: letter for letter, name in variant.vocabulary.letters.items()}
+    chosen = sorted({power, rival, third} & {*letter_of}, key=letter_of.__getitem__)
+    if len(chosen) > 1 and all(len(letter_of[one]) == 1 for one in chosen):
+        found["letters"] = " ".join(letter_of[one] for one in chosen)
+        found["lettered"] = ", ".join(chosen)
+    if of_lands:
+        strengths = sorted(map(int, variant.rules["deployment"]["pieces"]), reverse=True)
+        found |= {slot: str(one) for slot, one in zip(_STRENGTHS, strengths, strict=False)}
+        found["lot"] = str(2 * variant.rules["rules"]["allocation"])
+        found["price"] = str(variant.rules["tables"]["cost"][0])
+    return found
 
 
 def page(variant: Variant) -> Page:
@@ -63,104 +77,54 @@ def page(variant: Variant) -> Page:
     """
     if variant.folder not in _PAGES:
         own = names(variant)
-        is_dip = variant.engine_name == "dip"
-        lines: dict[str, str | tuple[str, ...]] = {
-            **_write_march(variant, own),
-            **(_write_for_board(variant, own) if is_dip else _write_for_lands(own)),
-        }
-        if "influence" in variant.mechanics and "minor" in own:
-            power, rival = own["power"], own["rival"]
-            lines["claims"] = f"{own['minor']}: {rival} 4, {power} 1 for {rival}"
-        _PAGES[variant.folder] = {**own, **lines, **_name_phases(variant)}
+        _PAGES[variant.folder] = {**own, **_write_lines(variant, own), **_name_phases(variant)}
     return _PAGES[variant.folder]
 
 
-def _write_march(variant: Variant, own: Mapping[str, str]) -> dict[str, str]:
-    """A march, its support, and a rival's march."""
+def _write_lines(variant: Variant, own: Mapping[str, str]) -> Page:
+    """A march, its support, a rival's march, and lines that only games of one engine take."""
     letter = variant.vocabulary.samples[0]
     most, more = own.get("most", ""), own.get("more", "")
-    unit = f"{letter}{most} {own['a']}"
-    lines = {
-        "unit": unit,
-        "order": f"{unit} - {own['b']}",
-        "arrived": f"{letter}{most} {own['b']}",
-    }
-    helper = own.get("d" if most else "c")
-    if helper:
-        lines["support"] = f"{letter}{more} {helper} S {lines['order']}"
+    power, rival = own["power"], own["rival"]
+    unit, order = f"{letter}{most} {own['a']}", f"{letter}{most} {own['a']} - {own['b']}"
+    lines: dict[str, str | tuple[str, ...]] = {"unit": unit, "order": order}
+    lines["arrived"] = f"{letter}{most} {own['b']}"
+    if helper := own.get("d" if most else "c"):
+        lines["support"] = f"{letter}{more} {helper} S {order}"
     if "foe" in own:
         lines["foe_order"] = f"{letter}{most} {own['foe']} - {own['foe_goal']}"
-        lines["changed"] = f"+{letter}{most} {own['foe_goal']}"
-        if f"{letter} {own['foe'].upper()}" in variant.map["powers"][own["rival"]].get("units", ()):
-            lines["changed"] += f", -{letter} {own['foe']}"
-    return lines
-
-
-def _write_for_board(variant: Variant, own: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
-    """Lines that only games of the Diplomacy engine take."""
-    berth = own.get("berth", "").upper()
+        stands = f"{letter} {own['foe'].upper()}" in variant.map["powers"][rival].get("units", ())
+        taken = f", -{letter} {own['foe']}" if stands else ""
+        lines["changed"] = f"+{letter}{most} {own['foe_goal']}{taken}"
+    if variant.engine_name != "dip":
+        lines["owning"] = ("OWNERS", f"{own['A']}: {power}")
+        if "c" in own:
+            lines["wishes"] = (f"L{own['less']} {own['b']} R {own['c']}, {own['d']}",)
+        if "port" in own:
+            lines["fleet"] = f"N{more} {own['port']}"
+        return lines
+    berth = own.get("berth", "")
     homes = [own["A"]]
-    if berth in variant.map["powers"][own["power"]].get("home", ()):
-        homes.append(variant.vocabulary.titles[berth])
-    lines: dict[str, str | tuple[str, ...]] = {
-        "owning": ("CENTRES", f"{own['power']}: {', '.join(homes)}")
-    }
-    if "berth" in own:
-        lines["fleet"] = f"F {own['berth']}"
-    if "near" in own and "berth" in own:
+    if berth.upper() in variant.map["powers"][power].get("home", ()):
+        homes.append(variant.vocabulary.titles[berth.upper()])
+    lines["owning"] = ("CENTRES", f"{power}: {', '.join(homes)}")
+    if berth:
+        lines["fleet"] = f"F {berth}"
+    if "near" in own and berth:
         retreat = f"A {own['b']} R {own['a']}, {own['near']}, D"
-        lines["wishes"] = (retreat, f"Build F {own['berth']} or A {own['a']}")
+        lines["wishes"] = (retreat, f"Build F {berth} or A {own['a']}")
+    if "influence" in variant.mechanics and "minor" in own:
+        lines["claims"] = f"{own['minor']}: {rival} 4, {power} 1 for {rival}"
     return lines
-
-
-def _write_for_lands(own: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
-    """Lines that only 1930! takes."""
-    lines: dict[str, str | tuple[str, ...]] = {"owning": ("OWNERS", f"{own['A']}: {own['power']}")}
-    if "c" in own:
-        lines["wishes"] = (f"L{own['less']} {own['b']} R {own['c']}, {own['d']}",)
-    if "port" in own:
-        lines["fleet"] = f"N{own['more']} {own['port']}"
-    return lines
-
-
-def _name_powers(variant: Variant, power: str, rival: str) -> dict[str, str]:
-    """Three powers, the adjective of the first, and their letters."""
-    powers = tuple(variant.map["powers"])
-    others = [one for one in powers if one not in (power, rival)]
-    third = min(others, key=lambda one: len(one) > _SHORT, default=rival)
-    adjective = variant.map["powers"][power]["adjective"]
-    found = {"power": power, "rival": rival, "third": third, "adjective": adjective}
-    letter_of = {name: letter for letter, name in variant.vocabulary.letters.items()}
-    chosen = sorted({power, rival, third} & {*letter_of}, key=letter_of.__getitem__)
-    if len(chosen) > 1 and all(len(letter_of[one]) == 1 for one in chosen):
-        found["letters"] = " ".join(letter_of[one] for one in chosen)
-        found["lettered"] = ", ".join(chosen)
-    return found
-
-
-def _name_strengths(variant: Variant) -> dict[str, str]:
-    """Strengths of pieces, the greatest first, and amounts of points, where a game has them."""
-    if variant.engine_name == "dip":
-        return {}
-    strengths = sorted(map(int, variant.rules["deployment"]["pieces"]), reverse=True)
-    lot = 2 * variant.rules["rules"]["allocation"]
-    return {
-        **{slot: str(one) for slot, one in zip(_STRENGTHS, strengths, strict=False)},
-        "lot": str(lot),
-        "price": str(variant.rules["tables"]["cost"][0]),
-    }
 
 
 def _name_minor(variant: Variant) -> dict[str, str]:
     """A minor power with its unit, at best one whose name is a single word."""
-    if variant.engine_name != "dip":
-        found = [dict(one) for one in minor_lands(variant.map)]
-    else:
-        found = list(_minors(variant))
-    found.sort(key=lambda one: " " in one["minor"])
+    minors = _minors(variant) if variant.engine_name == "dip" else minor_lands(variant.map)
+    found = dict(min(minors, key=lambda one: " " in one["minor"], default={}))
     if not found:
         return {}
-    minor = found[0].pop("minor")
+    minor = found.pop("minor")
     adjectives = (
         words[0].capitalize()
         for words, power in variant.vocabulary.powers.items()
@@ -169,7 +133,7 @@ def _name_minor(variant: Variant) -> dict[str, str]:
     return {
         "minor": minor,
         "minor_adjective": next(adjectives, minor),
-        **{slot: " ".join(map(_type, place.split())) for slot, place in found[0].items()},
+        **{slot: " ".join(map(_type, place.split())) for slot, place in found.items()},
     }
 
 
@@ -178,7 +142,7 @@ def _type(name: str) -> str:
     return name if name.islower() else name.capitalize()
 
 
-def _minors(variant: Variant) -> Iterator[dict[str, str]]:
+def _minors(variant: Variant) -> Iterator[Mapping[str, str]]:
     """The minors of a map: those of its table, and those that its spaces name."""
     spaces = {space["id"]: space for space in variant.map["spaces"]}
     units = {
@@ -331,15 +295,6 @@ def choose(map_data: MapData) -> tuple[str, str, Places]:
     return power, rival, places
 
 
-class _Try(NamedTuple):
-    """A march as an example: how good it is, and who and what stands in it."""
-
-    weight: tuple[bool, ...]
-    power: str
-    rival: str
-    places: dict[str, str]
-
-
 def _march(board: Board) -> tuple[str, str, dict[str, str]]:
     """A power with two armies that reach one space, at best a rival's army beside it, too."""
     tries = [
@@ -353,30 +308,35 @@ def _march(board: Board) -> tuple[str, str, dict[str, str]]:
     if not tries:
         power = next(iter(board.homes))
         return power, _other(board, power), {}
-    best = max(tries, key=lambda one: one.weight)
-    if best.rival:
-        return best.power, best.rival, best.places
-    rival = _other(board, best.power)
-    return best.power, rival, {**_march_of(board, rival), **best.places}
-
-
-def _march_of(board: Board, power: str) -> dict[str, str]:
-    """A march of a power's army, or from one of its homes, as a rival's; at best to no home."""
+    _, power, rival, places = max(tries, key=lambda one: one[0])
+    if rival:
+        return power, rival, places
+    rival = _other(board, power)
     marches = [
-        (space, goal)
-        for space in (*board.armies[power], *board.homes[power])
+        {"foe": space, "foe_goal": goal}
+        for space in (*board.armies[rival], *board.homes[rival])
         for goal in board.march(space)
     ]
-    if not marches:
-        return {}
-    space, goal = min(marches, key=lambda one: one[1] in board.every_home)
-    return {"foe": space, "foe_goal": goal}
+    foe = min(marches, key=lambda one: one["foe_goal"] in board.every_home, default={})
+    return power, rival, {**foe, **places}
 
 
-def _weigh_march(board: Board, power: str, a: str, b: str, c: str) -> _Try:
-    """A march from ``a`` to ``b`` with support from ``c`` ("": without one), and how good it is."""
+def _weigh_march(
+    board: Board, power: str, a: str, b: str, c: str
+) -> tuple[tuple[bool, ...], str, str, dict[str, str]]:
+    """How good a march from ``a`` to ``b`` is as an example, with support from ``c`` or "" without.
+
+    Behind that the power, a rival beside the goal, and the places by their part.
+    """
     armies = board.armies[power]
-    rival, foe = _find_foe(board, power, b, (a, c))
+    foes = (  # beside the goal, where a rival has an army, or else a home
+        (rival, space)
+        for standing in (board.armies, board.homes)
+        for rival, spaces in standing.items()
+        for space in spaces
+        if rival != power and space not in (a, c) and space in board.march(b)
+    )
+    rival, foe = next(foes, ("", ""))
     weight = (
         bool(c),
         a in armies,
@@ -395,17 +355,7 @@ def _weigh_march(board: Board, power: str, a: str, b: str, c: str) -> _Try:
     places = {"a": a, "b": b, "c": c, "near": near, "drop": drop}
     if foe:
         places |= {"foe": foe, "foe_goal": b}
-    return _Try(weight, power, rival, {part: place for part, place in places.items() if place})
-
-
-def _find_foe(board: Board, power: str, goal: str, own_spaces: tuple[str, ...]) -> tuple[str, str]:
-    """A rival, and a space of his beside a goal where he has an army, or else a home."""
-    for standing in (board.armies, board.homes):
-        for rival, spaces in standing.items():
-            for space in spaces:
-                if rival != power and space not in own_spaces and space in board.march(goal):
-                    return rival, space
-    return "", ""
+    return weight, power, rival, {part: place for part, place in places.items() if place}
 
 
 def _other(board: Board, power: str) -> str:

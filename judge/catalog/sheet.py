@@ -1,9 +1,9 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -170,11 +170,18 @@ def _understand(
     works = make_trier(variant, state, read)
     pace = pace_of(variant)
     dated_items = decide_branches(date_items(items, now, pace), units, now)
-    answerables = tuple(
-        _suit_board(item, variant) if isinstance(item, Problem) else item
-        for item in settle(dated_items, read, now, own_spaces, works, pace)
-    )
-    return in_legal_orders(answerables, variant, state, writer) if writer and now else answerables
+    answerables: list[Answerable] = []
+    for item in settle(dated_items, read, now, own_spaces, works, pace):
+        if not isinstance(item, Problem):
+            answerables.append(item)
+            continue
+        # its examples of commands are made of the board's own names
+        texts = (item.message, *item.suggestions)
+        message, *offers = (samples.suit(variant, text) for text in texts)
+        answerables.append(replace(item, message=message, suggestions=tuple(offers)))
+    if not (writer and now):
+        return tuple(answerables)
+    return in_legal_orders(answerables, variant, state, writer)
 
 
 def _leave_greeting(line: Line) -> Line:
@@ -184,14 +191,6 @@ def _leave_greeting(line: Line) -> Line:
     greeted = consent.list_greeted(line.text)
     behind = next(filter(commands.may_speak, greeted), "")
     return replace(line, text=behind) if behind else line
-
-
-def _suit_board(problem: Problem, variant: Variant) -> Problem:
-    """A problem whose examples of commands are made of the board's own names."""
-    message, *offers = (
-        samples.suit(variant, text) for text in (problem.message, *problem.suggestions)
-    )
-    return replace(problem, message=message, suggestions=tuple(offers))
 
 
 def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
@@ -221,16 +220,27 @@ def settle(
 
     ``now`` is the present phase: what stands below its PHASE is for the present; what stands below
     one that is over is refused. ``own_spaces``: where the writer's units stand, as far as that is
-    known. ``works`` weighs what is offered instead of a
-    wrong line; nothing is said to work that would not.
+    known. ``works`` weighs what is offered instead of a wrong line; nothing is said to work that
+    would not.
     """
     pile = _Pile(read, now, own_spaces, pace)
-    for item in items:
-        pile.take(item)
+    for typed in items:
+        pile.take(typed)
     pile.read_waiting()
-    answerables = [
-        _try_offers(item, works) if isinstance(item, Problem) else item for item in pile.certain()
-    ]
+    answerables: list[Answerable] = []
+    for item in pile.certain():
+        if isinstance(item, Problem) and item.suggestions and (item.ordered or item.repairs):
+            offers = tuple(filter(works, item.suggestions))[:_OFFERS]
+            message, is_meant = item.message, item.meant
+            if item.repairs and offers:  # what was meant instead is asked in words
+                complaint = message.partition(EXAMPLE)[0]
+                message, is_meant = f"{complaint} Did you mean {' or '.join(offers)}?", True
+            repaired = replace(
+                item, message=message, suggestions=offers, repairs=(), meant=is_meant
+            )
+            answerables.append(repaired)
+        else:
+            answerables.append(item)
     return tuple(sorted(answerables, key=lambda item: (item.span.line, item.span.column)))
 
 
@@ -286,52 +296,55 @@ class _Pile:
                 yield item
 
     def _list_open_offers(self) -> Iterator[Offer | Ignored]:
-        """The offers; one ends with an order of a line behind it for the same unit."""
+        """The offers, each with what is not read of its line, in words.
+
+        One ends with an order of a line behind it for the same unit; of the writer's units that it
+        names some may have no order anywhere.
+        """
         taken: dict[str, tuple[int, int]] = {}
+        texts = [text for offer in self.offers for text in offer.orders]
         for item in self.found:
-            if isinstance(item, Order) and item.span not in self.resting:
-                place = item.span.line, item.span.column
-                taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
+            if isinstance(item, Order):
+                texts.append(item.text)
+                if item.span not in self.resting:
+                    place = item.span.line, item.span.column
+                    taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
+        said = {part[:3] for part in " ".join(texts).split()}
         for offer in self.offers:
             place = offer.span.line, offer.span.column
             open_orders = tuple(
                 text for text in offer.orders if taken.get(_unit(text), place) <= place
             )
-            if open_orders:
-                unread = self._word_unread(offer)
-                why = "; ".join(filter(None, (offer.why, unread)))
-                yield replace(offer, orders=open_orders, why=why)
-            else:
+            if not open_orders:
                 yield Ignored(offer.span, offer.text, _REPLACED)
-
-    def _word_unread(self, offer: Offer) -> str:
-        """Which units of his an offer's line names of which no order says anything, in words."""
-        orders = (item.text for item in self.found if isinstance(item, Order))
-        offered = (text for one in self.offers for text in one.orders)
-        said = {part[:3] for text in (*orders, *offered) for part in text.split()}
-        left = [one for one in offer.named if one in self.own_spaces and one not in said]
-        return f"what it says of {list_names(left)} is not read" if left else ""
+                continue
+            left = [one for one in offer.named if one in self.own_spaces and one not in said]
+            unread = [f"what it says of {list_names(left)} is not read"] if left else []
+            why = "; ".join(filter(None, (offer.why, *unread)))
+            yield replace(offer, orders=open_orders, why=why)
 
     def take(self, item: LineReading | Branch) -> None:
-        """Put an item where it belongs."""
+        """Put an item where it belongs; a problem with those repairs that the engine would take."""
+        if isinstance(item, Sentence):
+            self._take_sentence(item)
+            return
+        if isinstance(item, Offer):
+            self._weigh_offer(item)
+            return
         if isinstance(item, Problem):
             spaces = {*chain.from_iterable(map(_own_spaces, item.repairs))}
             self.doubted |= spaces
             if not spaces and item.ordered:
                 self.unknown = item.span.line
-        if isinstance(item, Sentence) and self._take_sentence(item):
-            return
-        if isinstance(item, Command) and item.verb == "phase":
+            readings = [self.read((repair,), self.present) for repair in item.repairs]
+            legal = dict.fromkeys(order.text for reading in readings for order in reading.orders)
+            changes = {"suggestions": tuple(legal)} if legal else {"repairs": ()}
+            item = replace(item, **changes) if item.repairs else item
+        elif isinstance(item, Command) and item.verb == "phase":
             self.read_waiting()
             self.present = item.words in ((), (self.now,))
             self.over = "" if self.present else _explain_over(item.words[0], self.now, self.pace)
-        if isinstance(item, Offer):
-            self._weigh_offer(item)
-        elif isinstance(item, Sentence):
-            self.found.append(Branch(item.span, item.text))
-        else:
-            repaired = isinstance(item, Problem) and _offer_repairs(item, self.read, self.present)
-            self.found.append(repaired or item)
+        self.found.append(item)
 
     def _weigh_offer(self, offer: Offer) -> None:
         """What a line seems to order, as far as it is legal; else what it is otherwise, or talk."""
@@ -363,8 +376,10 @@ class _Pile:
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""
         unsure = _find_unsure(offer)
-        sure = ([way for way in ways if way is not unsure] for ways in offer.wishes)
-        legal = [one for one in map(self._find_legal, sure) if one is not None]
+        legal: list[Sentence] = []
+        for ways in offer.wishes:
+            sure = (way for way in ways if way is not unsure)
+            legal += islice((way for way in sure if self.read((way,), True).orders), 1)
         reading = self.read(legal, True)
         if unsure is None or (reading.orders and unsure.piece is not None):
             return replace(reading, problems=())
@@ -374,10 +389,6 @@ class _Pile:
         left = (one for one in both.orders[len(before.orders) :] if _unit(one.text) not in offered)
         return Reading(tuple(left), both.problems[len(before.problems) :])
 
-    def _find_legal(self, ways: Iterable[Sentence]) -> Sentence | None:
-        """The first of several ways to read a thing that is legal."""
-        return next((way for way in ways if self.read((way,), True).orders), None)
-
     def _ask_ahead(self, offer: Offer) -> Problem | Ignored:
         """What to answer to what a line seems to order for a phase that has no board yet."""
         orders = [one for ways in offer.wishes for one in self.read(ways[:1], False).orders]
@@ -386,14 +397,15 @@ class _Pile:
         likely = tuple(order.text for order in orders)
         return Problem(offer.span, offer.text, _AHEAD, likely, ordered=True)
 
-    def _take_sentence(self, sentence: Sentence) -> bool:
-        """Whether a sentence was refused or waits; not if it means nothing without a board."""
+    def _take_sentence(self, sentence: Sentence) -> None:
+        """Let a sentence wait, if it is not refused and does not mean nothing without a board."""
         if self.over:
             problem = Problem(sentence.span, sentence.text, self.over, ordered=True)
             self.found.append(problem)
-            return True
+            return
         if not self.present and sentence.verb in _BOARDLESS:
-            return False
+            self.found.append(Branch(sentence.span, sentence.text))
+            return
         is_movement = self.present and self.now.endswith("M")
         if is_movement and sentence.verb in ("disband", "remove"):
             # "Scrap Vienna" takes orders back or means something else: both are asked back.
@@ -404,14 +416,13 @@ class _Pile:
         if sentence.verb == "hold-all" and not sentence.amount:
             self.resting.add(sentence.span)
         self.waiting.append(sentence)
-        return True
 
     def read_waiting(self) -> None:
         """Read the sentences that wait, together."""
         self.waiting = self._drop_implied()
         reading = self.read(self.waiting, self.present) if self.waiting else Reading()
-        helping = _help_moves(self.waiting, reading)
-        if helping != list(self.waiting):
+        helping = _help_moves(self.waiting, reading) if reading.problems else self.waiting
+        if helping != self.waiting:
             better = self.read(helping, self.present)
             reading = better if len(better.problems) < len(reading.problems) else reading
         problems = (replace(one, ordered=True) for one in reading.problems)
@@ -469,18 +480,12 @@ def _with_arms(sentence: Sentence | None) -> Iterator[Sentence]:
     """A sentence with an army or a fleet for each unit that is named by its place alone."""
     if sentence is None or sentence.piece is None or sentence.piece.arm:
         return
-    about = sentence.about
-    bare = about is not None and about.piece is not None and not about.piece.arm
+    helped = [about := sentence.about]
+    if about is not None and about.piece is not None and not about.piece.arm:
+        helped = [replace(about, piece=replace(about.piece, arm=arm)) for arm in _ARMS]
     for arm in _ARMS:
-        one = replace(sentence, piece=replace(sentence.piece, arm=arm))
-        for other in _ARMS if bare else ("",):
-            help_with_arm = _of_arm(about, other) if other else about
-            yield replace(one, about=help_with_arm)
-
-
-def _of_arm(sentence: Sentence | None, arm: str) -> Sentence | None:
-    piece = sentence.piece if sentence else None
-    return replace(sentence, piece=replace(piece, arm=arm)) if sentence and piece else sentence
+        piece = replace(sentence.piece, arm=arm)
+        yield from (replace(sentence, piece=piece, about=one) for one in helped)
 
 
 def date_items(
@@ -545,49 +550,19 @@ def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentenc
     names the unit's arm as well writes orders as the rules do, and means what he writes.
     """
     refused_spots = {(one.span.line, one.span.column) for one in reading.problems}
-    if not refused_spots:
-        return list(sentences)
-    moves = {
-        one.piece.place.spaces: one
+    path_of = {
+        one.piece.place.spaces: one.path
         for one in sentences
         if one.verb == "move" and one.piece is not None
     }
-    return [
-        _help_move(one, moves) if (one.span.line, one.span.column) in refused_spots else one
-        for one in sentences
-    ]
-
-
-def _help_move(support: Sentence, moves: Mapping[tuple[str, ...], Sentence]) -> Sentence:
-    """A support of the move of the space that it names alone; any other sentence as it is."""
-    about = support.about
-    if support.verb != "support" or about is None or about.path or about.piece is None:
-        return support
-    move = moves.get(about.piece.place.spaces)
-    if move is None or about.piece.arm:
-        return support
-    return replace(support, about=replace(about, verb="move", path=move.path[-1:]))
-
-
-def _offer_repairs(problem: Problem, read: Reads, present: bool) -> Problem:
-    """A problem with those of its repairs that the engine would take."""
-    if not problem.repairs:
-        return problem
-    readings = [read((repair,), present) for repair in problem.repairs]
-    legal = list(dict.fromkeys(order.text for reading in readings for order in reading.orders))
-    if not legal:
-        return replace(problem, repairs=())
-    return replace(problem, suggestions=tuple(legal))
-
-
-def _try_offers(problem: Problem, works: Works) -> Problem:
-    """A problem with those of its offers that work; what was meant instead is asked in words."""
-    asks, is_order = bool(problem.repairs), problem.ordered or bool(problem.repairs)
-    if not is_order or not problem.suggestions:
-        return problem
-    offers = tuple(filter(works, problem.suggestions))[:_OFFERS]
-    if not asks or not offers:
-        return replace(problem, suggestions=offers, repairs=())
-    complaint = problem.message.partition(EXAMPLE)[0]
-    message = f"{complaint} Did you mean {' or '.join(offers)}?"
-    return replace(problem, message=message, suggestions=offers, repairs=(), meant=True)
+    helping = list(sentences)
+    for index, one in enumerate(sentences):
+        about = one.about
+        if (one.span.line, one.span.column) not in refused_spots or one.verb != "support":
+            continue
+        if about is None or about.path or about.piece is None or about.piece.arm:
+            continue
+        path = path_of.get(about.piece.place.spaces)
+        if path is not None:
+            helping[index] = replace(one, about=replace(about, verb="move", path=path[-1:]))
+    return helping

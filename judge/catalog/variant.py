@@ -3,18 +3,15 @@
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.util import find_spec
-from inspect import signature
 from itertools import chain
 from pathlib import Path
 from pkgutil import walk_packages
 from time import process_time
 from traceback import extract_tb
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
@@ -141,27 +138,27 @@ class Variant(Struct, frozen=True, dict=True):
     @cached_property
     def _extensions(self) -> tuple[Any, ...]:
         """Its mechanics in their order; they find map.toml under "map"."""
-        rules_with_map = {**self.rules, "map": self.map}
-        return tuple(_build(name, self._mechanic(name), rules_with_map) for name in self.mechanics)
+        rules = {**self.rules, "map": self.map}
+        extensions: list[Any] = []
+        for name in self.mechanics:
+            path = self.file(f"{OWN}.py") if name == OWN else None
+            if path is not None:
+                from judge.catalog import own_rules  # noqa: PLC0415 - few have rules of their own
 
-    def _mechanic(self, name: str) -> ModuleType:
-        """The module of a mechanic: of judge.rules.mechanics, or the folder's own rules.py."""
-        path = self.file(f"{OWN}.py") if name == OWN else None
-        if path is None:
-            return import_module(f"{_MECHANICS}.{name}")
-        from judge.catalog import own_rules  # noqa: PLC0415 - few variants have rules of their own
-
-        return own_rules.load(path)
+                extensions.append(own_rules.bring(path, rules))
+            else:
+                build = getattr(import_module(f"{_MECHANICS}.{name}"), "build", None)
+                extensions.append(None if build is None else build(rules))
+        return tuple(extensions)
 
     def has_mechanic(self, name: str) -> bool:
         """Whether there is a mechanic of this name."""
         if name == OWN:
             return self.file(f"{OWN}.py") is not None
         try:
-            there = find_spec(f"{_MECHANICS}.{name}") is not None
+            return hasattr(import_module(f"{_MECHANICS}.{name}"), "build")
         except ModuleNotFoundError:
             return False
-        return there and hasattr(import_module(f"{_MECHANICS}.{name}"), "build")
 
     def file(self, name: str) -> Path | None:
         """The file of this name in its folder, or else in its base's; None if there is none."""
@@ -221,44 +218,6 @@ def load(variant: str) -> Variant:
     return _load(folder(variant))
 
 
-def _build(name: str, module: ModuleType, rules: Mapping[str, Any]) -> Any:
-    """What a mechanic's module builds; raises InputError where the folder's own builds none."""
-    build = getattr(module, "build", None)
-    if name != OWN:
-        return None if build is None else build(rules)
-    from judge.catalog import own_rules  # noqa: PLC0415 - few have rules of their own
-
-    if build is not None and not _takes_rules(build):
-        raise InputError(f"{OWN}.py: write build(rules): it gets variant.toml and the map.")
-    path = Path(str(module.__file__))
-    mechanic = None if build is None else own_rules.build(build, rules, path)
-    if mechanic is None or isinstance(mechanic, type) or not hasattr(mechanic, "ruling"):
-        instead = "" if build is None else f": it returns {_say_returned(mechanic)}"
-        raise InputError(
-            f"{OWN}.py: it has no function build(rules) that returns a Mechanic{instead}."
-        )
-    own_rules.fence(mechanic, path)
-    return mechanic
-
-
-def _takes_rules(build: Any) -> bool:
-    """Whether a function takes one argument."""
-    try:
-        signature(build).bind({})
-    except TypeError:
-        return False
-    return True
-
-
-def _say_returned(mechanic: Any) -> str:
-    """What build(rules) returned that is no Mechanic, and what was meant."""
-    if isinstance(mechanic, type):
-        return f"the class itself, not {mechanic.__name__}()"
-    if type(mechanic).__module__ == "builtins":
-        return f"a {type(mechanic).__name__}"
-    return f"a {type(mechanic).__name__}: write class {type(mechanic).__name__}(Mechanic)"
-
-
 _FAULTS: dict[tuple[tuple[Path, int, int], ...], str] = {}
 """Why folders can't be played, of which that took long to see, by their files as they are."""
 _LONG = 1
@@ -283,9 +242,15 @@ def _load(home: Path) -> Variant:
     if fault := _FAULTS.get(files):
         raise BrokenVariantError(fault)
     start = process_time()
-    faults = (
+    own = candidate.file(f"{OWN}.py")
+    untrusted: list[str] = []
+    if own is not None and not resources.is_trusted(own):
+        from judge.catalog import own_rules  # noqa: PLC0415 - few have rules of their own
+
+        untrusted.append(f"{own_rules.UNTRUSTED}.")
+    faults: tuple[Iterable[str], ...] = (
         base_faults(home),
-        _trust_faults(candidate),
+        untrusted,
         file_faults(rules, map_data),
         start_faults(candidate),
     )
@@ -294,15 +259,6 @@ def _load(home: Path) -> Variant:
             _FAULTS[files] = f"{home}: {fault}"
         raise BrokenVariantError(f"{home}: {fault}")
     return candidate
-
-
-def _trust_faults(candidate: Variant) -> Iterator[str]:
-    """What keeps a folder's own rules.py from running, though it may be sound."""
-    from judge.catalog import own_rules  # noqa: PLC0415 - few variants have rules of their own
-
-    path = candidate.file(f"{OWN}.py")
-    if path is not None and not resources.is_trusted(path):
-        yield f"{own_rules.UNTRUSTED}."
 
 
 def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -358,13 +314,16 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
     if engine not in file_keys.VARIANTS:
         yield f"variant.toml: engine: '{engine}' is none of {', '.join(file_keys.VARIANTS)}."
         return
-    others = _find_other_engine(engine, map_data)
-    if others:
-        yield (
-            f"variant.toml: engine: it is '{engine}', but map.toml is a board of '{others}', whose "
-            f"spaces list {_BORDERS[others][0]} and {_BORDERS[others][1]}."
-        )
-        return
+    spaces = map_data.get("spaces")
+    tables = spaces if isinstance(spaces, list) else ()
+    keys = {*chain.from_iterable(one for one in tables if isinstance(one, Mapping))}
+    for other, borders in _BORDERS.items():
+        if keys.isdisjoint(_BORDERS[engine]) and not keys.isdisjoint(borders):
+            yield (
+                f"variant.toml: engine: it is '{engine}', but map.toml is a board of '{other}', "
+                f"whose spaces list {borders[0]} and {borders[1]}."
+            )
+            return
     for name, data, kinds in (
         ("variant.toml", rules, file_keys.VARIANTS),
         ("map.toml", map_data, file_keys.MAPS),
@@ -372,58 +331,34 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
         yield from (f"{name}: {fault}" for fault in file_keys.check(data, kinds[engine]))
 
 
-def _find_other_engine(engine: str, map_data: Mapping[str, Any]) -> str:
-    """The engine that the spaces of a map are written for, if that is another one."""
-    spaces = map_data.get("spaces")
-    tables = [one for one in spaces if isinstance(one, Mapping)] if isinstance(spaces, list) else []
-    keys = set(chain(*tables))
-    if keys & {*_BORDERS[engine]}:
-        return ""
-    return next((other for other, borders in _BORDERS.items() if keys & {*borders}), "")
-
-
 def start_faults(candidate: Variant) -> Iterator[str]:
     """What keeps a game from starting: the first thing that goes wrong."""
-    unknown = list(mechanic_faults(candidate))
-    if unknown:
-        yield unknown[0]
+    fault = next(mechanic_faults(candidate), "")
+    if fault:
+        yield fault
         return
     try:
         with time_limit.limit(limits.START_SECONDS):
-            fault = next(_find_start_faults(candidate), None)
-    except EndlessError as error:
+            if candidate.file(ORDERS) is not None:
+                from judge.language.order_lines import order_reader  # noqa: PLC0415
+
+                order_reader(candidate.vocabulary, candidate.engine_name)
+            engine = candidate.engine
+            state = engine.start({}, SecretDice(b"trial", "start")).state
+            try:
+                engine.phase(state)
+            except ValueError as error:
+                year = " ".join(candidate.rules.get("phases", {}).get("year", ()))
+                hint = f": a year has {year}" if year else ""
+                fault = f"variant.toml: phases.first: {error}{hint}."
+            for power in () if fault else engine.powers:
+                engine.standing(state, power, ())
+    except InputError as error:
+        fault = str(error)
+    except Exception as error:
         fault = f"No game can start: {explain(candidate, error)}."
     if fault:
         yield fault
-
-
-def _find_start_faults(candidate: Variant) -> Iterator[str]:
-    """The same, for as long as it may take."""
-    try:
-        if candidate.file(ORDERS) is not None:
-            from judge.language.order_lines import order_reader  # noqa: PLC0415
-
-            order_reader(candidate.vocabulary, candidate.engine_name)
-        engine = candidate.engine
-        state = engine.start({}, SecretDice(b"trial", "start")).state
-    except InputError as error:
-        yield str(error)
-        return
-    except Exception as error:
-        yield f"No game can start: {explain(candidate, error)}."
-        return
-    try:
-        engine.phase(state)
-    except ValueError as error:
-        year = " ".join(candidate.rules.get("phases", {}).get("year", ()))
-        hint = f": a year has {year}" if year else ""
-        yield f"variant.toml: phases.first: {error}{hint}."
-        return
-    try:
-        for power in engine.powers:
-            engine.standing(state, power, ())
-    except Exception as error:
-        yield f"No game can start: {explain(candidate, error)}."
 
 
 def mechanic_faults(candidate: Variant) -> Iterator[str]:
@@ -606,20 +541,14 @@ def read_toml(path: Path) -> dict[str, Any]:
     except IsADirectoryError:
         raise InputError(f"{path.name} is a folder: it has to be a file.") from None
     except tomllib.TOMLDecodeError as error:
-        hint = _hint_at_toml(path, str(error))
+        text, hint = path.read_text("utf-8-sig"), ""  # what would mend it, if that can be guessed
+        if "overwrite a value" in str(error):
+            hint = " A key may stand there twice, or [spaces] instead of [[spaces]]."
+        if _CURLED.search(text):
+            hint = ' Text stands in straight quotes: "text".'
+        if at := re.search(r"at line (\d+)", str(error)):
+            line = text.splitlines()[int(at[1]) - 1]
+            names_there = re.findall(r"(?:^|[{,.\[])\s*([^\W\d_][\w '-]*?)\s*(?:=|\])", line)
+            odd = [name for name in names_there if not re.fullmatch(r"[A-Za-z0-9_-]+", name)]
+            hint = f" The name '{odd[0]}' needs quotes." if odd else hint
         raise InputError(f"{path.name} is no TOML: {error}.{hint}") from None
-
-
-def _hint_at_toml(path: Path, error: str) -> str:
-    """What would mend a file that is no TOML, where that can be guessed; "" if not."""
-    text = path.read_text("utf-8-sig")
-    if at := re.search(r"at line (\d+)", error):
-        line = text.splitlines()[int(at[1]) - 1]
-        for name in re.findall(r"(?:^|[{,.\[])\s*([^\W\d_][\w '-]*?)\s*(?:=|\])", line):
-            if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-                return f" The name '{name}' needs quotes."
-    if _CURLED.search(text):
-        return ' Text stands in straight quotes: "text".'
-    if "overwrite a value" in error:
-        return " A key may stand there twice, or [spaces] instead of [[spaces]]."
-    return ""

@@ -51,8 +51,15 @@ class Painted:
         count = len(ground.ids)
         self.nobody, self.water, self.wall = count, count + 1, count + 2
         cells = owner.copy()
-        walls = _walls(owner, ground.near)
-        hole = (owner < 0) & ~walls
+        # walls are the thin gaps between two spaces that must not touch
+        hole = owner < 0
+        thin = hole & ~ndimage.binary_opening(hole, np.ones((3, 3)))
+        high = ndimage.maximum_filter(owner, 3)
+        low = ndimage.minimum_filter(np.where(hole, 9999, owner), 3)
+        low = np.where(low == 9999, high, low)
+        apart = hole & (high >= 0) & ~ground.near[np.clip(high, 0, None), np.clip(low, 0, None)]
+        walls = thin & ndimage.binary_dilation(apart, iterations=1)
+        hole &= ~walls
         cells[hole & land] = self.nobody
         cells[hole & ~land] = self.water
         sea = (owner >= 0) & ground.sea[np.clip(owner, 0, None)]
@@ -76,17 +83,6 @@ class Painted:
             scraps = mask & ~np.isin(pieces, [*pieces_with_label, biggest])
             cells[scraps] = np.where(ground.water[scraps], self.water, self.nobody)
         self.cells: Grid = cells
-
-
-def _walls(owner: Grid, near: Grid) -> Grid:
-    """The thin gaps between two spaces that must not touch."""
-    hole = owner < 0
-    thin = hole & ~ndimage.binary_opening(hole, np.ones((3, 3)))
-    high = ndimage.maximum_filter(owner, 3)
-    low = ndimage.minimum_filter(np.where(hole, 9999, owner), 3)
-    low = np.where(low == 9999, high, low)
-    apart = (high >= 0) & ~near[np.clip(high, 0, None), np.clip(low, 0, None)]
-    return thin & ndimage.binary_dilation(apart & hole, iterations=1)
 
 
 def _small(mask: Grid, least: int) -> Grid:
@@ -137,27 +133,17 @@ def trace_outlines(cells: Grid) -> list[Arc]:
     junctions = [corner for corner, ways in steps.items() if len(ways) != 2]
     arcs = []
     for corner in [*junctions, *steps]:
-        for step in steps[corner]:
-            if (corner, step[0]) not in steps_used:  # what is walked grows meanwhile
-                arcs += [_walk(corner, step, steps, steps_used)]
+        for first, left, right in steps[corner]:
+            if (corner, first) in steps_used:  # what is walked grows meanwhile
+                continue
+            here, there, points = corner, first, [corner, first]
+            steps_used |= {(here, there), (there, here)}
+            while len(steps[there]) == 2 and there != corner:  # to a junction, or once round
+                here, there = there, next(way[0] for way in steps[there] if way[0] != here)
+                steps_used |= {(here, there), (there, here)}
+                points.append(there)
+            arcs.append(Arc(_smooth(points), left, right))
     return arcs
-
-
-def _walk(
-    start: Corner,
-    step: Step,
-    steps: dict[Corner, list[Step]],
-    steps_used: set[tuple[Corner, Corner]],
-) -> Arc:
-    """Follow a border from a corner to the next junction, or once round."""
-    points, here = [start], start
-    there, left, right = step
-    while True:
-        steps_used |= {(here, there), (there, here)}
-        points.append(there)
-        if len(steps[there]) != 2 or there == start:
-            return Arc(_smooth(points), left, right)
-        here, there = there, next(way[0] for way in steps[there] if way[0] != here)
 
 
 def _smooth(corners: list[Corner]) -> list[Point]:

@@ -6,6 +6,7 @@ them up, makes the ground there dearer, and they are routed again.
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
+from math import dist
 from typing import Any
 
 import numpy as np
@@ -120,43 +121,36 @@ class Router:
 
     def route(self, borders: Iterable[Pair]) -> set[Pair]:
         """Route all borders; gives those for which there is no way."""
-        queue = deque(sorted(borders, key=self._length))
+        ground = self.ground
+        queue = deque(sorted(borders, key=lambda pair: dist(*(ground.seeds[x][0] for x in pair))))
         tries: dict[Pair, int] = defaultdict(int)
         while queue:
-            border = queue.popleft()
+            border = a, b = queue.popleft()
             tries[border] += 1
-            if tries[border] <= _TRIES:
-                queue += self._lay(border, tries[border])
+            if tries[border] > _TRIES:
+                continue
+            cells = search.route(
+                np.array(ground.seeds[a]), np.array(ground.seeds[b]), ground.number[a],
+                ground.number[b], ground.sea, ground.water, self.owner, self._fixed, self._history,
+                ground.near, 1 + min(tries[border], 6) / 5,
+            )  # fmt: skip
+            path = [(int(x), int(y), int(me)) for x, y, me in cells]
+            if not path:
+                continue
+            borders_in_way = self._find_in_the_way(path, border)
+            for other in borders_in_way:  # ripped up, on ground that is dearer from now on
+                for x, y, _ in self._paths.pop(other):
+                    self._users[x, y].discard(other)
+                    self._history[y, x] += _WEAR
+                    if not self._users[x, y]:
+                        self.owner[y, x] = search.FREE
+            self._paths[border] = [cell for cell in path if not self._fixed[cell[1], cell[0]]]
+            for x, y, me in self._paths[border]:
+                self.owner[y, x] = me
+                self._users[x, y].add(border)
+            queue += sorted(borders_in_way)
         self._widen()
         return {border for border in tries if border not in self._paths}
-
-    def _length(self, border: Pair) -> float:
-        a, b = (np.array(self.ground.seeds[space][0]) for space in border)
-        return float(np.hypot(*(a - b)))
-
-    def _lay(self, border: Pair, attempt: int) -> list[Pair]:
-        """Lay one path; gives the borders that have to be routed again for it."""
-        ground = self.ground
-        u, v = (ground.number[space] for space in border)
-        cells = search.route(
-            *(np.array(ground.seeds[space]) for space in border), u, v, ground.sea, ground.water,
-            self.owner, self._fixed, self._history, ground.near, 1 + min(attempt, 6) / 5,
-        )  # fmt: skip
-        path = [(int(x), int(y), int(me)) for x, y, me in cells]
-        if not path:
-            return []
-        borders_in_way = self._find_in_the_way(path, border)
-        for other in borders_in_way:  # ripped up, on ground that is dearer from now on
-            for x, y, _ in self._paths.pop(other):
-                self._users[x, y].discard(other)
-                self._history[y, x] += _WEAR
-                if not self._users[x, y]:
-                    self.owner[y, x] = search.FREE
-        self._paths[border] = [cell for cell in path if not self._fixed[cell[1], cell[0]]]
-        for x, y, me in self._paths[border]:
-            self.owner[y, x] = me
-            self._users[x, y].add(border)
-        return sorted(borders_in_way)
 
     def _find_in_the_way(self, path: Iterable[Owned], border: Pair) -> set[Pair]:
         """The borders whose paths this one crosses, or touches though it must not."""
@@ -193,8 +187,6 @@ class Router:
         height, width = self.owner.shape
         if not (0 < x < width - 1 and 0 < y < height - 1):
             return False
-        if self.owner[y, x] == me:
-            return True
-        return self.owner[y, x] < 0 and bool(
-            search.may_take(self.owner, self.ground.near, x, y, me)
-        )
+        is_free = self.owner[y, x] == search.FREE
+        may_take = is_free and search.may_take(self.owner, self.ground.near, x, y, me)
+        return bool(may_take or self.owner[y, x] == me)

@@ -166,37 +166,6 @@ def may_take(owner, near, x, y, me):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def growth_cost(price, abroad, wrong, from_home, at_sea, wet, is_slanted):  # type: ignore[no-untyped-def]
-    """What it costs a space to grow into a cell; ``from_home`` is false in a foreign country."""
-    if at_sea != wet:
-        cost = wrong
-    elif at_sea:
-        cost = 1.0
-    else:
-        cost = price if from_home else price * abroad
-    return cost * DIAGONAL if is_slanted else cost
-
-
-@njit(cache=True)
-def is_home(home, country):  # type: ignore[no-untyped-def]
-    """Whether a cell is no foreign one: in the country of the space, or either is in none."""
-    return home < 0 or country < 0 or country == home
-
-
-@njit(cache=True)
-def queue_owned(owner):  # type: ignore[no-untyped-def]
-    """The cells that belong to a space at the start, as a heap: they cost nothing."""
-    height, width = owner.shape
-    heap = [(0.0, 0, 0, 0)]
-    heap.pop()
-    for y in range(height):
-        for x in range(width):
-            if owner[y, x] >= 0:
-                heapq.heappush(heap, (0.0, x, y, owner[y, x]))
-    return heap
-
-
-@njit(cache=True)
 def grow(start, sea, water, near, price, abroad, country, home, reach, wrong):  # type: ignore[no-untyped-def]
     """All spaces grown at once from the cells of ``start``, the cheapest cell next.
 
@@ -205,7 +174,8 @@ def grow(start, sea, water, near, price, abroad, country, home, reach, wrong):  
     """
     height, width = start.shape
     owner = start.copy()
-    heap = queue_owned(owner)
+    heap = [(0.0, x, y, owner[y, x]) for y, x in np.argwhere(owner >= 0)]
+    heapq.heapify(heap)
     while heap:
         d, x, y, me = heapq.heappop(heap)
         if d > 0:
@@ -218,14 +188,14 @@ def grow(start, sea, water, near, price, abroad, country, home, reach, wrong):  
             X, Y = x + AROUND_X[k], y + AROUND_Y[k]
             if not is_on_grid(X, Y, width, height, 0) or owner[Y, X] >= 0:
                 continue
-            step = growth_cost(
-                price[Y, X],
-                abroad,
-                wrong,
-                is_home(home[me], country[Y, X]),
-                sea[me],
-                water[Y, X],
-                k > 3,
-            )
+            is_abroad = 0 <= home[me] != country[Y, X] >= 0
+            if sea[me] != water[Y, X]:
+                step = wrong
+            elif sea[me]:
+                step = 1.0
+            else:
+                step = price[Y, X] * abroad if is_abroad else price[Y, X]
+            if k > 3:
+                step *= DIAGONAL
             heapq.heappush(heap, (d + step, X, Y, me))
     return owner

@@ -6,7 +6,7 @@ What is land, in which modern country, and where those countries meet.
 import io
 import json
 import tarfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from subprocess import CalledProcessError, run
 from tempfile import TemporaryDirectory
@@ -19,7 +19,7 @@ from shapely import make_valid
 from shapely.affinity import translate
 from shapely.geometry import Polygon, box
 
-from judge.catalog.file_keys import Frame, Lens, LonLat
+from judge.catalog.file_keys import Frame, LonLat
 from judge.kernel.errors import InputError
 
 Points = Any
@@ -54,27 +54,25 @@ def _conic(frame: Frame) -> Project:
         angle = cone * np.radians(lon - meridian)
         return np.c_[radius * np.sin(angle), radius * np.cos(angle)]
 
+    lenses: list[tuple[Any, float, float]] = []
+
+    def bend(points: Points) -> Points:
+        """Stretch the distances from each lens: by 1 + strength in its middle, by 1 far away."""
+        spots = flat(points)
+        for middle, reach, strength in lenses:
+            away = spots - middle
+            far = np.hypot(*away.T) / reach
+            spots = middle + away * (1 + strength * np.exp(-(far**2)))[:, None]
+        return spots
+
     width = float(flat([frame.east])[0, 0] - flat([frame.west])[0, 0])
-    bend: Project = flat
-    for lens in frame.lenses:
-        bend = _radial(bend, lens, width)
+    for lens in frame.lenses:  # each lies where those before it have moved its place to
+        middle = bend([lens.at])[0]
+        lenses.append((middle, lens.width * width, lens.strength))
     left, right = bend([frame.west])[0, 0], bend([frame.east])[0, 0]
     top = bend([frame.north])[0, 1]
     zoom = frame.size[0] / (right - left)
     return lambda points: (bend(points) - [left, top]) * zoom
-
-
-def _radial(flat: Project, lens: Lens, width: float) -> Project:
-    """Stretch the distances from the lens: by 1 + strength in its middle, by 1 far away."""
-    middle = flat([lens.at])[0]
-    reach = lens.width * width
-
-    def bend(points: Points) -> Points:
-        away = flat(points) - middle
-        far = np.hypot(*away.T) / reach
-        return middle + away * (1 + lens.strength * np.exp(-(far**2)))[:, None]
-
-    return bend
 
 
 def _cylinder(frame: Frame) -> Project:
@@ -197,10 +195,22 @@ class Terrain:
         width, height = frame.size
         fine = Image.new("1", (width * _FINE, height * _FINE))
         countries = Image.new("I", (width, height), -1)
+        meridian = frame.centre[0]  # what can be shown, wherever degrees begin to count
+        window = (
+            box(meridian - 92, -5, meridian + 102, 84)
+            if frame.projection == "conic"
+            else box(meridian, -84, meridian + 360, 84)
+        )
         for number, polygon in pieces:
-            for part in _clip(polygon, frame):
-                _paint(fine, part, project, _FINE, (1, 0))
-                _paint(countries, part, project, 1, (number, -1))
+            west, _, east, _ = polygon.bounds
+            for turn in (-720, -360, 0, 360, 720):
+                if west + turn > window.bounds[2] or east + turn < window.bounds[0]:
+                    continue
+                cut = make_valid(translate(polygon, turn)).intersection(window)
+                for part in getattr(cut, "geoms", [cut]):
+                    if isinstance(part, Polygon) and not part.is_empty:
+                        _paint(fine, part, project, _FINE, (1, 0))
+                        _paint(countries, part, project, 1, (number, -1))
         self.country: Grid = np.array(countries).astype(np.int64)
         blocks = np.array(fine).reshape(height, _FINE, width, _FINE)
         self.land: Grid = blocks.mean((1, 3)) >= 0.5
@@ -211,24 +221,6 @@ class Terrain:
         """Make land round a place, for islands that are too small to be seen."""
         y, x = np.indices(self.land.shape)
         self.land |= np.hypot(x - middle[0], y - middle[1]) < radius
-
-
-def _clip(polygon: Polygon, frame: Frame) -> Iterator[Polygon]:
-    """The parts of a polygon that the projection can show, wherever its degrees begin to count."""
-    meridian = frame.centre[0]
-    window = (
-        box(meridian - 92, -5, meridian + 102, 84)
-        if frame.projection == "conic"
-        else box(meridian, -84, meridian + 360, 84)
-    )
-    west, _, east, _ = polygon.bounds
-    for turn in (-720, -360, 0, 360, 720):
-        if west + turn > window.bounds[2] or east + turn < window.bounds[0]:
-            continue
-        cut = make_valid(translate(polygon, turn)).intersection(window)
-        for part in getattr(cut, "geoms", [cut]):
-            if isinstance(part, Polygon) and not part.is_empty:
-                yield part
 
 
 def _paint(

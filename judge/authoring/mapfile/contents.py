@@ -182,17 +182,11 @@ class Atlas:
             grounds = self.grounds.items()
             self.grounds = {new if place == old else place: ground for place, ground in grounds}
         for ground in self.grounds.values():
-            ground.borders = [
-                _in_case_of(one, new) if code(one) == old else one for one in ground.borders
-            ]
+            for index, one in enumerate(ground.borders):
+                if code(one) == old:  # the case says who may cross: it stays
+                    small = new.lower() if one.islower() else new.capitalize()
+                    ground.borders[index] = new if one.isupper() else small
         for country in self.countries.values():
             country.rename(old, new)
         if old in self.unowned:
             self.unowned[new] = self.unowned.pop(old)
-
-
-def _in_case_of(old: str, new: str) -> str:
-    """``new`` in small letters, capitals or both, as ``old`` is written."""
-    if old.isupper():
-        return new
-    return new.lower() if old.islower() else new.capitalize()

@@ -78,29 +78,28 @@ class Politics:
         power = self.power
         if power and power.inherits:
             power.inherits, power.homes = False, []
+        who = power.name if power else "nobody"
         for text in texts:
             name = text.lstrip("-*+~@")
             marks = text[: len(text) - len(name)]
             home = code(name.partition("(")[0])
+            marked = " and ".join(filter(None, map(_MARKS.get, marks)))
             if home == "&SC":
-                who = power.name if power else "nobody"
                 self.notes.add(spot, f"{who} would choose a home when a game begins: left out.")
-            elif any(mark in _MARKS for mark in marks):
-                what = " and ".join(_MARKS[mark] for mark in marks if mark in _MARKS)
-                self.notes.add(spot, f"{home} would be {what}, which has no counterpart: left out.")
-            elif home:
-                self._add_home(home, spot, is_taken_away="-" in marks)
-
-    def _add_home(self, home: str, spot: Spot, *, is_taken_away: bool) -> None:
-        if self.power is None:
-            self.atlas.unowned.pop(home, None)
-            if not is_taken_away:
+            elif marked:
+                why = f"{home} would be {marked}, which has no counterpart: left out."
+                self.notes.add(spot, why)
+            elif not home:
+                continue
+            elif power is None:
+                self.atlas.unowned.pop(home, None)
+                if "-" not in marks:
+                    self.atlas.unowned[home] = spot
+            elif "-" not in marks:
+                power.homes = [*(one for one in power.homes if one != home), home]
+            elif home in power.homes:
+                power.homes.remove(home)
                 self.atlas.unowned[home] = spot
-        elif not is_taken_away:
-            self.power.homes = [*(one for one in self.power.homes if one != home), home]
-        elif home in self.power.homes:
-            self.power.homes.remove(home)
-            self.atlas.unowned[home] = spot
 
     def take(self, line: Line) -> None:
         """Take a line that begins with one of WORDS: about the power above it, or those it names.
@@ -111,11 +110,7 @@ class Politics:
         """
         word, power = line.words[0].upper(), self.power
         if word in _OF_SEVERAL and len(line.words) > 1:
-            for name in self._list_powers(line):
-                if word == "UNPLAYED":
-                    del self.atlas.countries[name]
-                else:
-                    self.atlas.countries[name].dummy = True
+            self._take_several(line)
             self.power = None
         elif power is None:
             self.notes.add(line.spot, f"no power stands above this {word}.")
@@ -127,19 +122,16 @@ class Politics:
         elif word in ("A", "F", "UNITS"):
             self._take_unit(line, power)
         elif word in ("CENTERS", "OWNS"):
-            self._take_centres(line, power)
+            places = [code(text) for text in line.words[1:]]
+            odd = [place for place in places if not is_place(place)]
+            if odd:
+                self.notes.add(line.spot, f"{', '.join(odd)} has no counterpart here: left out.")
+            before = power.owns or [] if word == "OWNS" else []
+            power.owns = list(dict.fromkeys([*before, *filter(is_place, places)]))
         else:
             power.inherits = word != "INHABITS" or not power.inherits
             self._add_homes(line.words[1:], line.spot)
             power.inherits = True
-
-    def _take_centres(self, line: Line, power: Country) -> None:
-        places = [code(word) for word in line.words[1:]]
-        odd = [one for one in places if not is_place(one)]
-        if odd:
-            self.notes.add(line.spot, f"{', '.join(odd)} has no counterpart here: left out.")
-        before = power.owns or [] if line.words[0].upper() == "OWNS" else []
-        power.owns = list(dict.fromkeys([*before, *(one for one in places if one not in odd)]))
 
     def _take_unit(self, line: Line, power: Country) -> None:
         words = line.words
@@ -154,17 +146,21 @@ class Politics:
             country.units = [one for one in country.units if space_of(one[2:]) != space_of(place)]
         power.units.append(f"{words[0].upper()} {place}")
 
-    def _list_powers(self, line: Line) -> list[str]:
-        """The powers of "DUMMIES ENGLAND FRANCE", "UNPLAYED ALL", "... ALL EXCEPT ITALY"."""
+    def _take_several(self, line: Line) -> None:
+        """Take "DUMMIES ENGLAND FRANCE", "UNPLAYED ALL", "... ALL EXCEPT ITALY"."""
+        countries = self.atlas.countries
         words = [word.strip(",") for word in line.words[1:]]
         everybody = words[0].upper() == "ALL"
         if everybody and words[1:2] and words[1].upper() != "EXCEPT":
             self.notes.add(line.spot, f"behind ALL stands EXCEPT or nothing, not '{words[1]}'.")
-            return []
-        power_keys = [key(word) for word in (words[2:] if everybody else words) if key(word)]
-        for name in power_keys:
-            if name not in self.atlas.countries:
+            return
+        named = dict.fromkeys(map(key, words[2:] if everybody else words))
+        named.pop("", None)
+        for name in named:
+            if name not in countries:
                 self.notes.add(line.spot, f"there is no power {name}.")
-        if everybody:
-            return [name for name in self.atlas.countries if name not in power_keys]
-        return [name for name in dict.fromkeys(power_keys) if name in self.atlas.countries]
+        for name in [one for one in countries if (one in named) != everybody]:
+            if line.words[0].upper() == "UNPLAYED":
+                del countries[name]
+            else:
+                countries[name].dummy = True

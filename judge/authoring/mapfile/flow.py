@@ -110,81 +110,50 @@ def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict
     """A round of phases as the calendar's keys; the usual ones where it has too many seasons."""
     *before, again = phases_of_round
     first, step = before[0], again.year - before[0].year
-    course = _end_with_winter(before, step)
+    # the round ends with its last adjustments, and has no others: a game may begin in its middle
+    index = max((index for index, one in enumerate(before, 1) if one.kind == "A"), default=0)
+    moved_phases = [_Phase(one.season, one.kind, one.year + step) for one in before[:index]]
+    *others, last = (*before[index:], *moved_phases)
+    course = [*(one for one in others if one.kind != "A"), last]
     moves = list(dict.fromkeys((one.season, one.year) for one in course if one.kind == "M"))
-    letters = _choose_letters(moves)
-    if letters is None or step < 1:
+    letters = "".join(_SEASONS.get(season, "") for season, _ in moves)
+    if len(set(letters)) != len(moves):  # one after the other, where names don't say it
+        letters = _LETTERS.get(len(moves), "")
+    if not letters or step < 1:
         notes.add(spot, "a year has one to four seasons with moves here: taken as the usual one.")
         return {"first": "S1901M"}
     if sum(one.kind == "A" for one in before) > 1:
         notes.add(spot, "units are built once in a round of seasons here, at its end.")
-    letter_of = {one: _letter(one, letters) for one in course}
-    first_letter = next(  # of the phase that is the first one of the game, or of another round
-        letter
-        for one, letter in letter_of.items()
-        if (one.kind, one.season, (one.year - first.year) % step) == (first.kind, first.season, 0)
-    )
-    year = _list_year(letter_of)
-    first_year = course[0].year
-    usual = {"year": list(STANDARD_YEAR), "step": 1, "names": {}, "later": {}}
-    table = {
-        "year": year,
-        "step": step,
-        "names": _list_own_names(letter_of),
-        "later": {
-            letter: one.year - first_year
-            for one, letter in letter_of.items()
-            if one.year != first_year
-        },
-    }
-    own_values = {key: value for key, value in table.items() if value != usual[key]}
-    return {"first": f"{first_letter}{days.write_year(first.year)}{first.kind}", **own_values}
+    return _write_round(course, dict(zip(moves, letters, strict=True)), first, step)
 
 
-def _list_own_names(letter_of: Mapping[_Phase, str]) -> dict[str, str]:
-    """What the map calls its seasons, where players can type that and it is no name of theirs."""
-    names = {}
-    for one, letter in letter_of.items():
-        name = one.season
-        is_word = name.isalpha() and len(name) >= _WORD and name not in _SEASONS
-        if is_word and find_season(level(name)) in ("", letter):
-            names[letter] = name.capitalize()
-    return names
+def _write_round(
+    course: Sequence[_Phase], letters: Mapping[tuple[str, int], str], first: _Phase, step: int
+) -> dict[str, Any]:
+    """[phases] of a round, each season's retreats behind its moves, without what is usual.
 
-
-def _letter(one: _Phase, letters: Mapping[tuple[str, int], str]) -> str:
-    """What a phase's season is called here; adjustments in a season of their own are winter's."""
-    letter = letters.get((one.season, one.year)) or _SEASONS.get(one.season, "W")
-    foreign = one.kind == "A" and one.season not in _SEASONS
-    return "W" if foreign and letter in letters.values() else letter
-
-
-def _list_year(letter_of: Mapping[_Phase, str]) -> list[str]:
-    """The phases of a round as [phases] lists them, each season's retreats behind its moves."""
-    year: dict[str, None] = {}
-    for one, letter in letter_of.items():
-        year[letter + one.kind] = None
-        if one.kind == "M":
-            year[f"{letter}R"] = None
-    return list(year)
-
-
-def _end_with_winter(course: Sequence[_Phase], step: int) -> list[_Phase]:
-    """The round with its last adjustments at its end, and no others.
-
-    A game may begin in the middle of it.
+    Adjustments in a season of their own are winter's. The map's names of seasons stay where
+    players can type them and they are no names of others.
     """
-    winters = [index for index, one in enumerate(course) if one.kind == "A"]
-    index = winters[-1] + 1 if winters else 0
-    moved_phases = [_Phase(one.season, one.kind, one.year + step) for one in course[:index]]
-    *others, last = (*course[index:], *moved_phases)
-    return [*(one for one in others if one.kind != "A"), last]
-
-
-def _choose_letters(moves: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str] | None:
-    """What the seasons with moves are called here: by their names, or one after the other."""
-    season_letters = [_SEASONS.get(season, "") for season, _ in moves]
-    if all(season_letters) and len(set(season_letters)) == len(season_letters):
-        return dict(zip(moves, season_letters, strict=True))
-    letters = _LETTERS.get(len(moves))
-    return dict(zip(moves, letters, strict=True)) if letters else None
+    year: dict[str, None] = {}
+    names: dict[str, str] = {}
+    later: dict[str, int] = {}
+    first_letters: list[str] = []
+    for one in course:
+        letter = letters.get((one.season, one.year)) or _SEASONS.get(one.season, "W")
+        is_own = one.season not in _SEASONS
+        if one.kind == "A" and is_own and letter in letters.values():
+            letter = "W"
+        year |= {letter + one.kind: None, **({f"{letter}R": None} if one.kind == "M" else {})}
+        if one.year != course[0].year:
+            later[letter] = one.year - course[0].year
+        is_word = is_own and one.season.isalpha() and len(one.season) >= _WORD
+        if is_word and find_season(level(one.season)) in ("", letter):
+            names[letter] = one.season.capitalize()
+        beside_first = (one.kind, one.season, (one.year - first.year) % step)
+        if beside_first == (first.kind, first.season, 0):
+            first_letters.append(letter)
+    table = {"year": list(year), "step": step, "names": names, "later": later}
+    usual = {"year": list(STANDARD_YEAR), "step": 1, "names": {}, "later": {}}
+    own_values = {key: value for key, value in table.items() if value != usual[key]}
+    return {"first": f"{first_letters[0]}{days.write_year(first.year)}{first.kind}", **own_values}

@@ -171,11 +171,18 @@ def bring_map(file: Path, into: Path | None) -> tuple[tuple[str, ...], bool]:
 
     Raises InputError for a file that is no map, and where nothing can be written.
     """
-    name = (
-        into.name if into else (re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-") or "board")
-    )
+    name = re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-") or "board"
     if into:
-        _refuse(into)
+        name = into.name
+        if not _NAME.fullmatch(name):
+            raise InputError(
+                f"Players could not write '{name}': "
+                "a variant's name has small letters, digits and '-' between them."
+            )
+        if name in shelves.list_installed():
+            raise InputError(f"A variant {name} came with the judge: name the folder otherwise.")
+        if into.exists():
+            raise InputError(f"{into} is there already: name a folder that is not.")
     imported_map = import_map(file, name)
     sum_up = (
         f"{file.name}: {imported_map.spaces} spaces, {imported_map.centres} centres, "
@@ -185,34 +192,16 @@ def bring_map(file: Path, into: Path | None) -> tuple[tuple[str, ...], bool]:
     if into is None:
         how = f"'judge import-map {file} --into {name}'"
         return (*sentences, f"Nothing was written: {how} does that."), True
-    _write(into, imported_map)
+    try:
+        for file_name, text in imported_map.files.items():
+            path = into / file_name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+    except OSError as error:
+        shutil.rmtree(into, ignore_errors=True)  # a folder is there whole, or not at all
+        raise InputError(f"{into} can't be written: {error.strerror}.") from None
     faults = check.faults(into)
     if faults:
         return (*sentences, *faults, f"{into} has to be mended before it is played."), False
     how = f"'CREATE mygame {name}' plays it once it lies in the folder variants of a spool"
     return (*sentences, f"{into} is sound: {how}."), True
-
-
-def _refuse(into: Path) -> None:
-    """Raise InputError for a folder that can't be made."""
-    if not _NAME.fullmatch(into.name):
-        raise InputError(
-            f"Players could not write '{into.name}': "
-            "a variant's name has small letters, digits and '-' between them."
-        )
-    if into.name in shelves.list_installed():
-        raise InputError(f"A variant {into.name} came with the judge: name the folder otherwise.")
-    if into.exists():
-        raise InputError(f"{into} is there already: name a folder that is not.")
-
-
-def _write(into: Path, imported_map: Imported) -> None:
-    """Write the folder whole, or not at all."""
-    try:
-        for name, text in imported_map.files.items():
-            path = into / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
-    except OSError as error:
-        shutil.rmtree(into, ignore_errors=True)
-        raise InputError(f"{into} can't be written: {error.strerror}.") from None

@@ -21,8 +21,12 @@ from judge.authoring.mapfile.countries import WORDS, Politics
 from judge.kernel.errors import InputError
 
 
-def _all_lines(path: Path) -> Iterator[Line]:
-    """The lines with words, comments left out; raises InputError where a file can't be read."""
+def _read_lines(path: Path, notes: Notes) -> Iterator[Line]:
+    """The lines with words, without comments and what stands between "PAYOLA" and "END DIRECTIVES".
+
+    Where no variant of the other judge is named these are for every game: RULE lines are kept.
+    Raises InputError where a file can't be read.
+    """
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -31,19 +35,11 @@ def _all_lines(path: Path) -> Iterator[Line]:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = raw.decode("latin-1")
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield Line(Spot(path.name, number), line.strip())
-
-
-def _skip_directives(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
-    """The lines but those between "PAYOLA DIRECTIVES" and "END DIRECTIVES".
-
-    Where no variant of the other judge is named they are for every game: RULE lines are kept.
-    """
     within = ""
-    for line in lines:
-        words = [word.upper() for word in line.words]
+    for number, row in enumerate(map(str.strip, text.splitlines()), start=1):
+        if not row or row.startswith("#"):
+            continue
+        line, words = Line(Spot(path.name, number), row), row.upper().split()
         if words[-1] in ("DIRECTIVE", "DIRECTIVES") and len(words) < 3:
             within = {"DIRECTIVE": "ALL", "DIRECTIVES": "ALL", "END": ""}.get(words[0], words[0])
         elif not within or (within == "ALL" and words[0] in ("RULE", "RULES")):
@@ -67,7 +63,7 @@ class Geography:
         renaming = RENAMED.fullmatch(left_side)
         name = " ".join((renaming[2] if renaming else left_side).replace("+", " ").split())
         place = code(words[0]) if words else ""
-        if not name or not words or not is_place(place):
+        if not name or not is_place(place):
             self.notes.add(
                 line.spot, "a name needs its abbreviation, as in 'Brest = bre': not understood."
             )
@@ -76,25 +72,20 @@ class Geography:
             old = code(renaming[1])
             if "/" in old and "/" in place:  # BUL/EC is not BUL/OK in Dutch
                 place = f"{space_of(place)}/{old.partition('/')[2]}"
-            if not self._rename(old, place, line):
+            if old not in self.atlas.grounds and old not in self.atlas.names:
+                self.notes.add(line.spot, f"there is no {old} that could be renamed: left out.")
                 return
+            if place != old and place in self.atlas.grounds:
+                fault = f"{old} can't become {place}, which is another: left out."
+                self.notes.add(line.spot, fault)
+                return
+            self.atlas.rename(old, place)
         if place in self.atlas.names and not renaming:
             old_name = self.atlas.names[place].name
             self.notes.add(line.spot, f"{place} is {old_name} already: '{name}' is one more alias.")
             self.atlas.names[place].aliases += [name.replace(" ", "+"), *words[1:]]
             return
         self.atlas.names[place] = Named(name, words[1:], line.spot)
-
-    def _rename(self, old: str, new: str, line: Line) -> bool:
-        """Give a place another abbreviation; whether that can be done."""
-        if old not in self.atlas.grounds and old not in self.atlas.names:
-            self.notes.add(line.spot, f"there is no {old} that could be renamed: left out.")
-            return False
-        if new != old and new in self.atlas.grounds:
-            self.notes.add(line.spot, f"{old} can't become {new}, which is another: left out.")
-            return False
-        self.atlas.rename(old, new)
-        return True
 
     def drop(self, line: Line) -> None:
         """Take DROP place..."""
@@ -190,7 +181,7 @@ class _Reading:
         before, self.politics.power = self.politics.power, None
         self.files.append(file_name.lower())
         later = False  # lines for a phase in the middle of a game: "IN W1939A", "FROM f1905m"
-        for line in _skip_directives(_all_lines(path), self.notes):
+        for line in _read_lines(path, self.notes):
             begins = line.words[0].upper() in ("FROM", "IN") and "=" not in line.text
             if begins:
                 first_word, colon, _ = line.text.partition(":")
@@ -252,11 +243,7 @@ class _Reading:
             if file_name.lower() in self.files:
                 self.notes.add(line.spot, f"{file_name} was read already: not read again.")
                 continue
-            path = home / file_name
-            if not path.is_file():
-                likely = [one for one in home.iterdir() if one.name.lower() == file_name.lower()]
-                if not likely:
-                    fault = f"there is no {file_name} beside it: put it there."
-                    raise InputError(f"{line.spot}: {fault}")
-                path = likely[0]
-            self.load(path, file_name)
+            likely = [one for one in home.iterdir() if one.name.lower() == file_name.lower()]
+            if not likely:
+                raise InputError(f"{line.spot}: there is no {file_name} beside it: put it there.")
+            self.load(max(likely, key=lambda one: one.name == file_name), file_name)

@@ -156,7 +156,12 @@ def _add_aliases(board: Board, atlas: Atlas, notes: Notes) -> None:
     for place, named in atlas.names.items():
         if (abbreviation := space_of(place)) in board.spaces:
             space = board.spaces[abbreviation]["id"]
-            for alias in filter(None, map(_spell, named.aliases)):
+            for written in named.aliases:
+                # without the coast, for which the language has its own words
+                name = re.split(r"[/(?]", written)[0].replace("+", " ").replace(".", " ")
+                alias = " ".join(words(name))
+                if not alias:
+                    continue
                 fault = _collision(alias, space, lexicon, bearers, home_of)
                 if not fault:
                     bearers[alias], spots[alias] = space, named.spot
@@ -166,15 +171,10 @@ def _add_aliases(board: Board, atlas: Atlas, notes: Notes) -> None:
         vocabulary = _name_all(board)
         for alias, space in bearers.items():
             typed = tuple(alias.split())
-            name = vocabulary.word(alias) if len(typed) == 1 else vocabulary.phrase(typed)
-            if name is None or name.spaces != (space,):
+            known = vocabulary.word(alias) if len(typed) == 1 else vocabulary.phrase(typed)
+            if known is None or known.spaces != (space,):
                 spaces[space].setdefault("aliases", []).append(alias)
     _drop_unread(board, spots, notes)
-
-
-def _spell(alias: str) -> str:
-    """An alias as it is typed, without the coast, for which the language has its own words."""
-    return " ".join(words(re.split(r"[/(?]", alias)[0].replace("+", " ").replace(".", " ")))
 
 
 def _collision(

@@ -1,7 +1,7 @@
 """An atlas as the spaces and powers of map.toml."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -195,47 +195,37 @@ class _People:
             self._put(country)
 
     def _put(self, country: Country) -> None:
-        """Put a power on the board; told if there is nothing of it to put there."""
-        homes = self._make_centres(country.homes, country.spot)
-        owns = homes if country.owns is None else self._make_centres(country.owns, country.spot)
-        units = [*filter(None, (self._place(unit, country) for unit in country.units))]
-        if not (homes or owns or units):
-            self.notes.add(
-                country.spot, f"{country.name} has neither centres nor units: is it a power at all?"
-            )
-            return
-        group = self.board.dummies if country.dummy else self.board.powers
-        group[_spell(re.sub(r"[^\w'+ -]", "", country.name)).replace(" ", "-")] = self._describe(
-            country, homes, owns, units
-        )
+        """Put a power on the board; told if there is nothing of it to put there.
 
-    def _describe(
-        self, country: Country, homes: Iterable[str], owns: Iterable[str], units: Sequence[str]
-    ) -> dict[str, Any]:
-        """A power as map.toml has it; a home of two is the first one's, and the other builds."""
-        own: list[str] = []
-        shared_homes: list[str] = []
-        for space in homes:
-            first = self.homes.setdefault(space, country.name)
-            (own if first == country.name else shared_homes).append(space)
-        own_centres: list[str] = []
-        for space in owns:
-            owner = self.owners.setdefault(space, country.name)
-            if owner == country.name:
-                own_centres.append(space)
-            else:
-                self.notes.add(country.spot, f"{space} is {_spell(owner)}'s already.")
-        entry: dict[str, Any] = {
-            "adjective": _spell(country.adjective, 0) or _spell(country.name),
-            "home": own,
-            "owns": own_centres,
+        A home of two is the first one's, and the other builds there.
+        """
+        spot, name = country.spot, country.name
+        homes = self._make_centres(country.homes, spot)
+        owns = homes if country.owns is None else self._make_centres(country.owns, spot)
+        units = [*filter(None, (self._place(unit, country) for unit in country.units))]
+        if not (homes + owns + units):
+            text = f"{name} has neither centres nor units: is it a power at all?"
+            self.notes.add(spot, text)
+            return
+        own_homes = [space for space in homes if self.homes.setdefault(space, name) == name]
+        facts: dict[str, Any] = {
+            "adjective": _spell(country.adjective, 0) or _spell(name),
+            "home": own_homes,
+            "owns": list[str](),
             "units": units,
         }
-        if own_centres == own:
-            del entry["owns"]
-        if shared_homes and not country.dummy:
-            entry["extra_build"] = shared_homes
-        return entry
+        for space in owns:
+            owner = self.owners.setdefault(space, name)
+            if owner == name:
+                facts["owns"].append(space)
+            else:
+                self.notes.add(spot, f"{space} is {_spell(owner)}'s already.")
+        if facts["owns"] == own_homes:
+            del facts["owns"]
+        if own_homes != homes and not country.dummy:
+            facts["extra_build"] = [space for space in homes if space not in own_homes]
+        group = self.board.dummies if country.dummy else self.board.powers
+        group[_spell(re.sub(r"[^\w'+ -]", "", name)).replace(" ", "-")] = facts
 
     def _make_centres(self, spaces: Iterable[str], spot: Spot) -> list[str]:
         """Those of the spaces that are on the board; they are centres from now on."""
