@@ -261,3 +261,16 @@ def test_planes_alone_carry_and_none_is_offered_to_help_itself() -> None:
     assert not [order for order in offered["passage at LON"] if "England" in order]
     for unit, orders in offered.items():
         assert not [order for order in orders if f" S {unit}" in order]
+
+
+def test_an_army_lost_in_a_drop_is_told_of_once_though_a_winter_is_skipped() -> None:
+    drop = position(
+        "F1931M",
+        units={"England": ["A LON", "P LON-A"], "France": ["A BEL"]},
+        centers={"England": ["HAW"], "France": ["LOS"]},
+        options=AIR,
+    )
+    orders = ["A LON PARATROOP NMD", "P LON-A C A LON - NMD"]
+    events = turn(drop, England=orders, France=["A BEL - NMD"]).events
+    assert told(events, "skipped")
+    assert [row["unit"] for row in told(events, "air-lost")] == ["A LON"]

@@ -100,9 +100,11 @@ class Paratroops(Mechanic):
         return obstacle(field, unit) or "the army was dropped", by
 
     def end(self, scene: Scene, board: Board) -> Scene:
-        """Armies that were lost are told of."""
-        outcome = scene.facts.get("outcome")
-        if outcome is None or not outcome.destroyed_units or scene.tells < EVERYTHING:
+        """Armies that were lost are told of after the moves, not again after a skipped winter."""
+        if scene.state.phase[-1] != "M" or scene.tells < EVERYTHING:
+            return scene
+        outcome = scene.facts["outcome"]
+        if not outcome.destroyed_units:
             return scene
         field = outcome.field
         # A unit's own row stands before the rows of lines that named it in vain.
