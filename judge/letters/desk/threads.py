@@ -25,7 +25,7 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import WHICH, YES
 from judge.kernel.text import Command, Ignored, Offer, Problem, Span
 from judge.language import phases
-from judge.letters.desk import choices, order_sheet, press_words, subjects
+from judge.letters.desk import order_sheet, partial_yes, press_words, subjects
 from judge.letters.desk.desk import AnsweredMail, Desk
 from judge.mail import consent
 from judge.mail.compose import message_id
@@ -226,7 +226,7 @@ def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
     if (desk.table is None and mail is None) or (mail is not None and mail.press):
         return tuple(items)
     receipts = [line.partition(" ")[2] for line in find_lines_asked(desk)]
-    items = tuple(choices.take(desk, tuple(_take_repeated(desk, items)), receipts))
+    items = tuple(partial_yes.take(desk, tuple(_take_repeated(desk, items)), receipts))
     sentences = _list_sentences(desk, items)
     if not sentences:
         return items
@@ -300,7 +300,7 @@ def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
 
     "No, Rome stays" is said of Rome alone, "cancel all" of the orders that are in.
     """
-    here = [item for item in items if choices.stands_in(sentence, item)]
+    here = [item for item in items if partial_yes.stands_in(sentence, item)]
     says = _ANSWERS[sentence.consent is Consent.NO]
     return any(
         isinstance(item, Order | Offer)
@@ -326,7 +326,7 @@ def _take_repeated(desk: Desk, items: Sequence[Answerable]) -> Iterator[Answerab
             and desk.sheet
             and isinstance(item, Offer)
             and offered.issuperset(item.orders)
-            and any(choices.stands_in(one, item) for one in yes)
+            and any(partial_yes.stands_in(one, item) for one in yes)
         ):
             for order in open_offers.read(desk.table, desk.sheet.power, item.orders):
                 yield replace(order, span=item.span, typed=item.text)
