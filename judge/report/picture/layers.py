@@ -157,14 +157,11 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
     layers = drawing.fill(
         "signs", part.theme, plan=plan, names=(), units=(), cut=_Cut(part), next_layer=_LAYER
     ).split(_LAYER)[1:]
-    repeated = {
-        "names": [*_list_names(names, part)],
-        "units": [*_list_rows("units", plan.pieces(), part)],
-    }
+    rows_of = {"names": names, "units": plan.pieces()}
     placed = [
         one
         for name, layer in zip(drawing.LAYERS, layers, strict=True)
-        for one in (*_list_placed(layer, part), *repeated.get(name, ()))
+        for one in (*_list_placed(layer, part), *_list_rows(name, rows_of.get(name, ()), part))
     ]
     if frame:
         left, top, right, bottom = frame
@@ -191,27 +188,19 @@ def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
 
 
 def _list_rows(layer: str, rows: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
-    """Signs that are the same wherever they stand."""
-    for row in rows:
-        facts = tuple((key, value) for key, value in row.items() if key not in "xy")
-        sign = _make_sign(layer, facts, part.theme, part.shapes.scale, part.sixths)
-        x, y = part.place(row["x"], row["y"])
-        yield sign, (round(x) + sign.box[0], round(y) + sign.box[1])
-
-
-def _list_names(names: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
-    """Short names as they lie ready, and whole ones."""
-    ready, box = load_board(part).names, _zoom(_NAME, part.sixths)
+    """Signs that are the same wherever they stand; short names as they lie ready."""
+    box = _zoom(_NAME, part.sixths)
     wide, high = box[2] - box[0], box[3] - box[1]
     places = {space: number * high for number, space in enumerate(part.shapes.labels)}
-    for name in names:
-        if name["full"]:
-            yield from _list_rows("names", [name], part)
-            continue
-        x, y = part.place(name["x"], name["y"])
-        top = places[name["text"]]
-        sign = Sign("", box, ready.crop((0, top, wide, top + high)))
-        yield sign, (round(x) + box[0], round(y) + box[1])
+    for row in rows:
+        if layer == "names" and not row["full"]:
+            top = places[row["text"]]
+            sign = Sign("", box, load_board(part).names.crop((0, top, wide, top + high)))
+        else:
+            facts = tuple((key, value) for key, value in row.items() if key not in "xy")
+            sign = _make_sign(layer, facts, part.theme, part.shapes.scale, part.sixths)
+        x, y = part.place(row["x"], row["y"])
+        yield sign, (round(x) + sign.box[0], round(y) + sign.box[1])
 
 
 def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> None:
@@ -258,41 +247,35 @@ def load_board(part: Part) -> Board:
     found = [content for content in map(prepared.find, names) if content]
     if len(found) == len(names):
         return Board(*map(pixels.read_png, found))
-    board = _draw_board(part)
+    shapes, outlines = part.shapes, drawing.outline(part.folder, part.key)
+    frame = part.size, 6 / part.sixths, part.window[:2]
+    areas = [outlines.nobody, *(outlines.areas[space] for space in shapes.spaces)]
+    paths = "".join(
+        f'<path d="{area}" fill="#{number:02x}0000"/>' for number, area in enumerate(areas, _NOBODY)
+    )
+    spaces = (
+        f'<g transform="scale({1 / shapes.scale})" fill-rule="evenodd" '
+        f'shape-rendering="crispEdges">{paths}</g>'
+    )
+    plan = Plan(Scene("", ""), shapes, part.key.thing, part.theme)
+    lines = _rasterise(drawing.fill("borders", part.theme, plan=plan, drawn=outlines), *frame)
+    lines.putalpha(lines.getchannel("A").point(_LINE))
+    # All short names, one below the other.
+    left, top, right, bottom = _zoom(_NAME, part.sixths)
+    units, high = 6 / part.sixths, bottom - top
+    rows = [
+        {**name, "x": -left * units, "y": (number * high - top) * units}
+        for number, name in enumerate(plan.names)
+    ]
+    svg = drawing.fill("names", part.theme, names=rows)
+    written = _rasterise(svg, (right - left, high * len(rows)), units)
+    written.putalpha(written.getchannel("A").point(_LETTER))
+    board = Board(_rasterise(spaces, *frame).getchannel("R"), lines, written)
     for name, raster in zip(names, board, strict=True):
         file = BytesIO()
         raster.save(file, "PNG")
         prepared.keep(name, file.getvalue())
     return board
-
-
-def _draw_board(part: Part) -> Board:
-    shapes, outlines = part.shapes, drawing.outline(part.folder, part.key)
-    frame = part.size, 6 / part.sixths, part.window[:2]
-    areas = [outlines.nobody, *(outlines.areas[space] for space in shapes.spaces)]
-    spaces = "".join(
-        f'<path d="{area}" fill="#{number:02x}0000"/>' for number, area in enumerate(areas, _NOBODY)
-    )
-    spaces = (
-        f'<g transform="scale({1 / shapes.scale})" fill-rule="evenodd" '
-        f'shape-rendering="crispEdges">{spaces}</g>'
-    )
-    plan = Plan(Scene("", ""), shapes, part.key.thing, part.theme)
-    lines = drawing.fill("borders", part.theme, plan=plan, drawn=outlines)
-    numbers = _rasterise(spaces, *frame).getchannel("R")
-    drawn = _rasterise(lines, *frame)
-    drawn.putalpha(drawn.getchannel("A").point(_LINE))
-    # All short names, one below the other.
-    left, top, right, bottom = _zoom(_NAME, part.sixths)
-    units, high = 6 / part.sixths, bottom - top
-    names = [
-        {**name, "x": -left * units, "y": (number * high - top) * units}
-        for number, name in enumerate(plan.names)
-    ]
-    svg = drawing.fill("names", part.theme, names=names)
-    written = _rasterise(svg, (right - left, high * len(names)), units)
-    written.putalpha(written.getchannel("A").point(_LETTER))
-    return Board(numbers, drawn, written)
 
 
 def _tint(numbers: Raster, part: Part, grounds: Mapping[str, tuple[str, Paint]]) -> Raster:

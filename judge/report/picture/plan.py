@@ -88,8 +88,32 @@ class Plan:
         self.held = Counter(
             piece.place[:3] for piece in picture_scene.pieces if not piece.dislodged
         )
-        self.standing = sorted(self._stand(), key=lambda one: (one[0].place, not one[0].dislodged))
         self.stands = dict(self.standing)
+
+    @cached_property
+    def standing(self) -> list[tuple[Piece, Spot]]:
+        """Where each unit stands: planes in the sky, the pieces of one space side by side."""
+        found: list[tuple[Piece, Spot]] = []
+        stacks: dict[str, list[Piece]] = defaultdict(list)
+        for piece in self.scene.pieces:
+            x, y = self.spot(piece.place)
+            if piece.dislodged:
+                found.append((piece, (x + _LOST[0], y + _LOST[1])))
+            elif piece.strength:
+                stacks[piece.place].append(piece)
+            elif piece.arm == "plane":
+                found.append((piece, (x + _SKY[0], y + _SKY[1])))
+            else:
+                found.append((piece, (x, y)))
+        # The signs of a stack lie in rows of three, centred.
+        for place, stack in stacks.items():
+            (x, y), rows = self.spot(place), (len(stack) + 2) // 3
+            for index, piece in enumerate(stack):
+                row, column = divmod(index, 3)
+                wide = min(3, len(stack) - 3 * row)
+                dx, dy = (column - (wide - 1) / 2) * 16, (row - (rows - 1) / 2) * 13
+                found.append((piece, (x + dx, y + dy)))
+        return sorted(found, key=lambda one: (one[0].place, not one[0].dislodged))
 
     @cached_property
     def filled(self) -> frozenset[str]:
@@ -187,10 +211,9 @@ class Plan:
             x, y = name["x"], name["y"]
             boxes_used.append(_name_room((x, y - 3.4), centre=name["centre"]))
             boxes_used += [_full_box(x, y, name["full"])] if name["full"] else []
-        boxes_used += self._dots()
-        boxes_used += [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        boxes_used += [*self._dots(), *self._unit_boxes()]
         signs = []
-        for text, anchor, spots in (*self._edge_hints(), *self._passage_hints()):
+        for text, anchor, spots in self._list_hints():
             wide = len(text) * _HINT[0]
             offset = {"start": 0.0, "middle": -wide / 2, "end": -wide}[anchor]
             boxes = {
@@ -206,18 +229,15 @@ class Plan:
             signs.append({"x": x, "y": y, "anchor": anchor, "text": text})
         return signs
 
-    def _edge_hints(self) -> Iterator[Hint]:
-        """At each edge of the map, below each space there, what lies beyond it."""
+    def _list_hints(self) -> Iterator[Hint]:
+        """What lies beyond the map's edges, and where passages outside it lead."""
         width = self.shapes.size[0]
         for space, others in self._beyond("wrap"):
             x, y = self.shapes.labels[space].name
-            is_at_left = x < width / 2
-            text = f"◂ {others}" if is_at_left else f"{others} ▸"
-            x_of_text = 4.0 if is_at_left else width - 4.0
-            yield text, "start" if is_at_left else "end", [(x_of_text, y + low) for low in _LOWER]
-
-    def _passage_hints(self) -> Iterator[Hint]:
-        """Beside each end of a passage outside the map, where it leads."""
+            if x < width / 2:
+                yield f"◂ {others}", "start", [(4.0, y + low) for low in _LOWER]
+            else:
+                yield f"{others} ▸", "end", [(width - 4.0, y + low) for low in _LOWER]
         names = {name["text"]: (name["x"], name["y"]) for name in self.names}
         for space, others in self._beyond("passage"):
             x, y = names[space]
@@ -236,6 +256,10 @@ class Plan:
         for space, others in sorted(beyond.items()):
             yield space, " ".join(sorted(others))
 
+    def _unit_boxes(self) -> list[Box]:
+        """The signs of the units."""
+        return [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+
     def _dots(self) -> Iterator[Box]:
         """The signs at points where spaces meet, with their words."""
         for sign in self.shapes.signs:
@@ -247,11 +271,11 @@ class Plan:
     @cached_property
     def names(self) -> list[Sign]:
         """The names of the spaces with their centres, beside the units that stand there."""
-        names = list(self._name_all())
+        names = self._name_all()
         if not self.scene.names:
             return names
         # Whole names stand below the short ones, in one line or two, where they hide nothing.
-        boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        boxes_used = self._unit_boxes()
         boxes_used += [
             _name_room((name["x"], name["y"] - 3.4), centre=name["centre"]) for name in names
         ]
@@ -260,7 +284,11 @@ class Plan:
         for name in names:
             x, y = name["x"], name["y"]
             near = [box for box in boxes_used if abs(box[1] - y) < 40]
-            for lines in _break_name(self.spaces[name["text"]]["name"]):
+            whole = self.spaces[name["text"]]["name"]
+            words = whole.split()
+            halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+            halves.sort(key=lambda lines: max(map(len, lines)))
+            for lines in ((whole,), *halves[:1]):
                 box = _full_box(x, y, lines)
                 inside = _holds((0, 0, width, height), box)
                 if inside and all(_overlap(box, other) < _SLIGHT for other in near):
@@ -269,45 +297,44 @@ class Plan:
                     break
         return names
 
-    def _name_all(self) -> Iterator[Sign]:
-        boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+    def _name_all(self) -> list[Sign]:
+        """The short name of each space, nearest to its own place where it hides least."""
         build_spaces = {deed.place[:3] for deed in self.scene.deeds if deed.kind == motif.BUILD}
+        boxes_used = self._unit_boxes()
         boxes_used += [_box(self.spot(space), 15, 15) for space in build_spaces]
-        boxes_used += [
-            _box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]
-        ]
-        boxes_used += [*self._signs_at_units(), *self._dots()]
-        if not self.scene.region:
-            boxes_used.append((0, 0, self.title_width + 30, 32))
-        boxes_used += [_box(tip, 5, 5) for tip in self._tips()]
+        boxes_used += [*self._signs_beside_units(), *self._dots()]
+        names = []
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
             home = self.homes.get(space, "")
             centre = bool(row.get("sc")) or row["kind"] == "city"
             bare = not self.held[space] and space not in build_spaces
-            x, y = _find_free_spot(label.unit if bare else label.name, boxes_used, centre=centre)
-            boxes_used.append(_name_room((x, y), centre=centre))
+            x, y = label.unit if bare else label.name
+            near = [box for box in boxes_used if abs(box[0] - x) < 70 and abs(box[1] - y) < 60]
+            spots = ((x + dx, y + dy) for dx, dy in _BESIDE)
+            rooms = {spot: _name_room(spot, centre=centre) for spot in spots}
+            x, y = _find_clearest(rooms, near)
+            boxes_used.append(rooms[x, y])
             x, y = self.shapes.snap((x, y + 3.4))
-            yield {
-                "text": space,
-                "x": x,
-                "y": y,
-                "sea": self.kinds[space] == "sea",
-                "centre": centre,
-                "home": self.paint(home).ink if home in self.paints else "",
-                "patrons": tuple(self.paint(power).ink for power in row.get("patrons", ())),
-                "full": (),
-            }
+            names.append(
+                {
+                    "text": space,
+                    "x": x,
+                    "y": y,
+                    "sea": self.kinds[space] == "sea",
+                    "centre": centre,
+                    "home": self.paint(home).ink if home in self.paints else "",
+                    "patrons": tuple(self.paint(power).ink for power in row.get("patrons", ())),
+                    "full": (),
+                }
+            )
+        return names
 
-    def _tips(self) -> Iterator[Spot]:
-        """Where arrows end: no name hides the head of one."""
-        for deed in self.scene.deeds:
-            if deed.kind == motif.MOVE and deed.path and not deed.void:
-                *_, before, end = self._route(deed)
-                yield geometry.shorten(before, end, 0, 4)[1]
-
-    def _signs_at_units(self) -> Iterator[Box]:
-        """What is drawn beside units: waves and their crosses, odds, stars of the dislodged."""
+    def _signs_beside_units(self) -> Iterator[Box]:
+        """What no name hides: waves, odds, marks, stars of the dislodged, tips of arrows, title."""
+        for space in self.scene.marks:
+            if self.held[space]:
+                yield _box(self.spot(space), 17, 17)
         for deed in self.scene.deeds:
             if deed.place[:3] not in self.shapes.labels:
                 continue
@@ -316,8 +343,13 @@ class Plan:
                 yield x - 13, y + 7, x + 13, y + 15
             if deed.beaten:
                 yield _box((x, y), 13, 13)
+            if deed.kind == motif.MOVE and deed.path and not deed.void:
+                *_, before, end = self._route(deed)
+                yield _box(geometry.shorten(before, end, 0, 4)[1], 5, 5)
         for fight in self.fights():
             yield _box((fight["x"], fight["y"]), 22, 7)
+        if not self.scene.region:
+            yield 0, 0, self.title_width + 30, 32
 
     def room_of(self, piece: Piece) -> Spot:
         """Half the width and the height of a unit's sign."""
@@ -344,28 +376,6 @@ class Plan:
             for x, y in (self.shapes.snap(spot),)
         ]
 
-    def _stand(self) -> Iterator[tuple[Piece, Spot]]:
-        """Where each unit stands: planes in the sky, the pieces of one space side by side."""
-        stacks: dict[str, list[Piece]] = defaultdict(list)
-        for piece in self.scene.pieces:
-            x, y = self.spot(piece.place)
-            if piece.dislodged:
-                yield piece, (x + _LOST[0], y + _LOST[1])
-            elif piece.strength:
-                stacks[piece.place].append(piece)
-            elif piece.arm == "plane":
-                yield piece, (x + _SKY[0], y + _SKY[1])
-            else:
-                yield piece, (x, y)
-        # The signs of a stack lie in rows of three, centred.
-        for place, stack in stacks.items():
-            (x, y), rows = self.spot(place), (len(stack) + 2) // 3
-            for index, piece in enumerate(stack):
-                row, column = divmod(index, 3)
-                wide = min(3, len(stack) - 3 * row)
-                dx, dy = (column - (wide - 1) / 2) * 16, (row - (rows - 1) / 2) * 13
-                yield piece, (x + dx, y + dy)
-
     # --- orders
 
     @cached_property
@@ -383,7 +393,16 @@ class Plan:
                 if self.round and not 0 <= x <= self.round:  # it comes in on the other side
                     over = self.round if x < 0 else -self.round
                     layers[layer].append({**sign, "over": over})
-        layers["above"] += self._mark_standoffs()
+        # A sign where several moves failed and nobody stands.
+        failures_at = Counter(
+            deed.path[-1][:3]
+            for deed in self.scene.deeds
+            if deed.kind == motif.MOVE and not (deed.ok or deed.strength)
+        )
+        for place, count in failures_at.items():
+            if count > 1 and place not in self.filled:
+                star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
+                layers["above"].append({"kind": "bounce", "star": star, "cross": None, "over": 0})
         return layers
 
     def _near(self, a: Spot, b: Spot) -> Spot:
@@ -552,7 +571,16 @@ class Plan:
             yield self._sign(deed, "move", d=out, end=edge, head=head, half=deed.half)
         points = self._route(deed)
         if len(deed.path) > 1 and deed.done < len(deed.path):
-            yield from self._draw_march(deed, points)
+            # A march that ended early: what was made is solid, the rest is dashed.
+            points_made, points_left = points[: deed.done + 1], points[deed.done :]
+            if len(points_made) > 1:
+                head = geometry.head(points_made[-2], points_made[-1])
+                made = geometry.steps(points_made)
+                yield self._sign(deed, "move", ok=True, d=made, head=head)
+            cross = geometry.between(points_left[0], points_left[1], 0.62)
+            head = geometry.head(points_left[-2], points_left[-1])
+            left = geometry.steps(points_left)
+            yield self._sign(deed, "move", ok=False, d=left, head=head, cross=cross)
             return
         yield self._sign(
             deed,
@@ -563,17 +591,6 @@ class Plan:
             half=deed.half,
             cross=None if deed.ok else geometry.between(points[-2], points[-1], 0.62),
         )
-
-    def _draw_march(self, deed: Deed, points: Sequence[Spot]) -> Iterator[Sign]:
-        """A march that ended early: what was made is solid, the rest is dashed."""
-        points_made, points_left = points[: deed.done + 1], points[deed.done :]
-        solid, dashed = self._sign(deed, "move", ok=True), self._sign(deed, "move", ok=False)
-        if len(points_made) > 1:
-            head = geometry.head(points_made[-2], points_made[-1])
-            yield {**solid, "d": geometry.steps(points_made), "head": head}
-        cross = geometry.between(points_left[0], points_left[1], 0.62)
-        head = geometry.head(points_left[-2], points_left[-1])
-        yield {**dashed, "d": geometry.steps(points_left), "head": head, "cross": cross}
 
     def _draw_support(self, deed: Deed) -> Iterator[Sign]:
         start = self._start(deed)
@@ -675,18 +692,6 @@ class Plan:
         )  # fmt: skip
         yield self._sign(deed, "chute", at=(goal[0], goal[1] - 14))
 
-    def _mark_standoffs(self) -> Iterator[Sign]:
-        """A sign where several moves failed and nobody stands."""
-        failures_at = Counter(
-            deed.path[-1][:3]
-            for deed in self.scene.deeds
-            if deed.kind == motif.MOVE and not (deed.ok or deed.strength)
-        )
-        for place, count in failures_at.items():
-            if count > 1 and place not in self.filled:
-                star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
-                yield {"kind": "bounce", "star": star, "cross": None, "over": 0}
-
     def find_loss_stars(self) -> list[str]:
         """The stars behind units that were dislodged before this phase, or in it."""
         lost = {
@@ -786,15 +791,6 @@ def _full_box(x: float, y: float, lines: Sequence[str]) -> Box:
     return x - wide, y + 1.5, x + wide, y + 1.5 + 7 * len(lines)
 
 
-def _find_free_spot(place: Spot, boxes_used: Sequence[Box], *, centre: bool) -> Spot:
-    """The place of a name nearest to its own at which it lies on nothing else, or on least."""
-    near = [
-        box for box in boxes_used if abs(box[0] - place[0]) < 70 and abs(box[1] - place[1]) < 60
-    ]
-    spots = ((place[0] + dx, place[1] + dy) for dx, dy in _BESIDE)
-    return _find_clearest({spot: _name_room(spot, centre=centre) for spot in spots}, near)
-
-
 def _find_clearest(rooms: Mapping[Spot, Box], boxes_used: Sequence[Box]) -> Spot:
     """The first place whose room lies on nothing else, or the one where it lies on least."""
     hidden: dict[Spot, float] = {}
@@ -803,15 +799,6 @@ def _find_clearest(rooms: Mapping[Spot, Box], boxes_used: Sequence[Box]) -> Spot
         if not hidden[spot]:
             return spot
     return min(hidden, key=hidden.__getitem__)
-
-
-def _break_name(name: str) -> Iterator[Sequence[str]]:
-    """A name in one line, and in two if it has several words."""
-    yield (name,)
-    words = name.split()
-    if len(words) > 1:
-        halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-        yield min(halves, key=lambda lines: max(map(len, lines)))
 
 
 def _holds(a: Box, b: Box) -> bool:

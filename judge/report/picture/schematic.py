@@ -7,6 +7,7 @@ Discs lie as far from each other as their spaces are on the board, as well as a 
 import math
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -60,12 +61,15 @@ def lay_out(
     lines = [(number[a], number[b]) for a, b in sorted(borders)]
     rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
     far = _distances(spaces, borders)
-    spots_of_board = _place(far, _begin(far))
+    board = _place(far, _begin(far))
     known = {number[space]: lonlat for space, lonlat in places.items() if space in number}
     if len(known) < LEAST_PLACES:
-        turned = _turn(list(_fit(_lie_across(spots_of_board))), number, map_data)
+        xs, ys = zip(*board, strict=True)
+        if max(ys) - min(ys) > max(xs) - min(xs):  # the longer side lies across
+            board = [(y, x) for x, y in board]
+        turned = _turn(_fit(board), number, map_data)
     else:
-        turned = list(_fit(_place(far, *_pin(spots_of_board, known))))
+        turned = _fit(_place(far, *_pin(board, known)))
     layout = _clear(turned, lines, rooms)
     spots = dict(zip(spaces, layout, strict=True))
     return Shapes(
@@ -172,50 +176,39 @@ def _average_near(spot: complex, moved: Sequence[complex], gaps: Mapping[int, co
     return sum(weights[i] * gap for i, gap in gaps.items()) / sum(weights.values())
 
 
-def _lie_across(spots: Layout) -> Layout:
-    """The same places, of which the longer side lies across."""
-    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
-    high = max(y for _, y in spots) - min(y for _, y in spots)
-    return [(y, x) for x, y in spots] if high > wide else spots
-
-
-def _fit(spots: Layout) -> Iterator[Spot]:
+def _fit(spots: Layout) -> Layout:
     """The same places, as large as the map is."""
-    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
-    high = max(y for _, y in spots) - min(y for _, y in spots)
-    left, top = min(x for x, _ in spots), min(y for _, y in spots)
-    across = (_SIZE[0] - 2 * _EDGE) / (wide or 1)
-    down = (_SIZE[1] - 2 * _EDGE) / (high or 1)
-    for x, y in spots:
-        yield round(_EDGE + (x - left) * across, 1), round(_EDGE + (y - top) * down, 1)
+    xs, ys = zip(*spots, strict=True)
+    left, top = min(xs), min(ys)
+    across = (_SIZE[0] - 2 * _EDGE) / (max(xs) - left or 1)
+    down = (_SIZE[1] - 2 * _EDGE) / (max(ys) - top or 1)
+    return [
+        (round(_EDGE + (x - left) * across, 1), round(_EDGE + (y - top) * down, 1))
+        for x, y in spots
+    ]
 
 
 def _turn(spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any]) -> Layout:
     """The same places turned over where coasts and names say that north is below, or west right."""
-    pointers = list(_pointers(spots, number, map_data))
-    across = sum(dx * x * weight for (dx, _), (x, _), weight in pointers) < 0
-    over = sum(dy * y * weight for (_, dy), (_, y), weight in pointers) < 0
-    wide, high = _SIZE
-    return [(wide - x if across else x, high - y if over else y) for x, y in spots]
-
-
-def _pointers(
-    spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any]
-) -> Iterator[tuple[tuple[int, int], Spot, float]]:
-    """What says where north is: a direction, where the map has what it is said of, its weight."""
+    # What says where north is: a direction, where the map has what it is said of, its weight.
+    pointers: list[tuple[tuple[int, int], Spot, float]] = []
     middle = _mean(spots)
     for space in map_data["spaces"]:
         here = spots[number[space["id"]]]
         for coast in space.get("coasts", ()):
             seas = [spots[number[place[:3]]] for place in space.get(f"fleet_{coast}", ())]
             if seas:
-                yield _DIRECTIONS[coast[0]], _way(here, _mean(seas)), _SURE
-        for direction in _read_directions(space["name"]):
-            yield direction, _way(middle, here), 1.0
+                pointers.append((_DIRECTIONS[coast[0]], _way(here, _mean(seas)), _SURE))
+        way = _way(middle, here)
+        pointers += [(direction, way, 1.0) for direction in _read_directions(space["name"])]
     for name, power in map_data["powers"].items():
         homes = [spots[number[home]] for home in power.get("home", power.get("cities", ()))]
         for direction in _read_directions(name) if homes else ():
-            yield direction, _way(middle, _mean(homes)), 1.0
+            pointers.append((direction, _way(middle, _mean(homes)), 1.0))
+    across = sum(dx * x * weight for (dx, _), (x, _), weight in pointers) < 0
+    over = sum(dy * y * weight for (_, dy), (_, y), weight in pointers) < 0
+    wide, high = _SIZE
+    return [(wide - x if across else x, high - y if over else y) for x, y in spots]
 
 
 def _read_directions(name: str) -> Iterator[tuple[int, int]]:
@@ -243,7 +236,16 @@ def _clear(spots: Layout, lines: Sequence[tuple[int, int]], rooms: Sequence[floa
     for _ in range(_PUSHES):
         for i, room in enumerate(rooms):
             for j in range(i):
-                _part(spots, i, j, room + rooms[j] + _GAP)
+                least = room + rooms[j] + _GAP
+                (x, y), (u, v) = spots[i], spots[j]
+                dx, dy = x - u, y - v
+                if abs(dx) >= least or abs(dy) >= least:
+                    continue
+                far = math.hypot(dx, dy) or 1e-9
+                if far < least:
+                    push = (least - far) / 2 / far
+                    spots[i] = (x + dx * push, y + dy * push)
+                    spots[j] = (u - dx * push, v - dy * push)
         for a, b in lines:
             for k, room in enumerate(rooms):
                 if k not in (a, b):
@@ -253,19 +255,6 @@ def _clear(spots: Layout, lines: Sequence[tuple[int, int]], rooms: Sequence[floa
             for x, y in spots
         ]
     return [(round(x, 1), round(y, 1)) for x, y in spots]
-
-
-def _part(spots: Layout, i: int, j: int, least: float) -> None:
-    """Move two places apart that are nearer to each other than they may be."""
-    (x, y), (u, v) = spots[i], spots[j]
-    dx, dy = x - u, y - v
-    if abs(dx) >= least or abs(dy) >= least:
-        return
-    far = math.hypot(dx, dy) or 1e-9
-    if far < least:
-        push = (least - far) / 2 / far
-        spots[i] = (x + dx * push, y + dy * push)
-        spots[j] = (u - dx * push, v - dy * push)
 
 
 def _step_aside(spots: Layout, k: int, a: int, b: int, least: float) -> None:
@@ -302,7 +291,7 @@ def _disc(middle: Spot) -> Iterator[int]:
         for turn in turns
     ]
     yield from corners[0]
-    for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
+    for (x0, y0), (x1, y1) in pairwise([*corners, corners[0]]):
         yield from (x1 - x0, y1 - y0)
 
 
@@ -313,7 +302,7 @@ def _coasts(map_data: Mapping[str, Any], spots: Mapping[str, Spot]) -> Iterator[
             x, y = spots[space["id"]]
             seas = [spots[place[:3]] for place in space.get(f"fleet_{coast}", ())]
             if seas:
-                dx = sum(sx for sx, _ in seas) / len(seas) - x
-                dy = sum(sy for _, sy in seas) / len(seas) - y
+                dx, dy = (sum(side) / len(seas) for side in zip(*seas, strict=True))
+                dx, dy = dx - x, dy - y
                 far = math.hypot(dx, dy) or 1.0
                 yield f"{space['id']}/{coast.upper()}", (x + 16 * dx / far, y + 16 * dy / far)
