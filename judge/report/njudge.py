@@ -86,8 +86,17 @@ class _Sheet:
         yield f":: Judge: {JUDGE}  Game: {_plain(facts.game)}  Variant: {title} {first}"
         yield ""
         for part in parts:
-            if part[0].kind == "position":
-                yield from self._start(part[0])
+            if part[0].kind == "position":  # the units that a game begins with
+                _, season, year = _read_title(facts.phase_awaited)
+                yield f"You have been selected as {facts.power}."
+                yield ""
+                yield f"Starting position for {season} of {year}."
+                yield ""
+                for row in part[0].data["rows"]:
+                    yield from (
+                        f"{_power(row['power'])} {self._unit(one)}." for one in row["units"]
+                    )
+                    yield ""
                 continue
             if _is_history(self.notice):
                 moment = self.closed.get(part[0].data["phase"], facts.now or datetime.now(UTC))
@@ -104,19 +113,6 @@ class _Sheet:
         yield f"The next phase of '{game}' will be {_NEXT[kind]} for {season} of {year}."
         if facts.deadline is not None:
             yield f"The deadline for orders will be {facts.deadline:%a %b %d %Y %H:%M:%S} +0000."
-
-    def _start(self, position: Event) -> Iterator[str]:
-        """The units that a game begins with."""
-        facts = self.notice.facts
-        _, season, year = _read_title(facts.phase_awaited)
-        yield f"You have been selected as {facts.power}."
-        yield ""
-        yield f"Starting position for {season} of {year}."
-        yield ""
-        for row in position.data["rows"]:
-            for unit in row["units"]:
-                yield f"{_power(row['power'])} {self._unit(unit)}."
-            yield ""
 
     def _turn(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         """One turn: its orders, the units dislodged, the centres."""

@@ -5,6 +5,7 @@ from functools import cache
 
 from judge.catalog import samples
 from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
 from judge.kernel.choice import BUILDS, MOVES, PLACING, RETREATS, Example
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Order
@@ -85,40 +86,31 @@ def form_faults(variant: str) -> Iterator[str]:
             yield f"variant.toml: orders: '{example.line}': the slots are {slots}."
         elif not (order := _read(variant, line)):
             yield f"variant.toml: orders: '{line}' is not taken as an order."
-        elif not _is_read_back(variant, order.text):
-            yield f"variant.toml: orders: '{line}' is taken, but can't be read as it is stored."
-        elif fault := _try_alone(variant, order.text):
-            yield f"variant.toml: orders: '{line}' can't be played: {fault}."
+        elif fault := _find_fault(catalog.load(variant), order.text):
+            yield f"variant.toml: orders: '{line}' {fault}."
 
 
-def _is_read_back(variant: str, text: str) -> bool:
-    """Whether the engine knows an order by its canonical text."""
-    engine = catalog.load(variant).engine
-    start = engine.start({}, SecretDice(b"trial", variant)).state
+def _find_fault(variant: Variant, text: str) -> str:
+    """What goes wrong where an order is read as it is stored, and its unit carries it out alone.
+
+    "" if nothing does; an order that is for no unit can't be tried so.
+    """
+    engine = variant.engine
+    start = engine.start({}, SecretDice(b"trial", variant.id)).state
     try:
         engine.works(start, text)
     except (ValueError, LookupError):
-        return False
-    return True
-
-
-def _try_alone(variant: str, text: str) -> str:
-    """What goes wrong where the unit of an order carries it out alone on the board; "" if it can.
-
-    An order that is for no unit can't be tried so.
-    """
-    board_variant = catalog.load(variant)
-    if board_variant.engine_name != "dip":
+        return "is taken, but can't be read as it is stored"
+    if variant.engine_name != "dip":
         return ""
     unit = " ".join(text.split()[:2])
-    power, phase = board_variant.engine.powers[0], board_variant.rules["phases"]["first"]
-    request = {"phase": phase, "units": {power: [unit]}, "orders": {power: [text]}}
+    power, phase = engine.powers[0], variant.rules["phases"]["first"]
     try:
-        board_variant.engine.adjudicate(request)
+        engine.adjudicate({"phase": phase, "units": {power: [unit]}, "orders": {power: [text]}})
     except InputError:
         return ""
     except Exception as error:
-        return catalog.explain(board_variant, error)
+        return f"can't be played: {catalog.explain(variant, error)}"
     return ""
 
 

@@ -160,7 +160,11 @@ class Page:
         self.game, self.variant, self.game_title = facts.game, facts.variant, facts.title
         self.status, self.power, self.plays = facts.status, facts.power, facts.power not in _ROLES
         self.phase = facts.phase_awaited
-        self.done = _reported_phase(notice)
+        # The phase that the mail reports, else the one that waits for orders.
+        self.done = (notice.kind == "results" and notice.title) or self.phase
+        for results in self._events("results"):
+            self.done = str(results.data.get("title") or notice.title or results.data["phase"])
+            break
         self.head = _head(notice, self.done if notice.kind == "results" else self.phase)
         self.tasks, self.facts = self._standing.tasks, self._standing.facts
         self.unready = notice.unready
@@ -553,14 +557,6 @@ def _note_order(order: str, words_of: Mapping[str, str]) -> str:
 def _list_signs(text: str) -> list[str]:
     """The letters and digits of a line: blanks, arrows and capitals make no other order of it."""
     return [sign for sign in text.upper() if sign.isalnum()]
-
-
-def _reported_phase(notice: Notice) -> str:
-    """The title of the phase that the mail reports, else of the one that waits for orders."""
-    for event in notice.events:
-        if event.kind == "results":
-            return str(event.data.get("title") or notice.title or event.data["phase"])
-    return (notice.kind == "results" and notice.title) or notice.facts.phase_awaited
 
 
 def _head(notice: Notice, phase: str) -> str:

@@ -173,7 +173,14 @@ def _lay_out(notice: Notice) -> _Shown:
     ]
     body = [event for event in events if not _stands_below(event)]
     sections = theatres.arrange(body, _reader_powers(notice), notice.facts.variant)
-    word_pairs = [_show_section(section, notice) for section in sections]
+    word_pairs: list[Shown] = []
+    for heading, part in sections:
+        shown = [_show(event, notice) for event in part]
+        if heading:  # what stands below it comes without blank lines in between
+            head = Markup(_fill("", "mail/heading.html.j2", {"heading": heading}))
+            text = "\n".join([heading.upper(), *(text for text, _ in shown)])
+            shown = [(text, head + Markup().join(html for _, html in shown))]
+        word_pairs += shown
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
     page = Page(notice)
     first_lines = _fill(notice.facts.variant, "mail/first.txt.j2", {"page": page}).split("\n")
@@ -272,17 +279,6 @@ def _rows(notice: Notice, kind: str) -> Iterator[Mapping[str, Any]]:
 def _stands_below(event: Event) -> bool:
     """Whether an event is for who looks it up: it stands at the foot of its mail."""
     return bool(event.data.get("foot"))
-
-
-def _show_section(section: theatres.Section, notice: Notice) -> Shown:
-    """What stands below one heading, without blank lines in between."""
-    heading, events = section
-    shown = [_show(event, notice) for event in events]
-    if not heading:
-        return shown[0]
-    head = Markup(_fill("", "mail/heading.html.j2", {"heading": heading}))
-    text = "\n".join([heading.upper(), *(text for text, _ in shown)])
-    return text, head + Markup().join(html for _, html in shown)
 
 
 def _reader_powers(notice: Notice) -> tuple[str, ...]:

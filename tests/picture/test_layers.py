@@ -23,6 +23,7 @@ from judge.report.picture.layers import Part, Placed
 from judge.report.picture.motif import Scene
 from judge.report.picture.palette import Theme
 from judge.report.picture.plan import Plan
+from judge.report.picture.shapes import Drawn
 from tests import folders
 from tests.play import games
 
@@ -105,18 +106,18 @@ def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(
     """What is lost, or damaged, is drawn anew."""
     found = catalog.load("standard")
     part, *_ = layers.list_parts(found.shapes_folder, Same(found.map), palette.LIGHT)
-    draw, drawn = layers._draw_board, list[object]()
+    outline, drawn = drawing.outline, list[object]()
 
-    def count(*one: Any) -> layers.Board:
+    def count(*one: Any) -> Drawn:
         drawn.append(one)
-        return draw(*one)
+        return outline(*one)
 
     def load() -> int:
         layers.load_board.cache_clear()
         layers.load_board(part)
         return len(drawn)
 
-    monkeypatch.setattr(layers, "_draw_board", count)
+    monkeypatch.setattr(drawing, "outline", count)
     monkeypatch.setattr(prepared, "HOME", tmp_path / "nothing" / "ready")
     monkeypatch.setattr(resources, "_shelves", (tmp_path / "variants",))
     assert [load(), load()] == [1, 1]

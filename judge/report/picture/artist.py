@@ -94,7 +94,14 @@ def faults(folder: Path, map_data: Mapping[str, Any]) -> list[str]:
     if root.tag != f"{_SPACE}svg" or len(_numbers(root.get("viewBox", ""))) != 4:
         need = f'<svg xmlns="{_SPACE.strip("{}")}" viewBox="0 0 WIDTH HEIGHT">'
         return [f"{FILE}: it needs {need}."]
-    found = (*_find_forbidden(root), *_find_bad_outlines(root, map_data))
+    found, areas = [*_find_forbidden(root)], _read_areas(root)
+    for space in sorted(motif.neighbour_kinds(map_data)):
+        if space not in areas:
+            found.append(f'no <path> or <polygon> has the id "{space}".')
+        elif wrong := _STEP.sub("", areas[space]).strip(" ,\t\r\n+-."):
+            found.append(f'the outline of "{space}" can\'t be read at "{wrong[:20]}".')
+        elif not _list_corners(areas[space]):
+            found.append(f'the outline of "{space}" is empty.')
     return [f"{FILE}: {fault}" for fault in (*found, *_find_strange_signs(root, map_data))]
 
 
@@ -112,17 +119,6 @@ def _find_forbidden(root: Element) -> Iterator[str]:
     ids = Counter(node.get("id", "") for node in root.iter())
     for name in sorted(name for name, count in ids.items() if name and count > 1):
         yield f'the id "{name}" stands in it twice.'
-
-
-def _find_bad_outlines(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
-    areas = _read_areas(root)
-    for space in sorted(motif.neighbour_kinds(map_data)):
-        if space not in areas:
-            yield f'no <path> or <polygon> has the id "{space}".'
-        elif wrong := _STEP.sub("", areas[space]).strip(" ,\t\r\n+-."):
-            yield f'the outline of "{space}" can\'t be read at "{wrong[:20]}".'
-        elif not _list_corners(areas[space]):
-            yield f'the outline of "{space}" is empty.'
 
 
 def _find_strange_signs(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:

@@ -157,6 +157,8 @@ _PLACE = re.compile(r"[A-Z]{3}(?:/[A-Z]{2})?")
 _TOLD = ("results", "minors")
 """The kinds of events whose rows are orders."""
 
+_KINDS = {"-": MOVE, "B": BUILD, "D": REMOVE, "R": RETREAT, "BOMB": BOMB, "PARATROOP": DROP}
+
 Facts = Mapping[str, Any]
 
 
@@ -281,7 +283,13 @@ def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
     arms = _D100_ARMS if len(unit) == 2 else _ARMS
     verdict = row["verdict"].split()[0]
     ok = verdict in GOOD
-    kind, path, helped_piece = _read(rest)
+    if helping := _HELP.match(rest):
+        kind = SUPPORT if helping[1] == "S" else CONVOY
+        path = tuple(filter(None, helping.group(3, 4)))
+    else:
+        verb, _, goal = rest.partition(" ")
+        kind = HOLD if rest == "H" else _KINDS.get(verb, "")
+        path = tuple(_PLACE.findall(goal.split(" S ")[0].removesuffix(" VIA")))
     if not kind:
         return
     steps_made = steps.get((row["power"], f"{unit} {place}"), ())
@@ -297,24 +305,6 @@ def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
         half=bool(path) and as_pair(place[:3], path[-1][:3]) in halves,
         beaten=row["verdict"].endswith((" dislodged", " destroyed")),
         void=verdict == "invalid",
-        helped=helped_piece,
+        helped=helping[2] if helping else "",
         strength=int(unit[1:] or 0),
     )
-
-
-def _read(rest: str) -> tuple[str, tuple[str, ...], str]:
-    """The kind of an order, the places that it names, and the arm that it helps."""
-    if rest == "H":
-        return HOLD, (), ""
-    helping = _HELP.match(rest)
-    if helping:
-        kind = SUPPORT if helping[1] == "S" else CONVOY
-        path = (helping[3], helping[4]) if helping[4] else (helping[3],)
-        return kind, path, helping[2]
-    words = {
-        "-": MOVE, "B": BUILD, "D": REMOVE, "R": RETREAT,
-        "BOMB": BOMB, "PARATROOP": DROP,
-    }  # fmt: skip
-    kind = words.get(rest.split(maxsplit=1)[0], "")
-    goal = rest.partition(" ")[2].split(" S ")[0].removesuffix(" VIA")
-    return kind, tuple(_PLACE.findall(goal)), ""

@@ -205,22 +205,35 @@ class Plan:
 
     @cached_property
     def hints(self) -> list[Sign]:
-        """What is said about ways off the map, beside the spaces that they begin in."""
+        """What lies beyond the map's edges, and where passages outside it lead."""
         boxes_used = []
         for name in self.names:
             x, y = name["x"], name["y"]
             boxes_used.append(_name_room((x, y - 3.4), centre=name["centre"]))
             boxes_used += [_full_box(x, y, name["full"])] if name["full"] else []
         boxes_used += [*self._dots(), *self._unit_boxes()]
+        width, height = self.shapes.size
+        wanted: list[Hint] = []
+        for space, others in self._beyond("wrap"):
+            x, y = self.shapes.labels[space].name
+            text, anchor = (f"◂ {others}", "start") if x < width / 2 else (f"{others} ▸", "end")
+            side = 4.0 if x < width / 2 else width - 4.0
+            wanted.append((text, anchor, [(side, y + low) for low in _LOWER]))
+        named = {name["text"]: (name["x"], name["y"]) for name in self.names}
+        for space, others in self._beyond("passage"):
+            x, y = named[space]
+            text = f"½ {others}"
+            aside = _NAME[0] + _RING + len(text) * _HINT[0] / 2
+            spots = [(0, 11), (aside, 0), (-aside, 0), (0, -10), (0, -20), (0, -30)]
+            wanted.append((text, "middle", [(x + dx, y + dy) for dx, dy in spots]))
         signs = []
-        for text, anchor, spots in self._list_hints():
+        for text, anchor, places in wanted:
             wide = len(text) * _HINT[0]
             offset = {"start": 0.0, "middle": -wide / 2, "end": -wide}[anchor]
             boxes = {
                 (x, y): (x + offset, y - 1 - 2 * _HINT[1], x + offset + wide, y + 1)
-                for x, y in spots
+                for x, y in places
             }
-            width, height = self.shapes.size
             inside = {
                 spot: box for spot, box in boxes.items() if _holds((0, 0, width, height), box)
             }
@@ -228,23 +241,6 @@ class Plan:
             boxes_used.append(boxes[x, y])
             signs.append({"x": x, "y": y, "anchor": anchor, "text": text})
         return signs
-
-    def _list_hints(self) -> Iterator[Hint]:
-        """What lies beyond the map's edges, and where passages outside it lead."""
-        width = self.shapes.size[0]
-        for space, others in self._beyond("wrap"):
-            x, y = self.shapes.labels[space].name
-            if x < width / 2:
-                yield f"◂ {others}", "start", [(4.0, y + low) for low in _LOWER]
-            else:
-                yield f"{others} ▸", "end", [(width - 4.0, y + low) for low in _LOWER]
-        names = {name["text"]: (name["x"], name["y"]) for name in self.names}
-        for space, others in self._beyond("passage"):
-            x, y = names[space]
-            text = f"½ {others}"
-            aside = _NAME[0] + _RING + len(text) * _HINT[0] / 2
-            spots = [(0, 11), (aside, 0), (-aside, 0), (0, -10), (0, -20), (0, -30)]
-            yield text, "middle", [(x + dx, y + dy) for dx, dy in spots]
 
     def _beyond(self, kind: str) -> Iterator[tuple[str, str]]:
         """The spaces from which ways of a kind lead off the map, and where to."""
