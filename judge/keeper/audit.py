@@ -280,39 +280,35 @@ def check_archive(
 
     What was read once need only be there. ``remember`` is told up to which mail all is well.
     """
-    digests_gone, digests_there = _digests_let_go(db), archive.digests(db)
+    digests_gone = _digests_let_go(db)
+    known = archive.digests(db) | digests_gone
     start = max(proven_rows.mails, proven_rows.read)
     query = select(schema.letters.c.id, schema.letters.c.digest).order_by(schema.letters.c.id)
-    for number, digest in db.execute(query.where(schema.letters.c.id <= start)):
-        if digest not in digests_there and digest not in digests_gone:
-            yield Fault(f"archive/{digest}.eml", f"it holds letter {number} and is not there")
+    yield from (
+        Fault(f"archive/{digest}.eml", f"it holds letter {number} and is not there")
+        for number, digest in db.execute(query.where(schema.letters.c.id <= start))
+        if digest not in known
+    )
     rows = db.execute(query.where(schema.letters.c.id > start)).all()
     is_well = True
     for at, (number, digest) in enumerate(progress.over(rows, "Reading the archive"), 1):
-        if fault := _find_damage(db, archive, digest, number, is_gone=digest in digests_gone):
+        what = ""
+        try:
+            if hashlib.sha256(archive.read(db, digest)).hexdigest() != digest:
+                what = f"it is not as letter {number} came in"
+        except OSError as error:
+            if mishaps.is_refused(error):
+                raise
+            if digest not in digests_gone:
+                why = error.strerror or "it is damaged"
+                what = f"it holds letter {number} and can't be read ({why})"
+        except (EOFError, zlib.error):
+            what = f"it holds letter {number} and is damaged"
+        if what:
             is_well = False
-            yield fault
+            yield Fault(f"archive/{archive.place(digest).rpartition('/')[2]}", what)
         if is_well and at % READ_STEP == 0:
             remember(number)
-
-
-def _find_damage(
-    db: Connection, archive: Archive, digest: str, number: int, *, is_gone: bool
-) -> Fault | None:
-    """What is wrong with the bytes of a mail; ``is_gone``: they were let go of."""
-    try:
-        if hashlib.sha256(archive.read(db, digest)).hexdigest() == digest:
-            return None
-        what = f"it is not as letter {number} came in"
-    except OSError as error:
-        if mishaps.is_refused(error):
-            raise
-        if is_gone:
-            return None
-        what = f"it holds letter {number} and can't be read ({error.strerror or 'it is damaged'})"
-    except (EOFError, zlib.error):
-        what = f"it holds letter {number} and is damaged"
-    return Fault(f"archive/{archive.place(digest).rpartition('/')[2]}", what)
 
 
 def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:

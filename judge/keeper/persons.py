@@ -137,9 +137,14 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
         else f"nobody was registered so; {count(rows, 'row')} of the tables named it"
     )
     gone = count(mails, "mail").capitalize()
+    # The judge can't look through copies; the keeper has to.
+    copies = [path.name for path in sorted(home.iterdir()) if path.name.startswith(COPIES)]
+    copies += ["out/"] if any((home / "out").rglob("*.*")) else []
+    rest = f" So may {list_names(copies)} in {home}: remove what you need no more."
     return (
         f"{address} is erased: {what}. {gone} of it left the archive; those to games that go on "
-        f"stay: say this once more when they are over. {_word_rest(home)}"
+        f"stay: say this once more when they are over. Every backup made until now still holds it."
+        f"{rest if copies else ''}"
     )
 
 
@@ -154,17 +159,6 @@ def _erase_mails(home: Path, now: datetime | None) -> int:
             return keep.erase_mails(keep.Night(engine, this_spool, now or datetime.now(UTC), inf))
         finally:
             engine.dispose()
-
-
-def _word_rest(home: Path) -> str:
-    """What the judge can't look through, and the keeper has to."""
-    copies = [path.name for path in sorted(home.iterdir()) if path.name.startswith(COPIES)]
-    if any((home / "out").rglob("*.*")):
-        copies.append("out/")
-    named = (
-        f" So may {list_names(copies)} in {home}: remove what you need no more." if copies else ""
-    )
-    return f"Every backup made until now still holds it.{named}"
 
 
 COPIES = ("judge.db.", "backup-before-")

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,7 +25,7 @@ from judge.run.start import changing, reading
 from judge.spool import hosts, machine_clock, mishaps, runs
 from judge.spool.spool import Spool
 from judge.store import games, letters, marks, outbox, people
-from judge.store.games import BY_DEADLINE, GOING, ListedGame, read_page
+from judge.store.games import BY_DEADLINE, GOING, read_page
 from judge.store.record import FORMING, OVER, RUNNING
 
 WELL, NEEDS_YOU, STOPPED, UNASKED = range(4)
@@ -174,7 +174,39 @@ def metrics(home: Path, now: datetime | None = None) -> str:
         _metric("up", "1 if the judge could be asked", int(level != UNASKED)),
     ]
     with suppress(KeeperError):
-        lines += _metric_lines(gather_figures(home, moment), moment)
+        figures = gather_figures(home, moment)
+        posts, boards, passes = figures["outbox"], figures["games"], figures["passes"]
+        oldest, missed = posts.pop("oldest"), boards.pop("overdue")
+        stuck = {way: way in figures["servers_in_trouble"] for way in trouble.WORDS}
+        for name, about, key, counts in (
+            ("mails_in", "mails taken, by what became of them", "state", figures["mails"]),
+            ("mails_out", "mails written, by what became of them", "state", posts),
+            ("games", "games by state", "state", boards),
+            ("server_trouble", "1 while a server does not do its part", "way", stuck),
+        ):
+            lines.append(f"# HELP judge_{name} {about}\n# TYPE judge_{name} gauge\n")
+            for state, number in counts.items():
+                lines.append(f'judge_{name}{{{key}="{state}"}} {int(number)}\n')
+        waits = (moment - oldest).total_seconds() if oldest else 0
+        failing = figures["failing_addresses"]
+        lines += [
+            _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", waits),
+            _metric("deadlines_missed", "games overdue for more than a day", missed),
+            _metric("failing_addresses", "addresses whose mails come back", failing),
+            _metric("passes_total", "passes with something to do", passes["count"], "counter"),
+            _metric("pass_seconds_total", "seconds of all these", passes["seconds"], "counter"),
+            _metric("last_pass_seconds", "seconds of the last of these", passes["last_seconds"]),
+        ]
+        times = {"last_called": passes["last_called"], "last_backup": figures["last_backup"]}
+        for name, at in times.items():
+            about = name.replace("_", " ")
+            lines += (
+                [_metric(f"{name}_timestamp_seconds", about, int(at.timestamp()))] if at else []
+            )
+        lines += [
+            _metric("disk_free_bytes", "room on the spool's disk", figures["disk"]["free"]),
+            _metric("disk_size_bytes", "size of the spool's disk", figures["disk"]["size"]),
+        ]
     return "".join(lines)
 
 
@@ -188,41 +220,6 @@ def write_metrics(home: Path, file: Path) -> None:
         Path(part).replace(file)
     except OSError as error:
         raise KeeperError(f"{file} can't be written: {error.strerror}.") from error
-
-
-def _metric_lines(figures: Mapping[str, Any], now: datetime) -> Iterator[str]:
-    """Each metric with its help and type."""
-    posts, boards, passes = dict(figures["outbox"]), dict(figures["games"]), figures["passes"]
-    oldest, missed = posts.pop("oldest"), boards.pop("overdue")
-    stuck = {way: way in figures["servers_in_trouble"] for way in trouble.WORDS}
-    for name, about, counts in (
-        ("mails_in", "mails taken, by what became of them", figures["mails"]),
-        ("mails_out", "mails written, by what became of them", posts),
-        ("games", "games by state", boards),
-        ("server_trouble", "1 while a server does not do its part", stuck),
-    ):
-        key = "way" if name == "server_trouble" else "state"
-        yield f"# HELP judge_{name} {about}\n# TYPE judge_{name} gauge\n"
-        for state, number in counts.items():
-            yield f'judge_{name}{{{key}="{state}"}} {int(number)}\n'
-    waits = (now - oldest).total_seconds() if oldest else 0
-    failing = figures["failing_addresses"]
-    yield _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", waits)
-    yield _metric("deadlines_missed", "games overdue for more than a day", missed)
-    yield _metric("failing_addresses", "addresses whose mails come back", failing)
-    yield _metric("passes_total", "passes with something to do", passes["count"], "counter")
-    yield _metric("pass_seconds_total", "seconds of all these", passes["seconds"], "counter")
-    yield _metric("last_pass_seconds", "seconds of the last of these", passes["last_seconds"])
-    for name, moment in (
-        ("last_called", passes["last_called"]),
-        ("last_backup", figures["last_backup"]),
-    ):
-        if moment is not None:
-            yield _metric(
-                f"{name}_timestamp_seconds", name.replace("_", " "), int(moment.timestamp())
-            )
-    yield _metric("disk_free_bytes", "room on the spool's disk", figures["disk"]["free"])
-    yield _metric("disk_size_bytes", "size of the spool's disk", figures["disk"]["size"])
 
 
 def _metric(name: str, about: str, value: float, kind: str = "gauge") -> str:
@@ -242,23 +239,24 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
         page = read_page(db, BY_DEADLINE, GOING, most=None if whole else overview.MANY)
         left_out = page[0].all - len(page) if page else 0
         lines = (*_lines(db, this_spool, moment), *overview.rest(left_out))
-        return Listing(lines, HEADS, tuple(_row(one, moment) for one in page))
-
-
-def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
-    game, deadline = one.game, one.game.deadline
-    seat_count = sum(seat.person is not None for seat in one.seats)
-    is_forming = game.status == FORMING
-    return (
-        game.name,
-        game.variant,
-        overview.state(game),
-        game.phase.title if game.phase else "",
-        overview.local_time(deadline, game),
-        "" if deadline is None else wording.time_left(deadline, now),
-        # Seats that are taken, or how many of their players have decided everything.
-        count(seat_count, "player") if is_forming else f"{one.complete} of {seat_count}",
-    )
+        rows = []
+        for one in page:
+            game, deadline = one.game, one.game.deadline
+            seat_count = sum(seat.person is not None for seat in one.seats)
+            # Seats that are taken, or how many of their players have decided everything.
+            ready, players = f"{one.complete} of {seat_count}", count(seat_count, "player")
+            rows.append(
+                (
+                    game.name,
+                    game.variant,
+                    overview.state(game),
+                    game.phase.title if game.phase else "",
+                    overview.local_time(deadline, game),
+                    "" if deadline is None else wording.time_left(deadline, moment),
+                    players if game.status == FORMING else ready,
+                )
+            )
+        return Listing(lines, HEADS, tuple(rows))
 
 
 def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
