@@ -149,22 +149,19 @@ def find_sentences(letter: Letter) -> list[Said]:
             ]
             consent = _judge_sentence(_drop_signature(readings))
             if consent is not None:
-                place = line.number, match.start() + 1, match.end() + 1
-                found.append(_tell_said(place, consent, readings))
+                ideas = frozenset[str]().union(*(one.ideas for one in readings))
+                spoken = chain.from_iterable(one.clause.words for one in readings)
+                said = Said(
+                    line.number,
+                    match.start() + 1,
+                    match.end() + 1,
+                    consent,
+                    is_ready=consent is not Consent.NO and "ready" in ideas,
+                    is_weak=consent is Consent.YES and "clear yes" not in ideas,
+                    numbers=tuple(filter(str.isdigit, spoken)),
+                )
+                found.append(said)
     return found
-
-
-def _tell_said(place: tuple[int, int, int], consent: Consent, readings: Sequence[_Reading]) -> Said:
-    """What the sentence at a place says that was read so."""
-    ideas = frozenset[str]().union(*(one.ideas for one in readings))
-    spoken = (word for one in readings for word in one.clause.words)
-    return Said(
-        *place,
-        consent,
-        is_ready=consent is not Consent.NO and "ready" in ideas,
-        is_weak=consent is Consent.YES and "clear yes" not in ideas,
-        numbers=tuple(filter(str.isdigit, spoken)),
-    )
 
 
 def list_manners(text: str, names: Collection[str] = ()) -> frozenset[str]:
@@ -329,7 +326,12 @@ def read_phrases(text: str) -> dict[tuple[str, ...], str]:
             idea = heading[1]
             continue
         for phrase in line.split(","):
-            phrases |= dict.fromkeys(_spell(phrase), idea)
+            ways = [
+                one.split("/") if one else [*perhaps.split("/"), ""] if perhaps else [word]
+                for one, perhaps, word in _PIECE.findall(phrase)
+            ]
+            for chosen in product(*ways):  # all that it stands for
+                phrases[tuple(_TOKEN.findall(" ".join(chosen)))] = idea
     phrases.pop((), None)
     return phrases
 
@@ -344,12 +346,3 @@ def _answering() -> frozenset[str]:
 @cache
 def _longest() -> int:
     return max(map(len, _phrases()))
-
-
-def _spell(phrase: str) -> Iterator[tuple[str, ...]]:
-    """All that a phrase of the files stands for; it is plain already."""
-    ways = [
-        one.split("/") if one else [*perhaps.split("/"), ""] if perhaps else [word]
-        for one, perhaps, word in _PIECE.findall(phrase)
-    ]
-    return (tuple(_TOKEN.findall(" ".join(chosen))) for chosen in product(*ways))

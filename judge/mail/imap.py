@@ -99,10 +99,20 @@ class ImapInbox:
 
     def __enter__(self) -> Self:
         """Log in and select the folder. Raises KeeperError: one sentence that says what to mend."""
-        self._client = self._connect()
+        self._client, server = self._connect(), self._server
         try:
-            self._log_in()
+            with self._guard("logging in"):
+                if server.login == "token_command":
+                    self._client.oauth2_login(server.user, server.password)
+                else:
+                    self._client.login(server.user, server.password)
             self._select()
+        except LoginError as error:
+            self._leave()
+            raise KeeperError(
+                f"{self._name} refuses user {server.user}: {_plain_words(error)}: "
+                f"see user and {server.login} in [inbox] of judge.toml."
+            ) from error
         except BaseException:
             self._leave()
             raise
@@ -305,7 +315,16 @@ class ImapInbox:
             uid: size if isinstance(size, int) else self._limit for uid, size in sizes.items()
         }
         large = {uid for uid, size in size_of.items() if size > self._limit}
-        for batch in _cut_batches({uid: min(size, self._limit) for uid, size in size_of.items()}):
+        batches: list[set[int]] = [set()]
+        bytes_left = BATCH_BYTES
+        for uid, size in size_of.items():
+            fetched = min(size, self._limit)
+            if batches[-1] and (len(batches[-1]) == BATCH or fetched > bytes_left):
+                batches.append(set())
+                bytes_left = BATCH_BYTES
+            batches[-1].add(uid)
+            bytes_left -= fetched
+        for batch in batches:
             mails = self._fetch([*batch - large], "BODY.PEEK[]", whole=True)
             mails |= self._fetch(
                 [*batch & large], f"BODY.PEEK[]<0.{limits.HEAD_BYTES}>", whole=False
@@ -363,42 +382,21 @@ class ImapInbox:
     def _connect(self) -> IMAPClient:
         server, context = self._server, self._server.make_context()
         self._line, self._gone = Line(server.host, server.port), ""
+        first = context if server.security == "tls" else None
         try:
             with self._line.within(PATIENCE):
-                return self._open(context)
+                client = _Client(server.host, self._line, first)
+                if server.security == "starttls":
+                    client.starttls(context)
+                return client
         except Exception as error:
+            self._line.close()
             how = f"can't be reached: {_plain_words(error)}"
             if isinstance(error, TimeoutError):
                 how = f"does not answer within {PATIENCE:g} seconds"
             how = f"{how}: see host and port in [inbox] of judge.toml"
             why = connection.explain_tls(error, server, "[inbox]")
             raise KeeperError(f"{self._name}:{server.port} {why or how}.") from error
-
-    def _open(self, context: ssl.SSLContext | None) -> _Client:
-        try:
-            security = self._server.security
-            first = context if security == "tls" else None
-            client = _Client(self._server.host, self._line, first)
-            if security == "starttls":
-                client.starttls(context)
-        except BaseException:
-            self._line.close()
-            raise
-        return client
-
-    def _log_in(self) -> None:
-        server = self._server
-        try:
-            with self._guard("logging in"):
-                if server.login == "token_command":
-                    self._client.oauth2_login(server.user, server.password)
-                else:
-                    self._client.login(server.user, server.password)
-        except LoginError as error:
-            raise KeeperError(
-                f"{self._name} refuses user {server.user}: {_plain_words(error)}: "
-                f"see user and {server.login} in [inbox] of judge.toml."
-            ) from error
 
     def _select(self) -> None:
         key = "junk" if self._wanted else "folder"
@@ -495,20 +493,6 @@ def _find_date(row: Mapping[bytes, Any]) -> datetime:
     except (LookupError, AttributeError, ValueError, OverflowError):
         return _NEVER
     return moment
-
-
-def _cut_batches(sizes: Mapping[int, int]) -> Iterator[set[int]]:
-    """Mails to be fetched at once, in order: so many, and of so many bytes."""
-    batch: set[int] = set()
-    bytes_left = BATCH_BYTES
-    for uid, size in sizes.items():
-        if batch and (len(batch) == BATCH or size > bytes_left):
-            yield batch
-            batch, bytes_left = set(), BATCH_BYTES
-        batch.add(uid)
-        bytes_left -= size
-    if batch:
-        yield batch
 
 
 def _plain_words(error: Exception) -> str:

@@ -75,14 +75,6 @@ class Inbox(Protocol):
         ...
 
 
-def _moment(nanoseconds: int) -> datetime:
-    """A file's time; one that no calendar knows is the last that it does."""
-    try:
-        return datetime.fromtimestamp(nanoseconds / 1e9, UTC)
-    except (ValueError, OverflowError, OSError):
-        return datetime.max.replace(tzinfo=UTC)
-
-
 def _printable_path(path: Path) -> str:
     """A path that can be printed."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
@@ -140,9 +132,11 @@ class MaildirInbox:
             whole = len(raw) <= self._limit
             key = f"{moment}/{quote(name, _PLAIN, errors='surrogateescape')}"
             read = raw if whole else raw[: limits.HEAD_BYTES]
-            yield Incoming(
-                key, read, _moment(moment), whole, f"{self._new}/{name}" if whole else ""
-            )
+            try:
+                received = datetime.fromtimestamp(moment / 1e9, UTC)
+            except (ValueError, OverflowError, OSError):  # a time that no calendar knows
+                received = datetime.max.replace(tzinfo=UTC)
+            yield Incoming(key, read, received, whole, f"{self._new}/{name}" if whole else "")
         if unreadable:
             raise KeeperError(unreadable[0])
 

@@ -61,7 +61,7 @@ def judge_mail(
     one-time address: a person's mail program may well write such a header, and no list knows
     the address.
     """
-    if reason := _addresses(fields, sender, recipient, ours) or _sign_of_robot(fields):
+    if reason := _sign_of_robot(fields, sender, recipient, ours):
         return Manners(silence=reason)
     reason = "it is a calendar's answer" if of_calendar else _doubtful_sign(fields)
     if not reason:
@@ -73,8 +73,8 @@ def judge_mail(
     return Manners(unanswered=reason, bulk=reason)
 
 
-def _addresses(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
-    """What its addresses say."""
+def _sign_of_robot(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
+    """What its addresses and headers say that no person's mail has."""
     if is_bounce(recipient):
         return "it is a bounce (it came to an address for bounces)"
     if first_address(sender, ours)[0]:
@@ -85,11 +85,6 @@ def _addresses(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
         return "it is a bounce (empty return path)"
     if _ROBOT.match(sender):
         return "its sender is a robot"
-    return ""
-
-
-def _sign_of_robot(fields: Headers) -> str:
-    """What its headers say that no person's mail has."""
     kind = fields.first("content-type").lower()
     if kind.startswith(_REPORT_TYPES) or fields.first("x-failed-recipients"):
         return "it is a delivery report"

@@ -6,8 +6,7 @@ hit an order it doesn't apply; whoever answers can show the player what was left
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -254,7 +253,20 @@ def fillable_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     text = "\n".join([line.text for line in lines]).lower()
     if not any(words in text for words in _ANY):
         return ()
-    return tuple(islice(_sections(lines), MAX_FILLED))
+    found: list[Line] = []
+    inside = False
+    for line in lines:
+        if not line.ignored:
+            continue
+        bare = Line(line.number, _MARKS.sub("", line.text.strip(), count=1).strip())
+        if form_heading(bare):
+            inside = True
+            found.append(bare)
+        elif _OTHERS.match(bare.text):
+            inside = False
+        elif inside and bare.text and not _ASIDE.match(bare.text):
+            found.append(Line(bare.number, _NOTE.sub("", bare.text)))
+    return tuple(found[:MAX_FILLED])
 
 
 def form_heading(line: Line) -> str:
@@ -263,18 +275,3 @@ def form_heading(line: Line) -> str:
         return FOOT
     match = _HEADING.match(line.text)
     return match[1] if match else ""
-
-
-def _sections(lines: Sequence[Line]) -> Iterator[Line]:
-    inside = False
-    for line in lines:
-        if not line.ignored:
-            continue
-        bare = Line(line.number, _MARKS.sub("", line.text.strip(), count=1).strip())
-        if form_heading(bare):
-            inside = True
-            yield bare
-        elif _OTHERS.match(bare.text):
-            inside = False
-        elif inside and bare.text and not _ASIDE.match(bare.text):
-            yield Line(bare.number, _NOTE.sub("", bare.text))

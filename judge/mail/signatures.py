@@ -10,7 +10,7 @@ when the same one comes again it proves nothing.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -64,9 +64,12 @@ def is_genuine(
         mail = dkim.DKIM(raw, minkey=1024)
         fields = [(name.decode().lower(), value.decode("latin-1")) for name, value in mail.headers]
         values = [value for name, value in fields if name == "dkim-signature"]
+        home = sender.rpartition("@")[2]
         for place, value in enumerate(values[:MOST]):
             tags, key = _read_tags(value), ""
-            if _is_over(tags, sender) and _may_prove(tags, fields, received, ours, covered):
+            # It is of the sender's domain, or of one above it.
+            is_over = "." in tags["d"] and f".{home}".endswith(f".{tags['d'].lower()}")
+            if is_over and _may_prove(tags, fields, received, ours, covered):
                 key = find_key(f"{tags['s']}._domainkey.{tags['d']}".lower())
             if _is_usable(key, tags) and mail.verify(place, lambda *_, key=key, **__: key):
                 return True
@@ -99,12 +102,6 @@ def _read_tags(text: str) -> Tags:
     return tags
 
 
-def _is_over(tags: Tags, sender: str) -> bool:
-    """Whether a signature is of the domain of ``sender``, or of one above it."""
-    home = sender.rpartition("@")[2]
-    return "." in tags["d"] and f".{home}".endswith(f".{tags['d'].lower()}")
-
-
 def _may_prove(
     tags: Tags,
     fields: Fields,
@@ -120,40 +117,29 @@ def _may_prove(
     heeded = (*covered, *(name for name in _HEEDED if name in times_covered))
     if any(times_there[name] > times_covered[name] for name in heeded):
         return False
-    is_new = -AHEAD <= received - _find_time(tags, fields) <= WEEK
-    return is_new and _is_for_us(fields, heeded, ours)
+    if "t" in tags:  # when it was made it says itself, or the Date that it covers does
+        made = datetime.fromtimestamp(int(tags["t"]), UTC)
+    else:
+        date = next(text for name, text in fields if name == "date")
+        made = parsedate_to_datetime(date.strip())
+        made = made if made.tzinfo else made.replace(tzinfo=UTC)
+    return -AHEAD <= received - made <= WEEK and _is_for_us(fields, heeded, ours)
 
 
 def _is_for_us(fields: Fields, heeded: Collection[str], ours: Ours) -> bool:
     """Whether To, or a Cc that counts, names us, and nothing else there another address of ours."""
     readers = ("to", "cc") if "cc" in heeded else ("to",)
-    to = [text for name, text in fields if name in readers]
-    named = {plus for text in to for plus in _find_named(text, ours)}
-    _, meant = first_address(recipient(Headers(tuple(fields)), ours), ours)
-    return bool(named) and meant in named | {""}
-
-
-def _find_named(text: str, ours: Ours) -> Iterator[str]:
-    """The plus parts, mostly "", of the addresses of ours that a mail goes to, by its To or Cc.
-
-    A name that looks like one is none: who answers a mail writes the name that this had in From.
-    """
-    bare = _BESIDE.sub(" ", text)
-    for one in () if _UNCLEAR.search(bare) else re.split("[,;]", bare):
+    # A name that looks like an address is none: who answers a mail writes the one it had in From.
+    bare = [_BESIDE.sub(" ", text) for name, text in fields if name in readers]
+    named = set()  # the plus parts, mostly "", of the addresses of ours
+    for one in re.split("[,;]", ",".join(text for text in bare if not _UNCLEAR.search(text))):
         match = _READER.fullmatch(one.strip())
         reader = (match[1] or match[2]) if match else ""
         address, plus = first_address(reader, ours)
         if address and address == reader.lower():
-            yield plus
-
-
-def _find_time(tags: Tags, fields: Fields) -> datetime:
-    """When a signature was made: it says so itself, or the Date that it covers does."""
-    if "t" in tags:
-        return datetime.fromtimestamp(int(tags["t"]), UTC)
-    date = next((text for name, text in fields if name == "date"), "")
-    moment = parsedate_to_datetime(date.strip())
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            named.add(plus)
+    _, meant = first_address(recipient(Headers(tuple(fields)), ours), ours)
+    return bool(named) and meant in named | {""}
 
 
 def _is_usable(key: str, tags: Tags) -> bool:

@@ -4,7 +4,7 @@ import smtplib
 import socket
 import ssl
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 from judge.kernel.errors import KeeperError
 from judge.mail import bounces, connection
@@ -60,32 +60,24 @@ class Smtp:
         try:
             with link.line.within(self._timeout):
                 for to, kind in ((also, KeeperError), (probe.to, PlusError)):
-                    self._ask(link, probe.sender, to, kind)
+                    link.ehlo_or_helo_if_needed()
+                    code, words = link.mail(probe.sender)
+                    answer, advice = _join_lines(code, words), self._login_advice(code, words)
+                    if code != TAKEN:
+                        raise KeeperError(
+                            f"{self._name} refuses our own address ({answer}){advice}."
+                        )
+                    code, words = link.rcpt(to)
+                    link.rset()
+                    answer, advice = _join_lines(code, words), self._login_advice(code, words)
+                    if code >= 500:
+                        raise kind(f"{self._name} refuses mail to {to} ({answer}){advice}.")
+                    if code >= 400:
+                        raise NotNowError(f"{self._name} takes no mail to {to} now ({answer}).")
         except BROKEN as error:
             raise KeeperError(f"{self._name} broke off: {error}.") from error
         finally:
             self._leave(link)
-
-    def _ask(self, link: smtplib.SMTP, sender: str, to: str, kind: type[KeeperError]) -> None:
-        """Whether the server would take a mail. Raises ``kind`` if it refuses the recipient."""
-        link.ehlo_or_helo_if_needed()
-        code, words = link.mail(sender)
-        if code != TAKEN:
-            raise KeeperError(
-                f"{self._name} refuses our own address ({_join_lines(code, words)})"
-                f"{self._login_advice(code, words)}."
-            )
-        code, words = link.rcpt(to)
-        link.rset()
-        if code >= 500:
-            raise kind(
-                f"{self._name} refuses mail to {to} ({_join_lines(code, words)})"
-                f"{self._login_advice(code, words)}."
-            )
-        if code >= 400:
-            raise NotNowError(
-                f"{self._name} takes no mail to {to} now ({_join_lines(code, words)})."
-            )
 
     def _login_advice(self, code: int, words: bytes) -> str:
         """What would mend a refusal that may be for want of a login."""
@@ -139,9 +131,21 @@ class Smtp:
     def _connect(self, hello: str) -> _Link:
         server, in_config = self._server, "in [outbox] of judge.toml"
         context, line = server.make_context(), Line(server.host, server.port)
+        first = context if server.security == "tls" else None
         try:
-            with line.within(self._timeout):
-                return self._open(line, hello, context)
+            with line.within(self._timeout), ExitStack() as stack:
+                link = _Link(server.host, server.port, hello, line, first)
+                stack.callback(link.close)
+                if server.security == "starttls":
+                    link.starttls(context=context)
+                if server.user and server.login == "token_command":
+                    link.ehlo_or_helo_if_needed()
+                    words = f"user={server.user}\1auth=Bearer {server.password}\1\1"
+                    link.auth("XOAUTH2", lambda challenge=None: words if challenge is None else "")
+                elif server.user:
+                    link.login(server.user, server.password)
+                stack.pop_all()
+                return link
         except smtplib.SMTPAuthenticationError as error:
             raise KeeperError(
                 f"{self._name} refuses user {server.user}: {_words(error)}: see user and "
@@ -155,24 +159,6 @@ class Smtp:
                     f"{self._name} {_trouble(error, self._timeout)}: see host and port {in_config}."
                 ) from error
             raise
-
-    def _open(self, line: Line, hello: str, context: ssl.SSLContext | None) -> _Link:
-        server = self._server
-        first = context if server.security == "tls" else None
-        link = _Link(server.host, server.port, hello, line, first)
-        try:
-            if server.security == "starttls":
-                link.starttls(context=context)
-            if server.user and server.login == "token_command":
-                link.ehlo_or_helo_if_needed()
-                words = f"user={server.user}\1auth=Bearer {server.password}\1\1"
-                link.auth("XOAUTH2", lambda challenge=None: words if challenge is None else "")
-            elif server.user:
-                link.login(server.user, server.password)
-        except BaseException:
-            link.close()
-            raise
-        return link
 
 
 def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:

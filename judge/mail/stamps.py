@@ -92,7 +92,10 @@ def _read_result(part: str) -> Result:
     if match is None:
         raise ValueError(f"not a result: {part!r}")
     found = [
-        (f"{kind}.{name}".lower(), _unquote(value))
+        (
+            f"{kind}.{name}".lower(),
+            re.sub(r"\\(.)", r"\1", value[1:-1]) if value.endswith('"') else value,
+        )
         for kind, name, value in _AS_PROPERTY.findall(match[3])
     ]
     one = Result(match[1].lower(), match[2].lower(), dict(found))
@@ -109,10 +112,6 @@ def _read_result(part: str) -> Result:
         if not at or not f".{domain}".endswith(f".{home}"):
             raise ValueError(f"an identity that is none of {home}: {identity}")
     return one
-
-
-def _unquote(value: str) -> str:
-    return re.sub(r"\\(.)", r"\1", value[1:-1]) if re.fullmatch(_QUOTED, value) else value
 
 
 def believe_results(results: Iterable[Result], *, plain: bool) -> Iterator[str]:
