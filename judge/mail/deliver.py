@@ -14,25 +14,24 @@ CHUNK = 1 << 16
 
 
 def main(arguments: list[str]) -> int:
-    """Deliver stdin into the spool that ``arguments`` name; the exit status is 0 or 75."""
+    """Deliver stdin into the spool that ``arguments`` name; the exit status is 0 or 75.
+
+    They are DIR, --spool DIR or --spool=DIR; else JUDGE_SPOOL counts; else the current directory.
+    """
     try:
-        deliver(_spool(arguments), 0, dict(os.environ), time.time())
+        match arguments:
+            case []:
+                spool = os.environ.get("JUDGE_SPOOL", ".")
+            case ["--spool", spool]:
+                pass
+            case [one] if one.startswith("--spool=") or not one.startswith("-"):
+                spool = one.removeprefix("--spool=")
+            case _:
+                return TRY_LATER
+        deliver(spool, 0, dict(os.environ), time.time())
     except BaseException:
         return TRY_LATER
     return OK
-
-
-def _spool(arguments: list[str]) -> str:
-    """DIR, --spool DIR or --spool=DIR; else JUDGE_SPOOL; else the current directory."""
-    if not arguments:
-        return os.environ.get("JUDGE_SPOOL", ".")
-    if arguments[0] == "--spool" and len(arguments) == 2:
-        return arguments[1]
-    if len(arguments) == 1 and not arguments[0].startswith("-"):
-        return arguments[0]
-    if len(arguments) == 1 and arguments[0].startswith("--spool="):
-        return arguments[0].removeprefix("--spool=")
-    raise ValueError("one argument at most: the spool")
 
 
 def deliver(spool: str, stdin: int, environ: dict[str, str], now: float) -> None:

@@ -99,7 +99,22 @@ class ImapInbox:
 
     def __enter__(self) -> Self:
         """Log in and select the folder. Raises KeeperError: one sentence that says what to mend."""
-        self._client, server = self._connect(), self._server
+        server, context = self._server, self._server.make_context()
+        self._line, self._gone = Line(server.host, server.port), ""
+        try:
+            with self._line.within(PATIENCE):
+                first = context if server.security == "tls" else None
+                self._client = _Client(server.host, self._line, first)
+                if server.security == "starttls":
+                    self._client.starttls(context)
+        except Exception as error:
+            self._line.close()
+            how = f"can't be reached: {_plain_words(error)}"
+            if isinstance(error, TimeoutError):
+                how = f"does not answer within {PATIENCE:g} seconds"
+            how = f"{how}: see host and port in [inbox] of judge.toml"
+            why = connection.explain_tls(error, server, "[inbox]")
+            raise KeeperError(f"{self._name}:{server.port} {why or how}.") from error
         try:
             with self._guard("logging in"):
                 if server.login == "token_command":
@@ -129,7 +144,15 @@ class ImapInbox:
         """
         self._end = time.monotonic() + LONG
         self._doubts = {}
-        uids, last = self._sift(self._list_uids()), ""
+        uids, last = self._list_uids(), ""
+        if self._wanted is not None:
+            kept: list[int] = []
+            for start in range(0, len(uids), BATCH):
+                with self._guard("reading headers"):
+                    rows = self._ask(uids[start : start + BATCH], "BODY.PEEK[HEADER]")
+                kept += [uid for uid, row in rows.items() if self._wanted(_find_text(row))]
+            self.unwanted += [self._key(uid) for uid in uids if uid not in kept]
+            uids = sorted(kept)
         self._unread = set(uids)
         for start in range(0, len(uids), SURVEY):
             for mails in self._survey(uids[start : start + SURVEY]):
@@ -150,18 +173,6 @@ class ImapInbox:
             if not again:
                 raise KeeperError(next(iter(self._doubts.values())))
             self._blame_mails()
-
-    def _sift(self, uids: list[int]) -> list[int]:
-        """Those of some mails whose headers are wanted."""
-        if self._wanted is None:
-            return uids
-        kept: list[int] = []
-        for start in range(0, len(uids), BATCH):
-            with self._guard("reading headers"):
-                rows = self._ask(uids[start : start + BATCH], "BODY.PEEK[HEADER]")
-            kept += [uid for uid, row in rows.items() if self._wanted(_find_text(row))]
-        self.unwanted += [self._key(uid) for uid in uids if uid not in kept]
-        return sorted(kept)
 
     def clear(self, folder: str, header: str, value: str) -> None:
         """Delete the mails of another folder that have a header with a value in it."""
@@ -378,25 +389,6 @@ class ImapInbox:
         if whole and not text.endswith(b"\n"):
             text += b"\r\n"  # IMAP says how long a mail is: this is its end
         return Incoming(self._key(uid), text, moment, whole)
-
-    def _connect(self) -> IMAPClient:
-        server, context = self._server, self._server.make_context()
-        self._line, self._gone = Line(server.host, server.port), ""
-        first = context if server.security == "tls" else None
-        try:
-            with self._line.within(PATIENCE):
-                client = _Client(server.host, self._line, first)
-                if server.security == "starttls":
-                    client.starttls(context)
-                return client
-        except Exception as error:
-            self._line.close()
-            how = f"can't be reached: {_plain_words(error)}"
-            if isinstance(error, TimeoutError):
-                how = f"does not answer within {PATIENCE:g} seconds"
-            how = f"{how}: see host and port in [inbox] of judge.toml"
-            why = connection.explain_tls(error, server, "[inbox]")
-            raise KeeperError(f"{self._name}:{server.port} {why or how}.") from error
 
     def _select(self) -> None:
         key = "junk" if self._wanted else "folder"

@@ -67,20 +67,20 @@ def header_words(value: str, limit: int = 300) -> str:
 
 def decode_words(value: str) -> str:
     """A header's text with its encoded words decoded, whatever they hold."""
+
+    def decode(match: re.Match[str]) -> str:
+        charset, kind, data = match.groups()
+        try:
+            if kind in "bB":
+                octets = binascii.a2b_base64(data + "=" * (-len(data) % 4))
+            else:
+                octets = binascii.a2b_qp(data, header=True)
+        except ValueError:
+            return match.group()
+        return decode_bytes(octets, charset.partition("*")[0])
+
     whole = decode_bytes(value.encode("utf-8", "surrogateescape"))
-    return _WORD.sub(_decode_word, _BETWEEN.sub(r"\1", whole))
-
-
-def _decode_word(match: re.Match[str]) -> str:
-    charset, kind, data = match.groups()
-    try:
-        if kind in "bB":
-            octets = binascii.a2b_base64(data + "=" * (-len(data) % 4))
-        else:
-            octets = binascii.a2b_qp(data, header=True)
-    except ValueError:
-        return match.group()
-    return decode_bytes(octets, charset.partition("*")[0])
+    return _WORD.sub(decode, _BETWEEN.sub(r"\1", whole))
 
 
 def message_ids(value: str) -> tuple[str, ...]:

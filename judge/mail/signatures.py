@@ -66,12 +66,17 @@ def is_genuine(
         values = [value for name, value in fields if name == "dkim-signature"]
         home = sender.rpartition("@")[2]
         for place, value in enumerate(values[:MOST]):
-            tags, key = _read_tags(value), ""
-            # It is of the sender's domain, or of one above it.
-            is_over = "." in tags["d"] and f".{home}".endswith(f".{tags['d'].lower()}")
-            if is_over and _may_prove(tags, fields, received, ours, covered):
-                key = find_key(f"{tags['s']}._domainkey.{tags['d']}".lower())
-            if _is_usable(key, tags) and mail.verify(place, lambda *_, key=key, **__: key):
+            tags = _read_tags(value)
+            domain = tags["d"].lower()  # the sender's, or one above it
+            is_over = "." in domain and f".{home}".endswith(f".{domain}")
+            if not (is_over and _may_prove(tags, fields, received, ours, covered)):
+                continue
+            key = find_key(f"{tags['s']}._domainkey.{domain}".lower())
+            # It may be a trial, or say that it is for this very domain alone.
+            flags = "".join(_read_tags(key).get("t", "").split()).split(":") if key else ["y"]
+            is_own = tags.get("i", f"@{domain}").rpartition("@")[2].lower() == domain
+            is_usable = "y" not in flags and ("s" not in flags or is_own)
+            if is_usable and mail.verify(place, lambda *_, key=key, **__: key):
                 return True
     except Exception:
         return False  # whatever a stranger's mail makes the library raise
@@ -140,15 +145,6 @@ def _is_for_us(fields: Fields, heeded: Collection[str], ours: Ours) -> bool:
             named.add(plus)
     _, meant = first_address(recipient(Headers(tuple(fields)), ours), ours)
     return bool(named) and meant in named | {""}
-
-
-def _is_usable(key: str, tags: Tags) -> bool:
-    """Whether a key may prove anything: it is no trial, and of this very domain if it says so."""
-    if not key:
-        return False
-    flags = "".join(_read_tags(key).get("t", "").split()).split(":")
-    identity = tags.get("i", f"@{tags['d']}").rpartition("@")[2].lower()
-    return "y" not in flags and ("s" not in flags or identity == tags["d"].lower())
 
 
 def ask_key(name: str, seconds: float) -> tuple[str, int]:

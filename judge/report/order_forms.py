@@ -5,7 +5,6 @@ from functools import cache
 
 from judge.catalog import samples
 from judge.catalog import variant as catalog
-from judge.catalog.variant import Variant
 from judge.kernel.choice import BUILDS, MOVES, PLACING, RETREATS, Example
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Order
@@ -78,40 +77,34 @@ def _own_examples(variant: str) -> Iterator[Example]:
 
 def form_faults(variant: str) -> Iterator[str]:
     """Examples of a variant's own orders that are no orders of it."""
-    names = samples.names(catalog.load(variant))
+    found = catalog.load(variant)
+    engine, names = found.engine, samples.names(found)
     for example in _own_examples(variant):
         line = _fill(example.line, names)
         if not line:
             slots = ", ".join(f"{{{name}}}" for name in names)
             yield f"variant.toml: orders: '{example.line}': the slots are {slots}."
-        elif not (order := _read(variant, line)):
+            continue
+        order = _read(variant, line)
+        if order is None:
             yield f"variant.toml: orders: '{line}' is not taken as an order."
-        elif fault := _find_fault(catalog.load(variant), order.text):
-            yield f"variant.toml: orders: '{line}' {fault}."
-
-
-def _find_fault(variant: Variant, text: str) -> str:
-    """What goes wrong where an order is read as it is stored, and its unit carries it out alone.
-
-    "" if nothing does; an order that is for no unit can't be tried so.
-    """
-    engine = variant.engine
-    start = engine.start({}, SecretDice(b"trial", variant.id)).state
-    try:
-        engine.works(start, text)
-    except (ValueError, LookupError):
-        return "is taken, but can't be read as it is stored"
-    if variant.engine_name != "dip":
-        return ""
-    unit = " ".join(text.split()[:2])
-    power, phase = engine.powers[0], variant.rules["phases"]["first"]
-    try:
-        engine.adjudicate({"phase": phase, "units": {power: [unit]}, "orders": {power: [text]}})
-    except InputError:
-        return ""
-    except Exception as error:
-        return f"can't be played: {catalog.explain(variant, error)}"
-    return ""
+            continue
+        try:
+            engine.works(engine.start({}, SecretDice(b"trial", variant)).state, order.text)
+        except (ValueError, LookupError):
+            yield f"variant.toml: orders: '{line}' is taken, but can't be read as it is stored."
+            continue
+        # Its unit carries it out alone on the board; one for no unit can't be tried so.
+        unit = " ".join(order.text.split()[:2])
+        power, phase = engine.powers[0], found.rules["phases"]["first"]
+        request = {"phase": phase, "units": {power: [unit]}, "orders": {power: [order.text]}}
+        try:
+            engine.adjudicate(request)
+        except InputError:
+            continue
+        except Exception as error:
+            why = catalog.explain(found, error)
+            yield f"variant.toml: orders: '{line}' can't be played: {why}."
 
 
 def _fill(pattern: str, names: Mapping[str, object]) -> str:

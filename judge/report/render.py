@@ -215,19 +215,13 @@ def _are_places_told(event: Event, notice: Notice) -> bool:
 
     Those of retreats say who went where; the others stand as the results before told.
     """
-    results = (Same(one) for one in notice.events if one.kind in {"results", "minors"})
+    ordered = (*_rows(notice, "results"), *_rows(notice, "minors"))
     freed = (*_rows(notice, "independent"), *_rows(notice, "rebuilt"))
-    told = {row["unit"] for row in freed}.union(*map(_find_places, results))
+    told = {*map(wording.find_place, ordered), *(row["unit"] for row in freed)}
     units = (unit for row in event.data["rows"] for unit in row["units"])
     phases = [str(event.data["phase"]) for event in notice.events if event.kind == "results"]
     is_of_retreats = bool(phases) and phases[0].endswith("R")
     return notice.kind == "results" and (is_of_retreats or told.issuperset(units))
-
-
-@lru_cache(maxsize=32)
-def _find_places(results: Same) -> frozenset[str]:
-    """Where units stand after orders that all readers of a game are told of alike."""
-    return frozenset(map(wording.find_place, results.thing.data["rows"]))
 
 
 def _are_losses_told(event: Event, notice: Notice) -> bool:

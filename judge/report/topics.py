@@ -232,20 +232,17 @@ def choose_passage(text: str, question_words: Sequence[str]) -> list[str]:
         else:
             rows.append(line.strip())
     ranked = sorted(rows, key=lambda row: -_count_shared(row, question_words))
-    named = [row for row in ranked if _count_shared(row, question_words)]
-    return (named or _cut(" ".join(prose), question_words) or rows)[:PASSAGE_LINES]
-
-
-def _cut(prose: str, question_words: Sequence[str]) -> list[str]:
-    """Whole sentences, as many as have room, from that on which names most of what is asked."""
-    sentences = prose.replace(". ", ".\n").splitlines()
+    if named := [row for row in ranked if _count_shared(row, question_words)]:
+        return named[:PASSAGE_LINES]
+    # Whole sentences, as many as have room, from that on which names most of what is asked.
+    sentences = " ".join(prose).replace(". ", ".\n").splitlines()
     counts = [_count_shared(sentence, question_words) for sentence in sentences]
     kept = ""
     for sentence in sentences[counts.index(max(counts)) :] if sentences else ():
         if kept and len(kept) + len(sentence) > _WIDE:
             break
         kept = f"{kept} {sentence}".strip()
-    return [kept] if kept else []
+    return [kept] if kept else rows[:PASSAGE_LINES]
 
 
 def _count_shared(row: str, question_words: Sequence[str]) -> int:

@@ -349,27 +349,15 @@ def _draw_ground(
     within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
     lines, edge = board.lines.crop(box), Image.new("RGB", within.size, tint)
     ground = edge.copy()
-    ground.paste(ink, mask=_spread(pattern, part.sixths, part.size).crop(box))
+    ground.paste(ink, mask=_spread(part.sixths, part.size)[pattern].crop(box))
     edge.paste(lines, mask=lines)
     ground.paste(edge, mask=lines.getchannel("A").point([255 * (one > 0) for one in range(256)]))
     return ground, within
 
 
 @cache
-def _spread(pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
-    """A sheet of a pattern; the one behind the last are a patron's stripes."""
-    side, sheet = _TILE * sixths, Image.new("L", size)
-    sheet.paste(_draw_tiles(sixths)[pattern])
-    wide = high = side
-    while wide < size[0] or high < size[1]:
-        sheet.paste(sheet.crop((0, 0, wide, high)), (wide, 0))
-        sheet.paste(sheet.crop((0, 0, 2 * wide, high)), (0, high))
-        wide, high = 2 * wide, 2 * high
-    return sheet
-
-
-@cache
-def _draw_tiles(sixths: int) -> Sequence[Raster]:
+def _spread(sixths: int, size: tuple[int, int]) -> Sequence[Raster]:
+    """A sheet of each pattern, and behind the last one of a patron's stripes."""
     units, side = 6 * _TILE, _TILE * sixths
     paints = [Paint("#ffffff", "#ffffff", pattern) for pattern in range(len(PATTERNS))]
     names = [*(f"mp{pattern}ffffff" for pattern in range(len(PATTERNS))), "mqffffff"]
@@ -378,11 +366,17 @@ def _draw_tiles(sixths: int) -> Sequence[Raster]:
         for at, name in enumerate(names)
     )
     svg = drawing.fill("patterns", palette.LIGHT, paints=paints, scale=1) + squares
-    strip = _rasterise(svg, (side * len(names), side), 6 / sixths)
-    return [
-        strip.getchannel("A").crop((side * at, 0, side * at + side, side))
-        for at in range(len(names))
-    ]
+    strip = _rasterise(svg, (side * len(names), side), 6 / sixths).getchannel("A")
+    sheets = []
+    for left in range(0, strip.width, side):
+        sheet, wide = Image.new("L", size), side
+        sheet.paste(strip.crop((left, 0, left + side, side)))
+        while wide < max(size):
+            sheet.paste(sheet.crop((0, 0, wide, wide)), (wide, 0))
+            sheet.paste(sheet.crop((0, 0, 2 * wide, wide)), (0, wide))
+            wide *= 2
+        sheets.append(sheet)
+    return sheets
 
 
 # --- signs

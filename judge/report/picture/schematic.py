@@ -7,7 +7,7 @@ Discs lie as far from each other as their spaces are on the board, as well as a 
 import math
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -54,14 +54,62 @@ def lay_out(
     Three or more ``places`` on the earth turn and stretch it as the world stands; without them
     names and coasts tell where north is.
     """
-    spaces = tuple(sorted(space["id"] for space in map_data["spaces"]))
+    spots, kinds = _arrange(map_data, places), motif.neighbour_kinds(map_data)
+    arcs: list[tuple[int, ...]] = []
+    for number, (space, (x, y)) in enumerate(spots.items()):
+        if kinds[space] == "land":  # a closed line round it
+            turns = [2 * math.pi * step / _CORNERS for step in range(_CORNERS)]
+            corners = [
+                (
+                    round((x + _RADIUS * math.cos(turn)) * _SCALE),
+                    round((y + _RADIUS * math.sin(turn)) * _SCALE),
+                )
+                for turn in turns
+            ]
+            steps = [(c - a, d - b) for (a, b), (c, d) in pairwise([*corners, corners[0]])]
+            arcs.append((number, WATER, *corners[0], *chain.from_iterable(steps)))
+    coasts = {}
+    for space in map_data["spaces"]:
+        for coast in space.get("coasts", ()):
+            seas = [spots[place[:3]] for place in space.get(f"fleet_{coast}", ())]
+            if seas:  # towards the waters that it lies on
+                (x, y), (sea_x, sea_y) = spots[space["id"]], _mean(seas)
+                dx, dy = sea_x - x, sea_y - y
+                far = math.hypot(dx, dy) or 1.0
+                place = f"{space['id']}/{coast.upper()}"
+                coasts[place] = (x + 16 * dx / far, y + 16 * dy / far)
+    return Shapes(
+        size=_SIZE,
+        scale=_SCALE,
+        spaces=tuple(spots),
+        arcs=tuple(arcs),
+        labels={space: Label(spot, (spot[0], spot[1] + 15)) for space, spot in spots.items()},
+        coasts=coasts,
+        signs=tuple(
+            Sign(both, _KINDS[arms], REASON)
+            for both, arms in sorted(motif.crossed_by(map_data).items())
+        ),
+    )
+
+
+def _arrange(map_data: Mapping[str, Any], places: Mapping[str, LonLat]) -> dict[str, Spot]:
+    """The place of each space, in the order of their ids."""
+    spaces = sorted(space["id"] for space in map_data["spaces"])
     kinds = motif.neighbour_kinds(map_data)
     borders = motif.ordinary_neighbours(map_data)
     number = {space: index for index, space in enumerate(spaces)}
-    lines = [(number[a], number[b]) for a, b in sorted(borders)]
-    rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
     far = _distances(spaces, borders)
-    board = _place(far, _begin(far))
+    # A first layout: the distances from two pairs of spaces far from each other.
+    count = range(len(far))
+    a = max(count, key=lambda i: far[0][i])
+    b = max(count, key=lambda i: far[a][i])
+    c = max(count, key=lambda i: min(far[a][i], far[b][i]))
+    d = max(count, key=lambda i: far[c][i])
+    board: Layout = [
+        (far[a][i] - far[b][i] + 0.01 * math.cos(i), far[c][i] - far[d][i] + 0.01 * math.sin(i))
+        for i in count
+    ]
+    board = _place(far, board)
     known = {number[space]: lonlat for space, lonlat in places.items() if space in number}
     if len(known) < LEAST_PLACES:
         xs, ys = zip(*board, strict=True)
@@ -70,24 +118,9 @@ def lay_out(
         turned = _turn(_fit(board), number, map_data)
     else:
         turned = _fit(_place(far, *_pin(board, known)))
-    layout = _clear(turned, lines, rooms)
-    spots = dict(zip(spaces, layout, strict=True))
-    return Shapes(
-        size=_SIZE,
-        scale=_SCALE,
-        spaces=spaces,
-        arcs=tuple(
-            (number, WATER, *_disc(spots[space]))
-            for number, space in enumerate(spaces)
-            if kinds[space] == "land"
-        ),
-        labels={space: Label(spot, (spot[0], spot[1] + 15)) for space, spot in spots.items()},
-        coasts=dict(_coasts(map_data, spots)),
-        signs=tuple(
-            Sign(both, _KINDS[arms], REASON)
-            for both, arms in sorted(motif.crossed_by(map_data).items())
-        ),
-    )
+    lines = [(number[a], number[b]) for a, b in sorted(borders)]
+    rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
+    return dict(zip(spaces, _clear(turned, lines, rooms), strict=True))
 
 
 def _distances(spaces: Sequence[str], borders: frozenset[motif.Pair]) -> Distances:
@@ -129,19 +162,6 @@ def _place(far: Distances, spots: Layout, fixed: Collection[int] = ()) -> Layout
                 y += weights[i][j] * (yj + (yi - yj) * pull)
             spots[i] = (x / totals[i], y / totals[i])
     return spots
-
-
-def _begin(far: Distances) -> Layout:
-    """A first layout: the distances from two pairs of spaces far from each other."""
-    count = range(len(far))
-    a = max(count, key=lambda i: far[0][i])
-    b = max(count, key=lambda i: far[a][i])
-    c = max(count, key=lambda i: min(far[a][i], far[b][i]))
-    d = max(count, key=lambda i: far[c][i])
-    return [
-        (far[a][i] - far[b][i] + 0.01 * math.cos(i), far[c][i] - far[d][i] + 0.01 * math.sin(i))
-        for i in count
-    ]
 
 
 def _pin(spots: Layout, known: Mapping[int, LonLat]) -> tuple[Layout, Collection[int]]:
@@ -278,31 +298,3 @@ def _step_aside(spots: Layout, k: int, a: int, b: int, least: float) -> None:
     spots[k] = (x + ox * push, y + oy * push)
     spots[a] = (ax - ox * push / 2, ay - oy * push / 2)
     spots[b] = (bx - ox * push / 2, by - oy * push / 2)
-
-
-def _disc(middle: Spot) -> Iterator[int]:
-    """A closed line round a place."""
-    turns = [2 * math.pi * step / _CORNERS for step in range(_CORNERS)]
-    corners = [
-        (
-            round((middle[0] + _RADIUS * math.cos(turn)) * _SCALE),
-            round((middle[1] + _RADIUS * math.sin(turn)) * _SCALE),
-        )
-        for turn in turns
-    ]
-    yield from corners[0]
-    for (x0, y0), (x1, y1) in pairwise([*corners, corners[0]]):
-        yield from (x1 - x0, y1 - y0)
-
-
-def _coasts(map_data: Mapping[str, Any], spots: Mapping[str, Spot]) -> Iterator[tuple[str, Spot]]:
-    """A place on each of several coasts: towards the waters that it lies on."""
-    for space in map_data["spaces"]:
-        for coast in space.get("coasts", ()):
-            x, y = spots[space["id"]]
-            seas = [spots[place[:3]] for place in space.get(f"fleet_{coast}", ())]
-            if seas:
-                dx, dy = (sum(side) / len(seas) for side in zip(*seas, strict=True))
-                dx, dy = dx - x, dy - y
-                far = math.hypot(dx, dy) or 1.0
-                yield f"{space['id']}/{coast.upper()}", (x + 16 * dx / far, y + 16 * dy / far)
