@@ -16,7 +16,7 @@ from html import escape
 from io import BytesIO
 from urllib.parse import quote
 
-from judge.kernel.mail import Attachment, MadePicture, Mail, Plate
+from judge.kernel.mail import Attachment, MadePicture, Mail
 from judge.mail.identity import is_address
 from judge.mail.mime import message_ids
 from judge.mail.ours import Ours
@@ -237,27 +237,21 @@ def put_pictures_in(raw: bytes, pictures: Sequence[MadePicture]) -> bytes:
             "Content-Transfer-Encoding: base64\r\n\r\n"
         )
         files.append(header.encode() + _encode(picture))
-        if plate.form == "png":
-            part = part.replace(
-                mark_for_pictures(place).encode(), _write_image(name, place, plate, picture)
+        if plate.form == "png":  # in the HTML it fills the window up to its own width
+            width = int.from_bytes(picture[16:20], "big")  # as the head of a PNG says
+            tag = (
+                f'<img src="cid:{_content_id(name, place)}" alt="{escape(plate.alt)}" width="100%"'
+                f' style="width:100%;max-width:{width}px;height:auto;border:0;display:block;'
+                'margin:0 auto 8px">'
             )
+            image = b2a_qp(tag.encode()).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+            part = part.replace(mark_for_pictures(place).encode(), image)
     part = _MARK.sub(b"", part)
     if not pictures:
         return raw[:start] + part + raw[end:]
     related = f"{name.decode()}.r"
     parts = _multipart("related", related, (part, *files), '; type="text/html"')
     return raw[:start] + parts + raw[end:]
-
-
-def _write_image(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
-    """The picture in the HTML, quoted as the part is; it fills the window up to its own width."""
-    width = int.from_bytes(picture[16:20], "big")  # as the head of a PNG says
-    tag = (
-        f'<img src="cid:{_content_id(name, place)}" alt="{escape(plate.alt)}" width="100%"'
-        f' style="width:100%;max-width:{width}px;height:auto;border:0;display:block;'
-        'margin:0 auto 8px">'
-    )
-    return b2a_qp(tag.encode()).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
 
 
 def _content_id(name: bytes, place: int) -> str:

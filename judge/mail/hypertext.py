@@ -296,22 +296,22 @@ def _prepare(page: "HtmlElement") -> tuple[list[tuple[str, str]], list["HtmlElem
         look = looks[node] = sheet.look(node, around)
         is_quoted = parent in inside
         node.tail = _show_piece(node.tail, around, is_quoted, left_out)
-        if is_quoted or node.tag == "blockquote" or _is_quotation(node):
+        if not isinstance(node.tag, str):
+            continue
+        is_quoted |= node.tag == "blockquote"
+        if not is_quoted:
+            names = [node.get(mark) or "" for mark in ("class", "id", "name")]
+            is_quoted = any(map(_QUOTE_NAMES.search, names))
+            # Where Gmail's stands around a quotation its writer's words may follow that.
+            if _GMAIL_QUOTE.search(names[0]):
+                is_quoted = node.find("blockquote") is None
+        if is_quoted:
             inside.add(node)
         elif node.tag in _PICTURES and not look.unseen:
             pictures.append(node)
-        if isinstance(node.tag, str) and node.tag not in ("style", "script", "title"):
-            node.text = _show_piece(node.text, look, node in inside, left_out)
+        if node.tag not in ("style", "script", "title"):
+            node.text = _show_piece(node.text, look, is_quoted, left_out)
     return left_out, pictures
-
-
-def _is_quotation(node: "HtmlElement") -> bool:
-    if not isinstance(node.tag, str):
-        return False
-    if _GMAIL_QUOTE.search(node.get("class") or ""):
-        # Where it stands around a quotation its writer's words may follow that.
-        return node.find("blockquote") is None
-    return any(_QUOTE_NAMES.search(node.get(mark) or "") for mark in ("class", "id", "name"))
 
 
 def _show_piece(

@@ -151,14 +151,17 @@ class Smtp:
                 f"{self._name} refuses user {server.user}: {_words(error)}: see user and "
                 f"{server.login} {in_config}."
             ) from error
-        except Exception as error:
-            if why := connection.explain_tls(error, server, "[outbox]"):
-                raise KeeperError(f"{self._name} {why}.") from error
-            if isinstance(error, OSError):
-                raise KeeperError(
-                    f"{self._name} {_trouble(error, self._timeout)}: see host and port {in_config}."
-                ) from error
-            raise
+        except OSError as error:  # smtplib's errors are, too
+            how = f"can't be reached: {error.strerror or error}"
+            if isinstance(error, TimeoutError) or "timed out" in str(error):
+                how = f"does not answer within {self._timeout:g} seconds"
+            elif isinstance(error, smtplib.SMTPResponseException):
+                how = f"refuses to talk: {_words(error)}"
+            elif isinstance(error, smtplib.SMTPException):
+                how = f"can't be used: {str(error).rstrip('.')}"
+            how = f"{how}: see host and port {in_config}"
+            why = connection.explain_tls(error, server, "[outbox]")
+            raise KeeperError(f"{self._name} {why or how}.") from error
 
 
 def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
@@ -179,17 +182,6 @@ def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
     except BROKEN as error:
         return Outcome("retry", f"the connection broke: {error}"), False
     return SENT, True
-
-
-def _trouble(error: OSError, seconds: float) -> str:
-    """What went wrong with a connection; smtplib's errors are OSErrors too."""
-    if isinstance(error, TimeoutError) or "timed out" in str(error):
-        return f"does not answer within {seconds:g} seconds"
-    if isinstance(error, smtplib.SMTPResponseException):
-        return f"refuses to talk: {_words(error)}"
-    if isinstance(error, smtplib.SMTPException):
-        return f"can't be used: {str(error).rstrip('.')}"
-    return f"can't be reached: {error.strerror or error}"
 
 
 def _words(error: smtplib.SMTPResponseException) -> str:

@@ -29,6 +29,7 @@ _WING = "Wing"
 _COASTS = {coast.upper(): name for coast, name in atlas.COASTS.items()}
 _KINDS = {"movement": "Movement", "retreats": "Retreat", "retreat": "Retreat"}
 _ADJUSTMENT = "Adjustment"
+_NOUNS = {"Movement": "results", "Retreat": "orders", _ADJUSTMENT: "orders"}
 _NEXT = {"Movement": "Movement", "Retreat": "Retreats", _ADJUSTMENT: "Adjustments"}
 _UNIT = r"[A-Z] [A-Z]{3}(?:/[A-Z]C)?"
 _PLACE = r"[A-Z]{3}(?:/[A-Z]C)?"
@@ -118,8 +119,8 @@ class _Sheet:
         """One turn: its orders, the units dislodged, the centres."""
         results = data_of["results"]
         kind, season, year = _read_title(results["title"])
-        noun = "results" if kind == "Movement" else "orders"
-        yield f"{kind} {noun} for {season} of {year}.  ({_plain(self.notice.facts.game)})"
+        title = f"{kind} {_NOUNS[kind]} for {season} of {year}."
+        yield f"{title}  ({_plain(self.notice.facts.game)})"
         yield ""
         rows = [row for row in results["rows"] if row["unit"] or row["order"] == "WAIVE"]
         self.owners = {row["unit"]: row["power"] for row in rows}
@@ -132,7 +133,12 @@ class _Sheet:
             if kind == _ADJUSTMENT:
                 yield from self._winter(row)
             else:
-                yield f"{_power(row['power'])} {self._order(row, routes)}.{_marks(row)}"
+                verdict, *fate = row["verdict"].split()
+                is_stranded = verdict == "fails" and "convoy" in row["reason"]
+                mark = "no convoy" if is_stranded else _MARKS.get(verdict, "")
+                marks = ", ".join(filter(None, (mark, *fate)))
+                order = f"{_power(row['power'])} {self._order(row, routes)}."
+                yield f"{order}  (*{marks}*)" if marks else order
         for row in data_of.get("disbanded", {"rows": ()})["rows"]:
             if kind == _ADJUSTMENT:
                 yield f"{_power(row['power'])} Defaults, removing {self._the(row['unit'])}."
@@ -258,16 +264,6 @@ class _Routes:
             reached_waters.update(further)
             trails += [[*trail, water] for water in further]
         return ()
-
-
-def _marks(row: Mapping[str, Any]) -> str:
-    """What became of an order that did not go well: "  (*bounce, dislodged*)"."""
-    verdict, *fate = row["verdict"].split()
-    mark = _MARKS.get(verdict, "")
-    if verdict == "fails" and "convoy" in row["reason"]:
-        mark = "no convoy"
-    marks = ", ".join(filter(None, (mark, *fate)))
-    return f"  (*{marks}*)" if marks else ""
 
 
 def _read_title(title: str) -> tuple[str, str, str]:

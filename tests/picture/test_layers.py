@@ -94,7 +94,9 @@ def test_a_sign_stays_within_its_box(variant: str, monkeypatch: pytest.MonkeyPat
     for scene in scenes(variant).values():
         layers.compose(scene, found.shapes_folder, found.map, palette.LIGHT)
     for sign, sixths in signs.items():
-        (wide, high), svg = sign.size, layers._shift(sign, (AROUND, AROUND), sixths)
+        (wide, high), (left, top) = sign.size, sign.box[:2]
+        place = f"translate({AROUND - left} {AROUND - top}) scale({sixths / 6})"
+        svg = f'<g transform="{place}">{sign.svg}</g>'
         drawn = layers._rasterise(svg, (wide + 2 * AROUND, high + 2 * AROUND)).getchannel("A")
         drawn.paste(0, (AROUND, AROUND, AROUND + wide, AROUND + high))
         assert not any(drawn.histogram()[SEEN:]), sign.svg

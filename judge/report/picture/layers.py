@@ -450,18 +450,17 @@ def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Rast
         places[sign] = x, y
         x, end, bottom = x + wide, max(end, x + wide), max(bottom, y + high)
     if fresh:
-        shifted = (_shift(*one, sixths) for one in places.items())
-        sheet = _rasterise(defs + "".join(shifted), (end, bottom))
+        shifted = "".join(
+            f'<g transform="translate({x - sign.box[0]} {y - sign.box[1]}) '
+            f'scale({sixths / 6})">{sign.svg}</g>'
+            for sign, (x, y) in places.items()
+        )
+        sheet = _rasterise(defs + shifted, (end, bottom))
         sheet.putalpha(sheet.getchannel("A").point(_LETTER))
         for sign, (x, y) in places.items():
             wide, high = sign.size
             _stamps[sign, sixths] = sheet.crop((x, y, x + wide, y + high))
     return (sign.stamp or _stamps[sign, sixths] for sign in signs)
-
-
-def _shift(sign: Sign, place: tuple[int, int], sixths: int) -> str:
-    x, y = place[0] - sign.box[0], place[1] - sign.box[1]
-    return f'<g transform="translate({x} {y}) scale({sixths / 6})">{sign.svg}</g>'
 
 
 def prepare(variant: str) -> None:
