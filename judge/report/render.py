@@ -91,7 +91,7 @@ def render(notice: Notice) -> Mail:
         "plates": marks,
         "wide": bool(plates),
     }
-    html = hide_secrets(_fill(notice.facts.variant, f"mail/{notice.kind}.html.j2", facts))
+    html = hide_secrets(fill(f"mail/{notice.kind}.html.j2", facts, notice.facts.variant))
     tidy_text = clean_body(text)
     return Mail(
         key=notice.key,
@@ -177,13 +177,13 @@ def _lay_out(notice: Notice) -> _Shown:
     for heading, part in sections:
         shown = [_show(event, notice) for event in part]
         if heading:  # what stands below it comes without blank lines in between
-            head = Markup(_fill("", "mail/heading.html.j2", {"heading": heading}))
+            head = Markup(fill("mail/heading.html.j2", {"heading": heading}))
             text = "\n".join([heading.upper(), *(text for text, _ in shown)])
             shown = [(text, head + Markup().join(html for _, html in shown))]
         word_pairs += shown
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
     page = Page(notice)
-    first_lines = _fill(notice.facts.variant, "mail/first.txt.j2", {"page": page}).split("\n")
+    first_lines = fill("mail/first.txt.j2", {"page": page}, notice.facts.variant).split("\n")
     return _Shown(page, first_lines[:3], word_pairs, foot_pairs)
 
 
@@ -195,7 +195,7 @@ def _write_text(notice: Notice, shown: _Shown) -> tuple[str, str]:
         "events": [text for text, _ in shown.events],
         "foot": [text for text, _ in shown.foot],
     }
-    mail = _fill(notice.facts.variant, f"mail/{notice.kind}.txt.j2", facts)
+    mail = fill(f"mail/{notice.kind}.txt.j2", facts, notice.facts.variant)
     head, _, text = mail.lstrip().partition("\n")
     return head.removeprefix("Subject:").strip(), text
 
@@ -306,7 +306,7 @@ def _put_first(event: Event, text: str, own: Sequence[str] = ()) -> str:
 
 def _text(event: Event, variant: str, zone: str) -> str:
     data = {"variant": variant, **event.data, "zone": zone}
-    return _fill(data["variant"], f"event/{event.kind}.txt.j2", data).strip("\n")
+    return fill(f"event/{event.kind}.txt.j2", data, data["variant"]).strip("\n")
 
 
 def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Markup:
@@ -314,12 +314,12 @@ def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Mar
     data = {"variant": variant, **event.data, "zone": zone}
     name = f"event/{event.kind}.html.j2"
     try:
-        return Markup(_fill(data["variant"], name, data))  # rendered with autoescape
+        return Markup(fill(name, data, data["variant"]))  # rendered with autoescape
     except WordingError as error:
         if error.missing != name:
             raise
     data = {"text": unglue(text()), "variant": data["variant"]}
-    return Markup(_fill("", "event/as-text.html.j2", data))
+    return Markup(fill("event/as-text.html.j2", data))
 
 
 def _changes(
@@ -400,8 +400,8 @@ def _write_heading(line: str, variant: str) -> str:
     return wording.lower(line, catalog.load(variant).proper_names if variant else ())
 
 
-def _fill(variant: str, name: str, facts: Mapping[str, object]) -> str:
-    """A template filled. Raises WordingError.
+def fill(name: str, facts: Mapping[str, object], variant: str = "") -> str:
+    """A template filled: that of a variant, or one that is no mail. Raises WordingError.
 
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
@@ -426,11 +426,6 @@ def word(event: Event, variant: str) -> str:
     data = {"variant": variant, **event.data, "zone": "UTC"}
     template = _environment(variant).get_template(f"event/{event.kind}.txt.j2")
     return _put_first(event, template.render(data))
-
-
-def fill(name: str, facts: Mapping[str, object]) -> str:
-    """A template that is no mail, filled. Raises WordingError."""
-    return _fill("", name, facts)
 
 
 def template_faults(variant: str) -> list[str]:

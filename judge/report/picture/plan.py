@@ -422,6 +422,19 @@ class Plan:
             **more,
         }
 
+    def _line(
+        self, deed: Deed, kind: str, ends: tuple[Spot, Spot], part: float, head: float = 0
+    ) -> Sign:
+        """A straight line, with a head of a size; if it failed, with a cross at a part of it."""
+        return self._sign(
+            deed,
+            kind,
+            d=geometry.line(*ends),
+            end=ends[1],
+            head=geometry.head(*ends, head) if head else "",
+            cross=None if deed.ok else geometry.between(*ends, part),
+        )
+
     def _start(self, deed: Deed) -> Spot:
         """Where the unit of a deed stands."""
         if deed.strength:
@@ -553,11 +566,8 @@ class Plan:
         if not deed.path:
             return
         if deed.void:
-            start, end = self._stub(self._start(deed), self._goal(deed, deed.path[-1]))
-            yield self._sign(
-                deed, "move", d=geometry.line(start, end), end=end,
-                head=geometry.head(start, end), cross=geometry.between(start, end, 0.5),
-            )  # fmt: skip
+            ends = self._stub(self._start(deed), self._goal(deed, deed.path[-1]))
+            yield self._line(deed, "move", ends, 0.5, 9)
             return
         if self._leaves(deed):
             start = self._start(deed)
@@ -591,9 +601,8 @@ class Plan:
     def _draw_support(self, deed: Deed) -> Iterator[Sign]:
         start = self._start(deed)
         if deed.void:
-            start, end = self._stub(start, self.spot(deed.path[-1]))
-            cross = geometry.between(start, end, 0.55)
-            yield self._sign(deed, "support", d=geometry.line(start, end), end=end, cross=cross)
+            ends = self._stub(start, self.spot(deed.path[-1]))
+            yield self._line(deed, "support", ends, 0.55)
             return
         moves = self.moves.get(deed.path[0], ()) if len(deed.path) > 1 else ()
         helped = (
@@ -604,18 +613,15 @@ class Plan:
         )
         move = next(helped, None)  # as it was ordered
         if move:
-            start, end = self._towards(start, self._route(move))
+            ends = self._towards(start, self._route(move))
         elif len(deed.path) > 1:
             a = self._helped_spot(deed)
-            start, end = self._towards(start, [a, self._near(a, self.spot(deed.path[1]))])
+            ends = self._towards(start, [a, self._near(a, self.spot(deed.path[1]))])
         else:
             goal = self._near(start, self._helped_spot(deed))
-            start, end = geometry.shorten(start, goal, 10, 13)
+            ends = geometry.shorten(start, goal, 10, 13)
             yield self._sign(deed, "guard", at=self._helped_spot(deed))
-        yield self._sign(
-            deed, "support", d=geometry.line(start, end), end=end,
-            cross=None if deed.ok else geometry.between(start, end, 0.5),
-        )  # fmt: skip
+        yield self._line(deed, "support", ends, 0.5)
 
     def _towards(self, start: Spot, route: Sequence[Spot]) -> tuple[Spot, Spot]:
         """A line to the last part of an arrow, and to where that is straight if the arrow bends."""
@@ -631,36 +637,24 @@ class Plan:
 
     def _draw_convoy(self, deed: Deed) -> Iterator[Sign]:
         x, y = self._start(deed)
-        yield self._sign(
-            deed, "wave", at=(x, y), cross=None if deed.ok else (x + 12, y + 11)
-        )  # fmt: skip
+        cross = None if deed.ok else (x + 12, y + 11)
+        yield self._sign(deed, "wave", at=(x, y), cross=cross)
 
     def _draw_hold(self, deed: Deed) -> Iterator[Sign]:
         if deed.power in self.paints and not deed.strength:  # minors and stacks do little else
             yield self._sign(deed, "hold", at=self._start(deed))
 
     def _draw_build(self, deed: Deed) -> Iterator[Sign]:
-        yield self._sign(
-            deed,
-            "build",
-            at=self.spot(deed.place),
-            arm=deed.arm,
-            bare=deed.place[:3] not in self.filled,
-        )
+        bare = deed.place[:3] not in self.filled
+        yield self._sign(deed, "build", at=self.spot(deed.place), arm=deed.arm, bare=bare)
 
     def _draw_remove(self, deed: Deed) -> Iterator[Sign]:
         yield self._sign(deed, "remove", at=self._find_loser_spot(deed))
 
     def _draw_retreat(self, deed: Deed) -> Iterator[Sign]:
-        unit_spot = self._find_loser_spot(deed)
-        start, end = geometry.shorten(
-            unit_spot, self._near(unit_spot, self.spot(deed.path[-1])), 12, 4
-        )
-        yield self._sign(
-            deed, "retreat", d=geometry.line(start, end), end=end,
-            head=geometry.head(start, end, 8),
-            cross=None if deed.ok else geometry.between(start, end, 0.6),
-        )  # fmt: skip
+        start = self._find_loser_spot(deed)
+        goal = self._near(start, self.spot(deed.path[-1]))
+        yield self._line(deed, "retreat", geometry.shorten(start, goal, 12, 4), 0.6, 8)
 
     def _find_loser_spot(self, deed: Deed) -> Spot:
         """Where a unit stands that may be dislodged."""
@@ -672,20 +666,15 @@ class Plan:
 
     def _draw_bomb(self, deed: Deed) -> Iterator[Sign]:
         goal, start = self.spot(deed.path[-1]), self._start(deed)
-        start, end = geometry.shorten(start, self._near(start, goal), 10, 10)
-        yield self._sign(
-            deed, "air", d=geometry.line(start, end), end=end, cross=None if deed.ok else end
-        )
+        ends = geometry.shorten(start, self._near(start, goal), 10, 10)
+        yield self._line(deed, "air", ends, 1)
         if deed.ok:
             yield self._sign(deed, "blast", star=geometry.star((goal[0], goal[1] - 12), 4, 9, 7))
 
     def _draw_drop(self, deed: Deed) -> Iterator[Sign]:
         goal, start = self.spot(deed.path[-1]), self._start(deed)
-        start, end = geometry.shorten(start, self._near(start, goal), 10, 8)
-        yield self._sign(
-            deed, "air", d=geometry.line(start, end), end=end, head=geometry.head(start, end),
-            cross=None if deed.ok else geometry.between(start, end, 0.6),
-        )  # fmt: skip
+        ends = geometry.shorten(start, self._near(start, goal), 10, 8)
+        yield self._line(deed, "air", ends, 0.6, 9)
         yield self._sign(deed, "chute", at=(goal[0], goal[1] - 14))
 
     def find_loss_stars(self) -> list[str]:
