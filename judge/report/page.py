@@ -471,19 +471,15 @@ class Page:
             if row["unit"] not in done_otherwise and row["order"] not in holds
         ]
         told = {row["order"] for row in (*on_board, *void)}
-        return (*on_board, *void, *(row for row in self._rows_apart() if row["order"] not in told))
+        # Told apart are bids, a deployment's refusals.
+        elsewhere = self._rows(*self.kinds - _ON_BOARD) if self.kind == "results" else ()
+        apart = (row for row in elsewhere if set(row) >= _IS_ORDER and row["order"] not in told)
+        return (*on_board, *void, *apart)
 
-    def _rows(self, kind: str) -> tuple[dict[str, Any], ...]:
-        """The rows of the events of ``kind`` about the powers that the reader orders."""
-        rows = chain.from_iterable(event.data["rows"] for event in self._events(kind))
-        return tuple(row for row in rows if row["power"] in self._powers)
-
-    def _rows_apart(self) -> Iterator[dict[str, Any]]:
-        """His orders that are told apart from the board's: bids, a deployment's refusals."""
-        for event in self._notice.events if self.kind == "results" else ():
-            if event.kind not in _ON_BOARD:
-                rows = (row for row in event.data.get("rows") or () if set(row) >= _IS_ORDER)
-                yield from (row for row in rows if row["power"] in self._powers)
+    def _rows(self, *kinds: str) -> tuple[dict[str, Any], ...]:
+        """The rows of the events of some kinds about the powers that the reader orders."""
+        rows = chain.from_iterable(event.data.get("rows") or () for event in self._events(*kinds))
+        return tuple(row for row in rows if "power" in row and row["power"] in self._powers)
 
     @cached_property
     def _powers(self) -> tuple[str, ...]:
