@@ -102,6 +102,12 @@ class _Reading(NamedTuple):
         """Whether it says no."""
         return not self.ideas.isdisjoint(("no", "bare no"))
 
+    @property
+    def may_sign(self) -> bool:
+        """Whether it may stand in a signature: a name, an address, a number."""
+        has_contact = _CONTACT.search(self.clause.line.text) is not None
+        return self.is_open and (self.is_known or self.clause.is_name or has_contact)
+
 
 def weigh(letter: Letter, orders: Collection[int] = ()) -> Consent:
     """What a letter says to the question that it answers.
@@ -261,19 +267,12 @@ def _drop_signature(readings: Sequence[_Reading]) -> Sequence[_Reading]:
     """The readings without the name below them, or what stands below "Best regards"."""
     closings = [n for n, one in enumerate(readings) if one.is_known and CLOSING in one.ideas]
     below = readings[closings[0] + 1 :] if closings else ()
-    if below and len(below) <= _SIGNED and all(map(_may_sign, below)):
+    if below and len(below) <= _SIGNED and all(one.may_sign for one in below):
         return readings[: closings[0] + 1]
     names = [not one.is_known and one.clause.is_name and one.is_open for one in readings[-2:]]
     while names and names.pop():
         readings = readings[:-1]
     return readings
-
-
-def _may_sign(reading: _Reading) -> bool:
-    """Whether a clause may stand in a signature: a name, an address, a number."""
-    clause = reading.clause
-    fits = reading.is_known or clause.is_name or _CONTACT.search(clause.line.text) is not None
-    return fits and reading.is_open
 
 
 def _split(lines: Iterable[Line]) -> Iterator[_Clause]:

@@ -143,9 +143,7 @@ class _Sheet:
             if kind == _ADJUSTMENT:
                 yield f"{_power(row['power'])} Defaults, removing {self._the(row['unit'])}."
         yield ""
-        yield from self._tell_dislodged(data_of)
-        if "centers" in data_of:
-            yield from self._centres(data_of["centers"])
+        yield from self._tell_outcome(data_of)
 
     def _winter(self, row: Mapping[str, Any]) -> Iterator[str]:
         """A line of the winter; what was not carried out is left out."""
@@ -179,36 +177,36 @@ class _Sheet:
         whose = f"{adjective} " if owner != power else ""
         return f"{unit} {verb} {whose}{self._unit(other)}{aim}"
 
-    def _tell_dislodged(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-        """Where dislodged units can go."""
+    def _tell_outcome(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+        """Where dislodged units can go, who owns what, and who builds."""
         rows = [
             (row, row.get("retreats", ()))
             for kind in ("dislodged", "destroyed")
             for row in data_of.get(kind, {"rows": ()})["rows"]
         ]
-        if not rows:
-            return
-        yield "The following units were dislodged:"
-        yield ""
+        if rows:
+            yield "The following units were dislodged:"
+            yield ""
         for row, retreats in rows:
             adjective = self.variant.map["powers"].get(row["power"], {}).get("adjective")
             goals = " or ".join(map(self._space, retreats))
             arm, _, place = self._unit(row["unit"]).partition(" ")
             what = f"can retreat to {goals}" if retreats else "with no valid retreats was destroyed"
             yield f"The {adjective or row['power']} {arm} in {place} {what}."
-        yield ""
-
-    def _centres(self, data: Mapping[str, Any]) -> Iterator[str]:
-        """Who owns what, and who builds."""
+        if rows:
+            yield ""
+        centres = data_of.get("centers")
+        if centres is None:
+            return
         yield "Ownership of supply centers:"
         yield ""
-        for row in data["rows"]:
+        for row in centres["rows"]:
             if row["centers"]:
                 yield f"{_power(row['power'])} {', '.join(map(self._space, row['centers']))}."
-        if data["unowned"]:
-            yield f"{_power('Unowned')} {', '.join(map(self._space, data['unowned']))}."
+        if centres["unowned"]:
+            yield f"{_power('Unowned')} {', '.join(map(self._space, centres['unowned']))}."
         yield ""
-        for row in data["rows"]:
+        for row in centres["rows"]:
             change = int(row["builds"])
             verb, many = ("Removes", -change) if change < 0 else ("Builds ", change)
             yield (
