@@ -164,10 +164,10 @@ def gather_figures(home: Path, now: datetime | None = None) -> dict[str, Any]:
         }
 
 
-def metrics(home: Path, now: datetime | None = None) -> str:
+def metrics(home: Path) -> str:
     """The figures in Prometheus' text format; a judge that can't be asked has its level alone."""
-    moment = now or datetime.now(UTC)
-    level = look_at_standing(home, now).level
+    moment = datetime.now(UTC)
+    level = look_at_standing(home, moment).level
     lines = [
         _metric("level", "0 well, 1 needs you, 2 does not work, 3 can't be asked", level),
         _metric("up", "1 if the judge could be asked", int(level != UNASKED)),

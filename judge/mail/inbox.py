@@ -53,26 +53,21 @@ class Inbox(Protocol):
 
     def __enter__(self) -> Self:
         """Open the mailbox."""
-        ...
 
     def __exit__(self, *_error: object) -> None:
         """Close the mailbox."""
 
     def __iter__(self) -> Iterator[Incoming]:
         """The mails that are not done, oldest first."""
-        ...
 
     def move_away(self, *keys: str) -> None:
         """Take these mails out of the way; a key that is no longer there is no error."""
-        ...
 
     def waiting(self) -> bool:
         """Whether there is a mail that is not done."""
-        ...
 
     def idle(self, patient: Callable[[], bool]) -> None:
         """Return when a mail may have come, or as soon as not ``patient``, asked every second."""
-        ...
 
 
 def _printable_path(path: Path) -> str:
