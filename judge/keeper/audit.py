@@ -83,7 +83,8 @@ def load_proven(home: Path, db: Connection) -> ProvenRows:
 def find_proven(home: Path, db: Connection) -> ProvenRows:
     """All that stands there now, up to the first mail that is not done with."""
     row, own = log.last(db)
-    mails = _before_first(db, schema.letters, schema.letters.c.status.in_(_OPEN))
+    is_open = _STATUS.in_((letters.NEW, letters.SHUNTED))
+    mails = _before_first(db, schema.letters, is_open)
     posts = _before_first(db, schema.outbox, schema.outbox.c.status.in_(outbox.WAITING))
     rows = {table: _last(db, table) for table in SETTLED}
     rows |= {"letters": mails, "readings": mails, "outbox": posts}
@@ -93,9 +94,6 @@ def find_proven(home: Path, db: Connection) -> ProvenRows:
     first = db.execute(taken).scalar()
     told = row if first is None else int(first) - 1
     return ProvenRows(_number(home), VERSION, row, own, told, rows)
-
-
-_OPEN = (letters.NEW, letters.SHUNTED)
 
 
 def _number(home: Path) -> int:

@@ -288,16 +288,13 @@ def check_maps(it: Patient) -> str:
     try:
         from judge.report.picture import pixels  # noqa: PLC0415 - one of them may be missing
 
-        pixels.png(_SQUARE, 8)
+        pixels.png('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>', 8)
     except Exception as error:
         raise WarningError(
             f"they can't be drawn, and mails go without ({type(error).__name__}: {error}): install "
             f'the judge anew, or write mails = "no" into [pictures] of judge.toml.'
         ) from error
     return "they can be drawn."
-
-
-_SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 
 def check_queue(it: Patient) -> str:

@@ -36,7 +36,6 @@ from judge.store.record import PlayedTurn
 
 SAMPLE = resources.root("sample")
 """The sample spool."""
-_MINUTE = timedelta(minutes=1)
 
 
 class Arrival(Struct, frozen=True):
@@ -97,7 +96,7 @@ def deliver(home: Path, arrival: Arrival) -> list[Sent]:
     """Drop a mail into the inbox and do a pass a minute later, as cron would; what it sent."""
     before = set(_outbox(home))
     (home / "in" / "new" / f"{arrival.received:%s}.{arrival.name}.demo").write_bytes(arrival.raw)
-    report = batch.run(home, arrival.received + _MINUTE)
+    report = batch.run(home, arrival.received + timedelta(minutes=1))
     if report.lines:
         raise KeeperError(" ".join(report.lines))
     new = sorted(set(_outbox(home)) - before, key=lambda path: (path.stat().st_mtime_ns, path))

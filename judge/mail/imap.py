@@ -33,7 +33,6 @@ PATIENCE = 60.0
 LONG = 120.0
 """Seconds that a pass reads: deadlines wait meanwhile, and the next pass goes on where it ended."""
 _TICK = 1
-_BROKEN = (IMAPClientError, OSError)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 """When a mail came of which the server tells no date that there is."""
 _WORDS = 200
@@ -461,7 +460,9 @@ class ImapInbox:
             how = f"broke off while {deed}: {_plain_words(error)}"
             if isinstance(error, TimeoutError):
                 how = f"took longer than {PATIENCE:g} seconds while {deed}"
-            elif not isinstance(error, _BROKEN) or isinstance(error, ProtocolError):
+            elif not isinstance(error, IMAPClientError | OSError) or isinstance(
+                error, ProtocolError
+            ):
                 how = f"answers what can't be understood while {deed}: {_plain_words(error)}"
             sentence = f"{self._name} {how}."
             if type(error) is not IMAPClientError:

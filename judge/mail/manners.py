@@ -29,7 +29,6 @@ _FAILED = re.compile(
 _CHALLENGE = re.compile(rf"(?:\W*(?:re:\s*)?)?(?:{_WORDS['challenge']})", re.IGNORECASE)
 _SPAM_FLAG = re.compile(r"\s*(?:yes|true|spam\b)", re.IGNORECASE)
 _SPAM_FLAGS = ("x-spam-flag", "x-spam-status", "x-spam", "x-bogosity", "x-rspamd-flag")
-_SPAM_LEVEL = 5
 _CONFIDENT = re.compile(r"\bSCL:([5-9])\b|^\s*([5-9])\s*$")
 """Exchange's spam confidence level, alone or within X-Forefront-Antispam-Report."""
 _CONFIDENCES = ("x-ms-exchange-organization-scl", "x-forefront-antispam-report")
@@ -119,7 +118,7 @@ def _doubtful_sign(fields: Headers) -> str:
 def _sign_of_bulk(fields: Headers) -> str:
     """Whether a spam filter or a newsletter's sender left its mark."""
     if (
-        fields.first("x-spam-level").startswith("*" * _SPAM_LEVEL)
+        fields.first("x-spam-level").startswith("*****")
         or any(_SPAM_FLAG.match(value) for name in _SPAM_FLAGS for value in fields.every(name))
         or any(_CONFIDENT.search(value) for name in _CONFIDENCES for value in fields.every(name))
     ):

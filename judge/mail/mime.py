@@ -194,7 +194,6 @@ _PADDED_BREAK = re.compile(rb"=[ \t]+(?=\r?\n|\Z)")
 _KIND = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
 _QUOTED_PRINTABLE = "quoted-printable"
 _ENCODINGS = {"base64": "base64", "quotedprintable": _QUOTED_PRINTABLE}
-_CALENDAR = "text/calendar"
 _ANSWERS = {"REPLY", "COUNTER", "REFRESH"}
 _METHOD = re.compile(rf"^METHOD:(?:{'|'.join(_ANSWERS)})\s*$", re.IGNORECASE | re.MULTILINE)
 _TEXTS = {"text/plain", "text/html"}
@@ -341,7 +340,7 @@ def parts(message: Message) -> tuple[Part, ...]:
 
 def is_calendar_answer(message: Message) -> bool:
     """Whether a mail holds what a calendar answers to an invitation (RFC 5546)."""
-    calendars = (leaf for leaf, _ in _leaves(message) if leaf.get_content_type() == _CALENDAR)
+    calendars = (leaf for leaf, _ in _leaves(message) if leaf.get_content_type() == "text/calendar")
     return any(
         parameter(leaf, "method").upper() in _ANSWERS or _METHOD.search(_text(leaf))
         for leaf in calendars

@@ -227,7 +227,6 @@ _NOTE = re.compile(r'\s*\((?:as before|your ".*")\)$')
 """What stands there beside an order."""
 _FOOT = re.compile(r"\s*Send HELP for help\b", re.IGNORECASE)
 """The last line of every mail of the judge: what stands below it is not the judge's."""
-_ANY = ("order form", "your orders", "send help")
 _ASIDE = re.compile(r"\s*(?:Reply, copy|no order)|.*\bno order:", re.IGNORECASE)
 _OTHERS = re.compile(
     r"\s*\*?(?:WHAT THEY|NOT READ|LOOK AT|ORDERS AND|UNITS|CENTRES|RECEIPTS?\b|To change|Next:"
@@ -243,7 +242,7 @@ def fillable_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     below the mail's foot. Marks of quotes are gone; which of them are orders is for others to say.
     """
     text = "\n".join([line.text for line in lines]).lower()
-    if not any(words in text for words in _ANY):
+    if not any(words in text for words in ("order form", "your orders", "send help")):
         return ()
     found: list[Line] = []
     inside = False

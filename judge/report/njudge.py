@@ -25,7 +25,6 @@ LAYOUT = "njudge"
 JUDGE = "JUDGE"
 """The judge's name in its headers: readers take letters alone."""
 _ARMS = {"A": "Army", "F": "Fleet"}
-_WING = "Wing"
 _COASTS = {coast.upper(): name for coast, name in atlas.COASTS.items()}
 _KINDS = {"movement": "Movement", "retreats": "Retreat", "retreat": "Retreat"}
 _ADJUSTMENT = "Adjustment"
@@ -218,7 +217,7 @@ class _Sheet:
     def _unit(self, text: str) -> str:
         """Write "F STP/SC" as "Fleet St. Petersburg (south coast)"."""
         arm, _, place = text.partition(" ")
-        return f"{_ARMS.get(arm, _WING)} {self._space(place)}"
+        return f"{_ARMS.get(arm, 'Wing')} {self._space(place)}"
 
     def _the(self, unit: str) -> str:
         arm, _, place = self._unit(unit).partition(" ")

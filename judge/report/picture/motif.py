@@ -270,12 +270,13 @@ def _find_spheres(map_data: Facts, owners: Mapping[str, str]) -> Iterator[tuple[
             yield space["id"], near[0]
 
 
-Steps = Mapping[tuple[str, str], Sequence[tuple[str, str]]]
-"""Of a power's unit in 1930!, the steps of its marches."""
+def _read_deeds(
+    row: Facts, halves: set[Pair], steps: Mapping[tuple[str, str], Sequence[tuple[str, str]]]
+) -> Iterator[Deed]:
+    """The deed of a row of results; a line that is no unit's order is none.
 
-
-def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
-    """The deed of a row of results; a line that is no unit's order is none."""
+    ``steps`` are those that a power's unit marched in 1930!.
+    """
     match = _ORDER.match(_STACK.sub(row["unit"], row.get("order") or row["unit"]))
     if not match or row["verdict"].startswith("illegal"):
         return

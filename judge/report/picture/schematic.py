@@ -34,7 +34,6 @@ _KINDS = {
 }
 """The kind of a border's line, by who crosses it."""
 _DIRECTIONS = {"n": (0, -1), "s": (0, 1), "e": (1, 0), "w": (-1, 0)}
-_WORDS = ("north", "south", "east", "west")
 _SURE = 3.0
 """How much more a coast says of where north is than a name does."""
 
@@ -234,7 +233,7 @@ def _turn(spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any])
 def _read_directions(name: str) -> Iterator[tuple[int, int]]:
     """The directions that a name holds: "North-Western Ocean"."""
     for word in name.lower().replace("-", " ").split():
-        for start in _WORDS:
+        for start in ("north", "south", "east", "west"):
             if word.startswith(start):
                 yield _DIRECTIONS[start[0]]
 
