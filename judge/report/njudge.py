@@ -8,8 +8,6 @@ and blocks of dislodged units, of centres, and of the phase that comes next.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 from unicodedata import normalize
 
@@ -317,28 +315,23 @@ def tell(game: str, chapters: Iterable[Chapter], spaces: Sequence[Mapping[str, A
 def _tell_orders(event: Event, names: Mapping[str, str]) -> Iterator[str]:
     rows = event.data["rows"]
     wide = max((len(row["power"]) for row in rows), default=0) + 1
-    for _, own in groupby(rows, itemgetter("power")):
-        for row in own:
-            stars = [_STARS[word] for word in row["verdict"].split() if word in _STARS]
-            marks = f"  (*{', '.join(stars)}*)" if stars else ""
-            text = _spell_order(row.get("order") or f"{row['unit']} H", names)
-            yield f"{row['power'] + ':':{wide}} {text}.{marks}"
-
-
-def _spell_order(order: str, names: Mapping[str, str]) -> str:
-    """An order in njudge's words."""
-    match = _PIECE.match(order)
-    if not match:
-        return order
-    arm, place, rest = _ALL_ARMS[match[1]], _place(match[2], names), match[3]
-    if rest == " B":
-        return f"Builds {arm.lower()} in {place}"
-    if rest in (" H", " D"):
-        return f"{arm} {place}{' HOLD' if rest == ' H' else ' DISBAND'}"
-    for ours, theirs in _WORDS:
-        rest = rest.replace(ours, theirs)
-    rest = _ANOTHER.sub(lambda unit: f"{_ALL_ARMS[unit[1]]} ", rest.removesuffix(" VIA"))
-    return f"{arm} {place}" + _SPACE.sub(lambda one: _place(one[0], names), rest)
+    for row in rows:
+        stars = [_STARS[word] for word in row["verdict"].split() if word in _STARS]
+        marks = f"  (*{', '.join(stars)}*)" if stars else ""
+        text = row.get("order") or f"{row['unit']} H"
+        if match := _PIECE.match(text):  # njudge's words for it
+            arm, place, rest = _ALL_ARMS[match[1]], _place(match[2], names), match[3]
+            if rest == " B":
+                text = f"Builds {arm.lower()} in {place}"
+            elif rest in (" H", " D"):
+                text = f"{arm} {place}{' HOLD' if rest == ' H' else ' DISBAND'}"
+            else:
+                for ours, theirs in _WORDS:
+                    rest = rest.replace(ours, theirs)
+                rest = rest.removesuffix(" VIA")
+                rest = _ANOTHER.sub(lambda unit: f"{_ALL_ARMS[unit[1]]} ", rest)
+                text = f"{arm} {place}" + _SPACE.sub(lambda one: _place(one[0], names), rest)
+        yield f"{row['power'] + ':':{wide}} {text}.{marks}"
 
 
 def _place(place: str, names: Mapping[str, str]) -> str:
