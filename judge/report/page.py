@@ -479,12 +479,8 @@ class Page:
     def _rows(self, *kinds: str) -> tuple[dict[str, Any], ...]:
         """The rows of the events of some kinds about the powers that the reader orders."""
         rows = chain.from_iterable(event.data.get("rows") or () for event in self._events(*kinds))
-        return tuple(row for row in rows if "power" in row and row["power"] in self._powers)
-
-    @cached_property
-    def _powers(self) -> tuple[str, ...]:
-        """The powers that the reader orders."""
-        return self._notice.facts.powers or (self.power,)
+        powers = self._notice.facts.powers or (self.power,)
+        return tuple(row for row in rows if "power" in row and row["power"] in powers)
 
     @cached_property
     def failed(self) -> tuple[dict[str, Any], ...]:
