@@ -312,18 +312,17 @@ class Plan:
             x, y = _find_clearest(rooms, near)
             boxes_used.append(rooms[x, y])
             x, y = self.shapes.snap((x, y + 3.4))
-            names.append(
-                {
-                    "text": space,
-                    "x": x,
-                    "y": y,
-                    "sea": self.kinds[space] == "sea",
-                    "centre": centre,
-                    "home": self.paint(home).ink if home in self.paints else "",
-                    "patrons": tuple(self.paint(power).ink for power in row.get("patrons", ())),
-                    "full": (),
-                }
-            )
+            name = {
+                "text": space,
+                "x": x,
+                "y": y,
+                "sea": self.kinds[space] == "sea",
+                "centre": centre,
+                "home": self.paint(home).ink if home in self.paints else "",
+                "patrons": tuple(self.paint(power).ink for power in row.get("patrons", ())),
+                "full": (),
+            }
+            names.append(name)
         return names
 
     def _signs_beside_units(self) -> Iterator[Box]:
@@ -349,8 +348,11 @@ class Plan:
 
     def room_of(self, piece: Piece) -> Spot:
         """Half the width and the height of a unit's sign."""
-        small = piece.strength and self.held[piece.place[:3]] > 1
-        return (8.0, 6.0) if small else (11.0, 8.0)
+        return (8.0, 6.0) if self._is_small(piece) else (11.0, 8.0)
+
+    def _is_small(self, piece: Piece) -> bool:
+        """Whether it is one of several in its space."""
+        return piece.strength > 0 and self.held[piece.place[:3]] > 1
 
     # --- units
 
@@ -366,7 +368,7 @@ class Plan:
                 "minor": piece.power not in self.paints,
                 "patron": piece.power in self.scene.patrons,
                 "pale": piece.pale,
-                "scale": 0.82 if piece.strength and self.held[piece.place[:3]] > 1 else 1,
+                "scale": 0.82 if self._is_small(piece) else 1,
             }
             for piece, spot in self.standing
             for x, y in (self.shapes.snap(spot),)
@@ -547,19 +549,19 @@ class Plan:
             for deed in self.scene.deeds
             if deed.kind == motif.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal)
         }
-        chains: list[tuple[str, ...]] = [(start,)] if free else []
+        chains: list[tuple[str, ...]] = [(start,)]
         while chains:
             for chain in chains:
                 if len(chain) > 1 and motif.as_pair(chain[-1], goal) in self.borders:
                     return chain[1:]
-            longer_chains = [
-                (*chain, sea)
+            reached = {
+                sea: (*chain, sea)
                 for chain in chains
                 for sea in sorted(free)
                 if motif.as_pair(chain[-1], sea) in self.borders
-            ]
-            chains = [*{chain[-1]: chain for chain in longer_chains}.values()]
-            free -= {chain[-1] for chain in chains}
+            }
+            chains = [*reached.values()]
+            free -= reached.keys()
         return ()
 
     def _draw_move(self, deed: Deed) -> Iterator[Sign]:
