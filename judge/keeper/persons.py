@@ -66,9 +66,8 @@ def show(home: Path, name: str, *, plain: bool = False) -> Listing:
             *(["Banned"] if people.is_banned(db, person.address) else []),
             *(f"Mails come back from {_mask(one, plain=plain)}" for one in failing),
         ]
-        rows = [(game, power) for game, power in _list_held(db, person)]
-        rows += [(game, "master") for game in games.run_by(db, person.id)]
-        return Listing(tuple(lines), ("game", "as"), tuple(rows))
+        runs = ((game, "master") for game in games.run_by(db, person.id))
+        return Listing(tuple(lines), ("game", "as"), (*_list_held(db, person), *runs))
 
 
 def _mask(address: str, *, plain: bool) -> str:
@@ -198,12 +197,8 @@ def _addresses(db: Connection, person: Person | None, address: str) -> list[str]
 
 def _list_held(db: Connection, person: Person) -> list[tuple[str, str]]:
     """The games, not over yet, in which somebody sits, and what names his seat there."""
-    games_and_seats = []
-    for seat in seats.of_person(db, person.id):
-        game = games.get(db, seat.game)
-        if game.status != OVER:
-            games_and_seats.append((game.name, seat.power or person.address))
-    return games_and_seats
+    held = ((games.get(db, seat.game), seat) for seat in seats.of_person(db, person.id))
+    return [(game.name, seat.power or person.address) for game, seat in held if game.status != OVER]
 
 
 def _games_of(db: Connection, person: Person) -> set[str]:
