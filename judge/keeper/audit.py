@@ -83,7 +83,8 @@ def load_proven(home: Path, db: Connection) -> ProvenRows:
 def find_proven(home: Path, db: Connection) -> ProvenRows:
     """All that stands there now, up to the first mail that is not done with."""
     row, own = log.last(db)
-    mails = _before_first(db, schema.letters, schema.letters.c.status.in_(_OPEN))
+    is_open = _STATUS.in_((letters.NEW, letters.SHUNTED))
+    mails = _before_first(db, schema.letters, is_open)
     posts = _before_first(db, schema.outbox, schema.outbox.c.status.in_(outbox.WAITING))
     rows = {table: _last(db, table) for table in SETTLED}
     rows |= {"letters": mails, "readings": mails, "outbox": posts}
@@ -93,9 +94,6 @@ def find_proven(home: Path, db: Connection) -> ProvenRows:
     first = db.execute(taken).scalar()
     told = row if first is None else int(first) - 1
     return ProvenRows(_number(home), VERSION, row, own, told, rows)
-
-
-_OPEN = (letters.NEW, letters.SHUNTED)
 
 
 def _number(home: Path) -> int:
@@ -280,39 +278,35 @@ def check_archive(
 
     What was read once need only be there. ``remember`` is told up to which mail all is well.
     """
-    digests_gone, digests_there = _digests_let_go(db), archive.digests(db)
+    digests_gone = _digests_let_go(db)
+    known = archive.digests(db) | digests_gone
     start = max(proven_rows.mails, proven_rows.read)
     query = select(schema.letters.c.id, schema.letters.c.digest).order_by(schema.letters.c.id)
-    for number, digest in db.execute(query.where(schema.letters.c.id <= start)):
-        if digest not in digests_there and digest not in digests_gone:
-            yield Fault(f"archive/{digest}.eml", f"it holds letter {number} and is not there")
+    yield from (
+        Fault(f"archive/{digest}.eml", f"it holds letter {number} and is not there")
+        for number, digest in db.execute(query.where(schema.letters.c.id <= start))
+        if digest not in known
+    )
     rows = db.execute(query.where(schema.letters.c.id > start)).all()
     is_well = True
     for at, (number, digest) in enumerate(progress.over(rows, "Reading the archive"), 1):
-        if fault := _find_damage(db, archive, digest, number, is_gone=digest in digests_gone):
+        what = ""
+        try:
+            if hashlib.sha256(archive.read(db, digest)).hexdigest() != digest:
+                what = f"it is not as letter {number} came in"
+        except OSError as error:
+            if mishaps.is_refused(error):
+                raise
+            if digest not in digests_gone:
+                why = error.strerror or "it is damaged"
+                what = f"it holds letter {number} and can't be read ({why})"
+        except (EOFError, zlib.error):
+            what = f"it holds letter {number} and is damaged"
+        if what:
             is_well = False
-            yield fault
+            yield Fault(f"archive/{archive.place(digest).rpartition('/')[2]}", what)
         if is_well and at % READ_STEP == 0:
             remember(number)
-
-
-def _find_damage(
-    db: Connection, archive: Archive, digest: str, number: int, *, is_gone: bool
-) -> Fault | None:
-    """What is wrong with the bytes of a mail; ``is_gone``: they were let go of."""
-    try:
-        if hashlib.sha256(archive.read(db, digest)).hexdigest() == digest:
-            return None
-        what = f"it is not as letter {number} came in"
-    except OSError as error:
-        if mishaps.is_refused(error):
-            raise
-        if is_gone:
-            return None
-        what = f"it holds letter {number} and can't be read ({error.strerror or 'it is damaged'})"
-    except (EOFError, zlib.error):
-        what = f"it holds letter {number} and is damaged"
-    return Fault(f"archive/{archive.place(digest).rpartition('/')[2]}", what)
 
 
 def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:

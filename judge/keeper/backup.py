@@ -25,7 +25,6 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 import msgspec
-from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from judge import __version__, progress
@@ -38,7 +37,7 @@ from judge.run import nightly as health
 from judge.run.groups import act_on_each
 from judge.spool import archives, hosts, mishaps, spool
 from judge.spool.spool import Spool
-from judge.store import bell, games, glance, lineage, log, marks, outbox, server
+from judge.store import bell, games, glance, log, marks, outbox, server
 from judge.store.database import connect, open_database, passing, version
 from judge.store.glance import VERSION
 from judge.store.record import RUNNING
@@ -277,22 +276,17 @@ def restore(
         raise KeeperError(f"{file} can't be restored: {_words(error, home)}.") from error
     finally:
         shutil.rmtree(aside, ignore_errors=True)
-    return (
+    text = (
         f"{home} is the judge as of {moment:%Y-%m-%d %H:%M:%S} UTC. It does nothing yet: see that "
         f"no other judge plays its games, look at 'judge status' and 'judge audit', then say "
-        f"'judge resume'.{_word_rules(home)}"
+        f"'judge resume'."
     )
-
-
-def _word_rules(home: Path) -> str:
-    """What of a backup will run as the judge."""
-    names = sorted(path.parent.name for path in (home / spool.VARIANTS).glob("*/rules.py"))
-    if not names:
-        return ""
-    return (
-        f" The rules.py of {list_names(names)} in {home / spool.VARIANTS} came by it and will "
-        f"run as the judge, but not before that: read it first."
-    )
+    if names := sorted(path.parent.name for path in (home / spool.VARIANTS).glob("*/rules.py")):
+        text += (
+            f" The rules.py of {list_names(names)} in {home / spool.VARIANTS} came by it and will "
+            f"run as the judge, but not before that: read it first."
+        )
+    return text
 
 
 def _find_owner(file: Path, home: Path, owner: str, *, streamed: bool) -> pwd.struct_passwd | None:
@@ -363,28 +357,21 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
     (home / MANIFEST).unlink()
     (home / spool.RESTORED).touch(mode=0o600)
     _fill_database(database, home, url)
-    with passing(open_database(spool.open_spool(home).database)) as db:
+    this_spool = spool.open_spool(home)
+    with passing(open_database(this_spool.database)) as db:
         fence.raise_around(db, datetime.now(UTC), manifest.made)
         for reader in hosts.find_readers(db):  # those that are still there come back by themselves
             hosts.retire_reader(db, reader)
-        _put_strays_back(db, spool.open_spool(home))
+        # Mails are taken that came while the backup was made, between its database and its end;
+        # where the inbox is no folder they lie in ``Processed``, as do those that came later.
+        archive = archives.Folder(this_spool.archive)
+        for digest in () if this_spool.is_shared else audit.find_strays(db, archive):
+            path = archive.path(digest)
+            if this_spool.config.inbox.kind == "maildir":
+                path.rename(this_spool.inbox / "new" / path.name)
+            else:
+                path.unlink()
     return manifest.made
-
-
-def _put_strays_back(db: Connection, this_spool: Spool) -> None:
-    """Let mails be taken that came while the backup was made, between its database and its end.
-
-    Where the inbox is no folder they lie in ``Processed``, as do those that came later.
-    """
-    if this_spool.is_shared:
-        return
-    archive = archives.Folder(this_spool.archive)
-    for digest in audit.find_strays(db, archive):
-        path = archive.path(digest)
-        if this_spool.config.inbox.kind == "maildir":
-            path.rename(this_spool.inbox / "new" / path.name)
-        else:
-            path.unlink()
 
 
 def _fill_database(database: Path, home: Path, url: str) -> None:
@@ -477,15 +464,12 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
     (home / spool.RESTORED).unlink(missing_ok=True)
     mails, games_due = count(waiting, "mail"), count(due_count, "game")
     goes_on = f"The judge goes on with its next run: {mails} to send, {games_due} to look at."
-    return f"{goes_on}{_word_setback(loss, len(numbers))}" if loss else goes_on
-
-
-def _word_setback(loss: lineage.Loss, game_count: int) -> str:
-    """What it means to go on from an older database."""
+    if not loss:
+        return goes_on
     return (
-        f" What it did after {loss.since:%Y-%m-%d %H:%M} UTC counts no more: phases played since "
-        f"are played again, and their results, which may be other ones, mailed again; the players "
-        f"of {count(game_count, 'game')} are told so. Letters that came since and lie in "
-        f"archive/ ('judge audit' names them) or in Processed are read if you put them into "
+        f"{goes_on} What it did after {loss.since:%Y-%m-%d %H:%M} UTC counts no more: phases "
+        f"played since are played again, and their results, which may be other ones, mailed again; "
+        f"the players of {count(len(numbers), 'game')} are told so. Letters that came since and "
+        f"lie in archive/ ('judge audit' names them) or in Processed are read if you put them into "
         f"in/new, or back into the inbox."
     )

@@ -146,8 +146,8 @@ def check_files(it: Patient) -> str:
     """Everything in the spool belongs to its owner, and password files are private."""
     home = it.opened.home
     owner = home.stat().st_uid
-    for path in _files(home):
-        if path.lstat().st_uid != owner:
+    for path in sorted((*home.iterdir(), *(home / "in").rglob("*"), *(home / "out").rglob("*"))):
+        if "cur" not in path.parts and path.lstat().st_uid != owner:
             mend = f"'chown -R {name_user(owner)} {home}' mends it"
             raise KeeperError(f"{path} belongs to {name_user(path.lstat().st_uid)}: {mend}.")
     for name in (it.opened.config.inbox.password_file, it.opened.config.outbox.password_file):
@@ -155,14 +155,6 @@ def check_files(it: Patient) -> str:
         if is_open and not Path(name).is_relative_to("/run/secrets"):  # nobody else is in there
             raise KeeperError(f"{home / name} can be read by others: 'chmod 600' mends it.")
     return f"they belong to {name_user(owner)} alone."
-
-
-def _files(home: Path) -> Iterator[Path]:
-    """The spool's folders and the files that lie outside of its archive."""
-    for path in sorted(home.iterdir()):
-        yield path
-        if path.is_dir() and path.name in ("in", "out"):
-            yield from (one for one in sorted(path.rglob("*")) if "cur" not in one.parts)
 
 
 def check_database(it: Patient) -> str:
@@ -296,16 +288,13 @@ def check_maps(it: Patient) -> str:
     try:
         from judge.report.picture import pixels  # noqa: PLC0415 - one of them may be missing
 
-        pixels.png(_SQUARE, 8)
+        pixels.png('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>', 8)
     except Exception as error:
         raise WarningError(
             f"they can't be drawn, and mails go without ({type(error).__name__}: {error}): install "
             f'the judge anew, or write mails = "no" into [pictures] of judge.toml.'
         ) from error
     return "they can be drawn."
-
-
-_SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 
 def check_queue(it: Patient) -> str:

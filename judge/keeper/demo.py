@@ -36,7 +36,6 @@ from judge.store.record import PlayedTurn
 
 SAMPLE = resources.root("sample")
 """The sample spool."""
-_MINUTE = timedelta(minutes=1)
 
 
 class Arrival(Struct, frozen=True):
@@ -97,7 +96,7 @@ def deliver(home: Path, arrival: Arrival) -> list[Sent]:
     """Drop a mail into the inbox and do a pass a minute later, as cron would; what it sent."""
     before = set(_outbox(home))
     (home / "in" / "new" / f"{arrival.received:%s}.{arrival.name}.demo").write_bytes(arrival.raw)
-    report = batch.run(home, arrival.received + _MINUTE)
+    report = batch.run(home, arrival.received + timedelta(minutes=1))
     if report.lines:
         raise KeeperError(" ".join(report.lines))
     new = sorted(set(_outbox(home)) - before, key=lambda path: (path.stat().st_mtime_ns, path))
@@ -240,28 +239,24 @@ def show_alpha(home: Path, console: Console) -> None:
     table = as_table("mail", "from", "taken", "left out", "not taken, and what the judge says")
     for arrival in present():
         news = deliver(home, arrival)
-        table.add_row(*_describe_arrival(home, arrival, news))
         all_sent += news
+        message = message_from_bytes(arrival.raw, policy=policy.default)
+        sender, own_id = str(message["From"].addresses[0].display_name), message["Message-ID"]
+        answer = next((one for one in news if one.mail["In-Reply-To"] == own_id), None)
+        if answer is None:
+            what = "[dim]not answered: it is an automatic mail"
+            table.add_row(arrival.name, sender, "-", "-", what)
+            continue
+        verdicts = Counter(one.verdict for one in read_lines(home, str(own_id)))
+        not_taken = "\n".join(
+            f"[bold]{escape(line)}[/]  {escape(' '.join(why.split()))}".rstrip()
+            for line, why in _NOT_TAKEN.findall(answer.text)
+        )
+        lines_taken, left_out = verdicts["taken"] + verdicts["done"], verdicts["ignored"]
+        table.add_row(arrival.name, sender, str(lines_taken), str(left_out or ""), not_taken)
     console.print(table)
     adjudication(last_turn(home, ALPHA), console)
     _show_mails(home, all_sent, console)
-
-
-def _describe_arrival(home: Path, arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]:
-    """What became of a mail: its lines as they were read, and what its sender was told."""
-    message = message_from_bytes(arrival.raw, policy=policy.default)
-    sender = str(message["From"].addresses[0].display_name)
-    answer = next((one for one in news if one.mail["In-Reply-To"] == message["Message-ID"]), None)
-    if answer is None:
-        return arrival.name, sender, "-", "-", "[dim]not answered: it is an automatic mail"
-    verdicts = Counter(one.verdict for one in read_lines(home, str(message["Message-ID"])))
-    lines_taken, left_out = verdicts["taken"] + verdicts["done"], verdicts["ignored"]
-    rows = [
-        (escape(line), escape(" ".join(why.split())))
-        for line, why in _NOT_TAKEN.findall(answer.text)
-    ]
-    not_taken = "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in rows)
-    return arrival.name, sender, str(lines_taken), str(left_out or ""), not_taken
 
 
 _NOT_TAKEN = re.compile(r"^  NOT TAKEN +line \d+: (.*)\n(?: +\^\n)?((?:      .*\n)*)", re.MULTILINE)
@@ -309,7 +304,15 @@ def show_beta(home: Path, console: Console) -> None:
         match = re.search(r"^YOUR ORDERS FOR .+ \((.+)\)$", one.text, re.MULTILINE)
         if match and match[1] not in seen:
             seen.add(match[1])
-            table.add_row(match[1], *_read_sums(one.text))
+            order_list = one.text[one.text.index("YOUR ORDERS FOR") :]
+            points, total = _POINTS.findall(order_list), _SUM.search(order_list)
+            looks = (*_VOID.findall(one.text), *_LOOK.findall(order_list))
+            table.add_row(
+                match[1],
+                "\n".join(map(escape, points)),
+                ", ".join(total.groups()) if total else "",
+                "\n".join(escape(" ".join(line.split())) for line in looks),
+            )
     console.print(table)
     adjudication(turn, console)
     console.print("What all are told of the minor powers, and nobody of who paid:\n")
@@ -321,19 +324,6 @@ def show_beta(home: Path, console: Console) -> None:
         escape(cut_bids(next(one.text for one in reversed(all_sent) if BIDS in one.text))),
         highlight=False,
         soft_wrap=True,
-    )
-
-
-def _read_sums(answer: str) -> tuple[str, str, str]:
-    """The points of an answer, their sum, and what the judge warns of."""
-    order_list = answer[answer.index("YOUR ORDERS FOR") :]
-    sum_match = _SUM.search(order_list)
-    found = (*_VOID.findall(answer), *_LOOK.findall(order_list))
-    warnings = (" ".join(line.split()) for line in found)
-    return (
-        "\n".join(map(escape, _POINTS.findall(order_list))),
-        ", ".join(sum_match.groups()) if sum_match else "",
-        "\n".join(map(escape, warnings)),
     )
 
 

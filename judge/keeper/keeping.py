@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -20,7 +19,6 @@ from judge.game.terms import tables
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.errors import USAGE, InputError, JudgeError, KeeperError, MissingError
 from judge.kernel.mail import Letter
-from judge.kernel.notice import Notice
 from judge.kernel.text import Command, Span, count
 from judge.letters import commands
 from judge.letters.desk.desk import Desk
@@ -30,12 +28,10 @@ from judge.report.site import refresh
 from judge.run import start
 from judge.run.start import changing, reading
 from judge.spool import archives, aside, mishaps, runs, spool
-from judge.spool.house import House, find_identity
+from judge.spool.house import find_identity
 from judge.spool.spool import Spool
 from judge.store import games, letters, log, sheets
 from judge.store.record import RUNNING, Game
-
-Answer = TypeVar("Answer")
 
 
 class PretendError(KeeperError):
@@ -184,8 +180,24 @@ def admit_game(home: Path, file: Path, now: datetime | None = None) -> str:
         game = packing.unpack(db, house, moved_game)
         for secret in (False, True):
             export.export_game(db, game, secret=secret)
-        mails.extend(_tell(db, house, game))
-    goes_on = packing.going_on(moved_game.game)
+        # Everybody is told the new address, the terms, the position, and his orders so far.
+        table, goes_on = tables.load(game), packing.going_on(game)
+        text = (
+            f"The game {game.name} has moved to this judge: reply to this mail, and no longer to "
+            f"the old one's. {goes_on}"
+        )
+        note = Event("note", {"text": text}, PUBLIC)
+        events = (tables.describe_terms(game), *table.position())
+        sheet_of = sheets.of_phase(db, game.id, game.number)
+        what = "You run it: look whether all is as it was (STATUS ALL), then reply with RESUME."
+        duty = Event("note", {"text": what}, GM)
+        for one in deadlines.tell_news(db, house, game, f"{game.name} has moved", note, *events):
+            power, mail = one.facts.power, one
+            if power == MASTER and game.is_paused:
+                mail = replace(mail, events=(mail.events[0], duty, *mail.events[1:]))
+            if power in sheet_of:
+                mail = replace(mail, standing=table.standing(power, sheet_of[power].orders))
+            mails.append(mail)
     return f"{game.name} is here. {goes_on} All who play have been told."
 
 
@@ -201,28 +213,6 @@ def _blaming_file() -> Iterator[None]:
             f"this is no game as judge export --secret writes it: the judge can't go on with it "
             f"({type(error).__name__})."
         ) from error
-
-
-def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
-    """Tell everybody the game's new address, its terms, its position, and his orders so far."""
-    table = tables.load(game)
-    text = (
-        f"The game {game.name} has moved to this judge: reply to this mail, and no longer to the "
-        f"old one's. {packing.going_on(game)}"
-    )
-    events = (Event("note", {"text": text}, PUBLIC), tables.describe_terms(game), *table.position())
-    mails = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
-    sheet_of = sheets.of_phase(db, game.id, game.number)
-    what = "You run it: look whether all is as it was (STATUS ALL), then reply with RESUME."
-    for at, one in enumerate(mails):
-        power = one.facts.power
-        if power == MASTER and game.is_paused:
-            first, *rest = one.events
-            mails[at] = replace(one, events=(first, Event("note", {"text": what}, GM), *rest))
-        if power in sheet_of:
-            standing = table.standing(power, sheet_of[power].orders)
-            mails[at] = replace(mails[at], standing=standing)
-    return mails
 
 
 def act_as_master(

@@ -49,7 +49,16 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
         raise KeeperError(f"{home / FILE} is there: move it away before another one is made.")
     renewal.refuse_writing(home, values)
     with spool.wait_for_lock(home, PATIENCE):
-        source = _open_when_idle(old)
+        try:
+            source = open_alone(old.database)
+        except BusyError:
+            who = list_names(server.list_who_works(old.database))
+            tell(
+                f"A worker or a pass is at {_name(old)} ({who}): it is waited for, {PATIENCE:.0f} "
+                f"seconds at most; 'systemctl stop judge-worker@all' there ends workers.",
+                err=True,
+            )
+            source = open_alone(old.database, PATIENCE)
         try:
             mails = _copy(source, old, new)
             with source.begin() as db:
@@ -64,20 +73,6 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
         f"This judge is in {_name(new)} now, with {count(mails, 'mail')}; {_name(old)} "
         f"holds it as it was. {renewal.WRITTEN} See 'judge audit' and 'judge status'."
     )
-
-
-def _open_when_idle(old: Spool) -> Engine:
-    """The database once nobody works at it; says what it waits for. Raises BusyError."""
-    try:
-        return open_alone(old.database)
-    except BusyError:
-        who = list_names(server.list_who_works(old.database))
-        tell(
-            f"A worker or a pass is at {_name(old)} ({who}): it is waited for, {PATIENCE:.0f} "
-            f"seconds at most; 'systemctl stop judge-worker@all' there ends workers.",
-            err=True,
-        )
-    return open_alone(old.database, PATIENCE)
 
 
 def _name(this_spool: Spool) -> str:

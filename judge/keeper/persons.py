@@ -66,9 +66,8 @@ def show(home: Path, name: str, *, plain: bool = False) -> Listing:
             *(["Banned"] if people.is_banned(db, person.address) else []),
             *(f"Mails come back from {_mask(one, plain=plain)}" for one in failing),
         ]
-        rows = [(game, power) for game, power in _list_held(db, person)]
-        rows += [(game, "master") for game in games.run_by(db, person.id)]
-        return Listing(tuple(lines), ("game", "as"), tuple(rows))
+        runs = ((game, "master") for game in games.run_by(db, person.id))
+        return Listing(tuple(lines), ("game", "as"), (*_list_held(db, person), *runs))
 
 
 def _mask(address: str, *, plain: bool) -> str:
@@ -137,9 +136,14 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
         else f"nobody was registered so; {count(rows, 'row')} of the tables named it"
     )
     gone = count(mails, "mail").capitalize()
+    # The judge can't look through copies; the keeper has to.
+    copies = [path.name for path in sorted(home.iterdir()) if path.name.startswith(COPIES)]
+    copies += ["out/"] if any((home / "out").rglob("*.*")) else []
+    rest = f" So may {list_names(copies)} in {home}: remove what you need no more."
     return (
         f"{address} is erased: {what}. {gone} of it left the archive; those to games that go on "
-        f"stay: say this once more when they are over. {_word_rest(home)}"
+        f"stay: say this once more when they are over. Every backup made until now still holds it."
+        f"{rest if copies else ''}"
     )
 
 
@@ -154,17 +158,6 @@ def _erase_mails(home: Path, now: datetime | None) -> int:
             return keep.erase_mails(keep.Night(engine, this_spool, now or datetime.now(UTC), inf))
         finally:
             engine.dispose()
-
-
-def _word_rest(home: Path) -> str:
-    """What the judge can't look through, and the keeper has to."""
-    copies = [path.name for path in sorted(home.iterdir()) if path.name.startswith(COPIES)]
-    if any((home / "out").rglob("*.*")):
-        copies.append("out/")
-    named = (
-        f" So may {list_names(copies)} in {home}: remove what you need no more." if copies else ""
-    )
-    return f"Every backup made until now still holds it.{named}"
 
 
 COPIES = ("judge.db.", "backup-before-")
@@ -204,12 +197,8 @@ def _addresses(db: Connection, person: Person | None, address: str) -> list[str]
 
 def _list_held(db: Connection, person: Person) -> list[tuple[str, str]]:
     """The games, not over yet, in which somebody sits, and what names his seat there."""
-    games_and_seats = []
-    for seat in seats.of_person(db, person.id):
-        game = games.get(db, seat.game)
-        if game.status != OVER:
-            games_and_seats.append((game.name, seat.power or person.address))
-    return games_and_seats
+    held = ((games.get(db, seat.game), seat) for seat in seats.of_person(db, person.id))
+    return [(game.name, seat.power or person.address) for game, seat in held if game.status != OVER]
 
 
 def _games_of(db: Connection, person: Person) -> set[str]:

@@ -16,7 +16,6 @@ from judge.run.groups import word_failures, write_kept
 from judge.run.start import changing, reading
 from judge.spool import archives, hosts, runs, spool
 from judge.spool.house import House, find_identity
-from judge.spool.spool import Spool
 from judge.store import log, outbox
 from judge.store.outbox import DROPPED, FAILED, QUEUED, UNWRITTEN, Mark, Waiting
 
@@ -84,33 +83,32 @@ def retry(home: Path, name: str) -> str:
     """
     with changing(home) as (db, this_spool):
         now = datetime.now(UTC)
-        chosen_mails = _choose_mails(db, name)
-        reason_of_key = _write_unwritten(db, this_spool, chosen_mails)
-        mails = [mail for mail in chosen_mails if mail.key not in reason_of_key]
+        chosen = {mail.key: mail for mail in _choose_mails(db, name)}
+        box = archives.of(this_spool)
+        house = House(this_spool.config, find_identity(this_spool), now, now, box)
+        unwritten = [one for one in outbox.find_unwritten(db) if one.key in chosen]
+        failures = write_kept(db, house, unwritten)
+        textless = [key for key, mail in chosen.items() if mail.size is None]
+        reason_of_key = dict.fromkeys(textless, "has no text that could be sent")
+        for key, error in failures.items():
+            reason_of_key[key] = f"can't be written ({word_failures([error])})"
+        mails = [mail for key, mail in chosen.items() if key not in reason_of_key]
         sentences = [
-            f"Mail M{mail.number} {reason_of_key[mail.key]}."
-            for mail in chosen_mails
-            if mail.key in reason_of_key
+            f"Mail M{mail.number} {reason_of_key[key]}."
+            for key, mail in chosen.items()
+            if key in reason_of_key
         ]
         if sentences and not mails:
             raise KeeperError(" ".join(sentences))
-        again = [mail for mail in mails if mail.status != UNWRITTEN]
-        outbox.mark(db, [Mark(mail.key, QUEUED, 0, min(mail.due, now)) for mail in again])
+        marks = [
+            Mark(mail.key, QUEUED, 0, min(mail.due, now))
+            for mail in mails
+            if mail.status != UNWRITTEN
+        ]
+        outbox.mark(db, marks)
         _note(db, now, "outbox.retry", mails)
         runs.clear_wake(this_spool)
         return " ".join([f"The next 'judge run' sends {_mail_names(mails)}.", *sentences])
-
-
-def _write_unwritten(db: Connection, spool: Spool, mails: Sequence[Waiting]) -> dict[str, str]:
-    """Write mails that could not be written; by key why others still can't be sent."""
-    now = datetime.now(UTC)
-    house = House(spool.config, find_identity(spool), now, now, archives.of(spool))
-    keys = {mail.key for mail in mails}
-    unwritten_mails = [one for one in outbox.find_unwritten(db) if one.key in keys]
-    failures = write_kept(db, house, unwritten_mails)
-    return {mail.key: "has no text that could be sent" for mail in mails if mail.size is None} | {
-        key: f"can't be written ({word_failures([error])})" for key, error in failures.items()
-    }
 
 
 def drop(home: Path, name: str) -> str:

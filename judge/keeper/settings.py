@@ -19,7 +19,7 @@ from judge.kernel.errors import InputError
 from judge.kernel.text import count, list_names
 from judge.report import render
 from judge.spool import config
-from judge.spool.config import Config, is_loopback, write_value
+from judge.spool.config import is_loopback, write_value
 from judge.spool.spool import Spool, open_spool
 
 FILE, STANDARD = "judge.toml", "standard"
@@ -43,21 +43,16 @@ class Setting(Struct, frozen=True):
 def list_settings(home: Path) -> Iterator[Setting]:
     """Every key of the judge at ``home``, section by section. Raises KeeperError."""
     counted, written = open_spool(home).config, config.read(home / FILE)
-    for variable, (section, key) in sorted(config.list_variables().items(), key=_place):
+    keys = msgspec.structs.asdict(counted)
+    sections = {name: shape for name, shape in keys.items() if isinstance(shape, Struct)}
+    for section, shape in {"": counted, **sections}.items():
         table = written.get(section, {}) if section else written
-        value = getattr(getattr(counted, section) if section else counted, key)
-        source = variable if variable in os.environ else FILE if key in table else STANDARD
-        shown = _PASSWORD.sub("***", value) if key == "url" else value
-        yield Setting(section, key, shown, source)
-
-
-def _place(item: tuple[str, tuple[str, str]]) -> tuple[int, int]:
-    """Where a key stands in the file that 'judge init' makes."""
-    section, key = item[1]
-    sections = ["", *(field.name for field in msgspec.structs.fields(Config))]
-    shape = getattr(Config(), section) if section else Config()
-    names = [field.name for field in msgspec.structs.fields(shape)]
-    return sections.index(section), names.index(key)
+        for key, value in msgspec.structs.asdict(shape).items():
+            if section or key not in sections:
+                variable = config.name_variable(key, section)
+                source = variable if variable in os.environ else FILE if key in table else STANDARD
+                shown = _PASSWORD.sub("***", value) if key == "url" else value
+                yield Setting(section, key, shown, source)
 
 
 def show(home: Path) -> Iterator[str]:

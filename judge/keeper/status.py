@@ -2,9 +2,10 @@
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from judge.run.start import changing, reading
 from judge.spool import hosts, machine_clock, mishaps, runs
 from judge.spool.spool import Spool
 from judge.store import games, letters, marks, outbox, people
-from judge.store.games import BY_DEADLINE, GOING, ListedGame, read_page
+from judge.store.games import BY_DEADLINE, GOING, read_page
 from judge.store.record import FORMING, OVER, RUNNING
 
 WELL, NEEDS_YOU, STOPPED, UNASKED = range(4)
@@ -86,10 +87,11 @@ def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
     now = now or datetime.now(UTC)
     try:
         with reading(home) as (db, this_spool):
-            for level, list_reasons in ((STOPPED, _stop_reasons), (NEEDS_YOU, _needs)):
-                if lines := list(list_reasons(db, this_spool, now)):
-                    more = f" (and {len(lines) - 1} more: 'judge status')" if lines[1:] else ""
-                    return Standing(level, f"{lines[0]}{more}")
+            reasons = _find_reasons(db, this_spool, now)
+            for level, alike in groupby(reasons, key=lambda one: one.level):
+                first, *others = alike
+                more = f" (and {len(others)} more: 'judge status')" if others else ""
+                return Standing(level, f"{first.text}{more}")
             called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
             games_played = count(games.counts(db).get(RUNNING, 0), "game")
             return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
@@ -97,37 +99,34 @@ def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
         return standing_of_error(error, home)
 
 
-def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator[str]:
-    """Why nothing goes on."""
-    why = fence.reason(db, this_spool)
-    if why:
-        yield why
-    yield from _troubles(db, this_spool, _STOPPING)
-    trace = broken_commands.unmended_trace(this_spool.home)
-    if trace:
-        yield f"The last pass broke off: 'judge run' says why, {trace} where."
+def _find_reasons(db: Connection, this_spool: Spool, now: datetime) -> Iterator[Standing]:
+    """Why nothing goes on, and then what the keeper is waited for with."""
+    if why := fence.reason(db, this_spool):
+        yield Standing(STOPPED, why)
+    yield from (Standing(STOPPED, why) for why in _troubles(db, this_spool, _STOPPING))
+    if trace := broken_commands.unmended_trace(this_spool.home):
+        why = f"The last pass broke off: 'judge run' says why, {trace} where."
+        yield Standing(STOPPED, why)
     last = runs.find_last_beat(this_spool)
     if last is not None and datetime.now(UTC) - last > LONG_SILENCE:
-        yield f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
-
-
-def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
-    """What the keeper is waited for with."""
-    doubt_time = marks.get(db, machine_clock.DOUBTED)
-    if doubt_time is not None:
-        since = f"{doubt_time:%Y-%m-%d %H:%M} UTC"
-        yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
+        why = f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
+        yield Standing(STOPPED, why)
+    if doubted := marks.get(db, machine_clock.DOUBTED):
+        since = f"{doubted:%Y-%m-%d %H:%M} UTC"
+        why = f"The clock has been in doubt since {since}: 'judge doctor' says why."
+        yield Standing(NEEDS_YOU, why)
     if present := trouble.find_trouble(db, trouble.MAPS, hosts.reader_name(this_spool)):
-        yield f"{trouble.WORDS[trouble.MAPS]}: {present.reason}"
-    shunt_count = letters.counts(db).get(letters.SHUNTED, 0)
-    if shunt_count:
-        yield f"In the shunt: {count(shunt_count, 'mail')}; 'judge shunt list' shows why."
+        yield Standing(NEEDS_YOU, f"{trouble.WORDS[trouble.MAPS]}: {present.reason}")
+    if shunted := letters.counts(db).get(letters.SHUNTED, 0):
+        why = f"In the shunt: {count(shunted, 'mail')}; 'judge shunt list' shows why."
+        yield Standing(NEEDS_YOU, why)
     oldest = outbox.oldest_wait(db)
     if oldest is not None and oldest < now - STUCK:
-        yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
-    yield from health.findings(db, this_spool, now)
-    if runs.find_last_beat(this_spool) is None:
-        yield f"Nobody has called it yet: {runs.CALL}."
+        since = f"{oldest:%Y-%m-%d %H:%M} UTC"
+        yield Standing(NEEDS_YOU, f"A mail waits since {since}: 'judge outbox list' says why.")
+    yield from (Standing(NEEDS_YOU, why) for why in health.findings(db, this_spool, now))
+    if last is None:
+        yield Standing(NEEDS_YOU, f"Nobody has called it yet: {runs.CALL}.")
 
 
 def gather_figures(home: Path, now: datetime | None = None) -> dict[str, Any]:
@@ -165,16 +164,48 @@ def gather_figures(home: Path, now: datetime | None = None) -> dict[str, Any]:
         }
 
 
-def metrics(home: Path, now: datetime | None = None) -> str:
+def metrics(home: Path) -> str:
     """The figures in Prometheus' text format; a judge that can't be asked has its level alone."""
-    moment = now or datetime.now(UTC)
-    level = look_at_standing(home, now).level
+    moment = datetime.now(UTC)
+    level = look_at_standing(home, moment).level
     lines = [
         _metric("level", "0 well, 1 needs you, 2 does not work, 3 can't be asked", level),
         _metric("up", "1 if the judge could be asked", int(level != UNASKED)),
     ]
     with suppress(KeeperError):
-        lines += _metric_lines(gather_figures(home, moment), moment)
+        figures = gather_figures(home, moment)
+        posts, boards, passes = figures["outbox"], figures["games"], figures["passes"]
+        oldest, missed = posts.pop("oldest"), boards.pop("overdue")
+        stuck = {way: way in figures["servers_in_trouble"] for way in trouble.WORDS}
+        for name, about, key, counts in (
+            ("mails_in", "mails taken, by what became of them", "state", figures["mails"]),
+            ("mails_out", "mails written, by what became of them", "state", posts),
+            ("games", "games by state", "state", boards),
+            ("server_trouble", "1 while a server does not do its part", "way", stuck),
+        ):
+            lines.append(f"# HELP judge_{name} {about}\n# TYPE judge_{name} gauge\n")
+            for state, number in counts.items():
+                lines.append(f'judge_{name}{{{key}="{state}"}} {int(number)}\n')
+        waits = (moment - oldest).total_seconds() if oldest else 0
+        failing = figures["failing_addresses"]
+        lines += [
+            _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", waits),
+            _metric("deadlines_missed", "games overdue for more than a day", missed),
+            _metric("failing_addresses", "addresses whose mails come back", failing),
+            _metric("passes_total", "passes with something to do", passes["count"], "counter"),
+            _metric("pass_seconds_total", "seconds of all these", passes["seconds"], "counter"),
+            _metric("last_pass_seconds", "seconds of the last of these", passes["last_seconds"]),
+        ]
+        times = {"last_called": passes["last_called"], "last_backup": figures["last_backup"]}
+        for name, at in times.items():
+            about = name.replace("_", " ")
+            lines += (
+                [_metric(f"{name}_timestamp_seconds", about, int(at.timestamp()))] if at else []
+            )
+        lines += [
+            _metric("disk_free_bytes", "room on the spool's disk", figures["disk"]["free"]),
+            _metric("disk_size_bytes", "size of the spool's disk", figures["disk"]["size"]),
+        ]
     return "".join(lines)
 
 
@@ -188,41 +219,6 @@ def write_metrics(home: Path, file: Path) -> None:
         Path(part).replace(file)
     except OSError as error:
         raise KeeperError(f"{file} can't be written: {error.strerror}.") from error
-
-
-def _metric_lines(figures: Mapping[str, Any], now: datetime) -> Iterator[str]:
-    """Each metric with its help and type."""
-    posts, boards, passes = dict(figures["outbox"]), dict(figures["games"]), figures["passes"]
-    oldest, missed = posts.pop("oldest"), boards.pop("overdue")
-    stuck = {way: way in figures["servers_in_trouble"] for way in trouble.WORDS}
-    for name, about, counts in (
-        ("mails_in", "mails taken, by what became of them", figures["mails"]),
-        ("mails_out", "mails written, by what became of them", posts),
-        ("games", "games by state", boards),
-        ("server_trouble", "1 while a server does not do its part", stuck),
-    ):
-        key = "way" if name == "server_trouble" else "state"
-        yield f"# HELP judge_{name} {about}\n# TYPE judge_{name} gauge\n"
-        for state, number in counts.items():
-            yield f'judge_{name}{{{key}="{state}"}} {int(number)}\n'
-    waits = (now - oldest).total_seconds() if oldest else 0
-    failing = figures["failing_addresses"]
-    yield _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", waits)
-    yield _metric("deadlines_missed", "games overdue for more than a day", missed)
-    yield _metric("failing_addresses", "addresses whose mails come back", failing)
-    yield _metric("passes_total", "passes with something to do", passes["count"], "counter")
-    yield _metric("pass_seconds_total", "seconds of all these", passes["seconds"], "counter")
-    yield _metric("last_pass_seconds", "seconds of the last of these", passes["last_seconds"])
-    for name, moment in (
-        ("last_called", passes["last_called"]),
-        ("last_backup", figures["last_backup"]),
-    ):
-        if moment is not None:
-            yield _metric(
-                f"{name}_timestamp_seconds", name.replace("_", " "), int(moment.timestamp())
-            )
-    yield _metric("disk_free_bytes", "room on the spool's disk", figures["disk"]["free"])
-    yield _metric("disk_size_bytes", "size of the spool's disk", figures["disk"]["size"])
 
 
 def _metric(name: str, about: str, value: float, kind: str = "gauge") -> str:
@@ -242,23 +238,24 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
         page = read_page(db, BY_DEADLINE, GOING, most=None if whole else overview.MANY)
         left_out = page[0].all - len(page) if page else 0
         lines = (*_lines(db, this_spool, moment), *overview.rest(left_out))
-        return Listing(lines, HEADS, tuple(_row(one, moment) for one in page))
-
-
-def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
-    game, deadline = one.game, one.game.deadline
-    seat_count = sum(seat.person is not None for seat in one.seats)
-    is_forming = game.status == FORMING
-    return (
-        game.name,
-        game.variant,
-        overview.state(game),
-        game.phase.title if game.phase else "",
-        overview.local_time(deadline, game),
-        "" if deadline is None else wording.time_left(deadline, now),
-        # Seats that are taken, or how many of their players have decided everything.
-        count(seat_count, "player") if is_forming else f"{one.complete} of {seat_count}",
-    )
+        rows = []
+        for one in page:
+            game, deadline = one.game, one.game.deadline
+            seat_count = sum(seat.person is not None for seat in one.seats)
+            # Seats that are taken, or how many of their players have decided everything.
+            ready, players = f"{one.complete} of {seat_count}", count(seat_count, "player")
+            rows.append(
+                (
+                    game.name,
+                    game.variant,
+                    overview.state(game),
+                    game.phase.title if game.phase else "",
+                    overview.local_time(deadline, game),
+                    "" if deadline is None else wording.time_left(deadline, moment),
+                    players if game.status == FORMING else ready,
+                )
+            )
+        return Listing(lines, HEADS, tuple(rows))
 
 
 def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:

@@ -5,6 +5,7 @@ only, with secret addresses cut; what a mail says is shown to nobody but who ask
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from time import sleep
@@ -101,38 +102,26 @@ def _steps(inquiry: Inquiry, name: str) -> Iterator[Step]:
         ours = [key for key in keys if message_id(key, inquiry.ours) == name]
         yield from _of_posts(inquiry, written.c.key.in_(ours))
     elif "@" in name:
-        yield from _of_letters(inquiry, _sent_by(inquiry, name.lower()))
+        # The latest mails that name an address as their sender.
+        numbers: list[int] = []
+        newest = select(journal.c.id, journal.c.digest).order_by(journal.c.id.desc())
+        for number, digest in inquiry.db.execute(newest):
+            with suppress(OSError):  # let go of
+                head = intake.read_beginning(inquiry.db, archives.of(inquiry.opened), digest)
+                sender = mime.headers_of(mime.parse(head)).first("from").lower()
+                numbers += [number] if name.lower() in sender else []
+            if len(numbers) == LATEST:
+                break
+        yield from _of_letters(inquiry, numbers)
         yield from _of_posts(inquiry, written.c.recipient == name.lower())
-    elif games.find_named(inquiry.db, name) is not None:
-        yield from _of_game(inquiry, name.lower())
-
-
-def _of_game(inquiry: Inquiry, name: str) -> Iterator[Step]:
-    """What was done in a game, the mails that its players sent, and those that it sent."""
-    for at, deed in log.of_game(inquiry.db, name):
-        yield Step(at, name, f"{deed.what} by {deed.who}")
-    game = games.find_named(inquiry.db, name)
-    query = select(readings.c.letter).where(readings.c.game == (game.id if game else 0))
-    latest = inquiry.db.execute(query.order_by(readings.c.letter.desc()).limit(LATEST))
-    yield from _of_letters(inquiry, list(latest.scalars()))
-    yield from _of_posts(inquiry, written.c.game == name)
-
-
-def _sent_by(inquiry: Inquiry, address: str) -> list[int]:
-    """The latest mails that name an address as their sender."""
-    numbers: list[int] = []
-    for number, digest in inquiry.db.execute(
-        select(journal.c.id, journal.c.digest).order_by(journal.c.id.desc())
-    ):
-        if len(numbers) == LATEST:
-            break
-        try:
-            head = intake.read_beginning(inquiry.db, archives.of(inquiry.opened), digest)
-        except OSError:  # let go of
-            continue
-        if address in mime.headers_of(mime.parse(head)).first("from").lower():
-            numbers.append(number)
-    return numbers
+    elif game := games.find_named(inquiry.db, name):
+        # What was done in it, the mails that its players sent, and those that it sent.
+        for at, deed in log.of_game(inquiry.db, game.name):
+            yield Step(at, game.name, f"{deed.what} by {deed.who}")
+        query = select(readings.c.letter).where(readings.c.game == game.id)
+        latest = inquiry.db.execute(query.order_by(readings.c.letter.desc()).limit(LATEST))
+        yield from _of_letters(inquiry, list(latest.scalars()))
+        yield from _of_posts(inquiry, written.c.game == game.name)
 
 
 def _of_letters(inquiry: Inquiry, numbers: list[int]) -> Iterator[Step]:
@@ -145,7 +134,17 @@ def _of_letters(inquiry: Inquiry, numbers: list[int]) -> Iterator[Step]:
             if former is not None:
                 yield Step(former, name, "received; what became of it was let go of")
             continue
-        yield Step(mail.received, name, f"received{_head_words(inquiry, mail)}")
+        try:
+            raw = intake.read_beginning(inquiry.db, archives.of(inquiry.opened), mail.digest)
+        except OSError:
+            what = ", and let go since"
+        else:
+            letter = body.read_letter(raw, mail.received, inquiry.ours, whole=False)
+            subject = mime.header_words(mime.headers_of(mime.parse(raw)).first("subject"), 60)
+            to = hide_secrets(letter.recipient) or "no address of ours"
+            about = hide_secrets(subject) or "(no subject)"
+            what = f" from {letter.sender or 'nobody'} to {to}: {about}"
+        yield Step(mail.received, name, f"received{what}")
         deeds = select(told.c.at, told.c.what, told.c.who).where(
             told.c.what.startswith(log.MAIL),
             or_(
@@ -159,18 +158,6 @@ def _of_letters(inquiry: Inquiry, numbers: list[int]) -> Iterator[Step]:
             yield Step(at, name, f"{DEEDS.get(what, what)}{why}{by}")
         answer = outbox.answer_key(number, mail.digest)
         yield from _of_posts(inquiry, written.c.key == answer)
-
-
-def _head_words(inquiry: Inquiry, mail: ReceivedMail) -> str:
-    """From whom a mail is, to which address of ours, and its subject."""
-    try:
-        raw = intake.read_beginning(inquiry.db, archives.of(inquiry.opened), mail.digest)
-    except OSError:
-        return ", and let go since"
-    letter = body.read_letter(raw, mail.received, inquiry.ours, whole=False)
-    subject = mime.header_words(mime.headers_of(mime.parse(raw)).first("subject"), 60)
-    to = hide_secrets(letter.recipient) or "no address of ours"
-    return f" from {letter.sender or 'nobody'} to {to}: {hide_secrets(subject) or '(no subject)'}"
 
 
 def _of_posts(inquiry: Inquiry, which: object) -> Iterator[Step]:

@@ -166,15 +166,12 @@ def head_length(lines: Sequence[str], start: int) -> int:
         below = [_FIELD.match(each.strip()) for each in lines[start + 1 : start + 6]]
         if sum(map(bool, below)) >= 2:
             return 1 + next((n for n, each in enumerate(below) if not each), len(below))
-    stripped_lines = (each.strip() for each in lines[start : start + 8])
-    block = [each[:_LENGTH] for each in takewhile(_LABELLED.match, stripped_lines)]
-    return len(block) if len(block) >= 3 and _is_head(block) else 0
-
-
-def _is_head(block: Sequence[str]) -> bool:
-    """Whether labelled lines are a head's: by their fields, or by an address and a date."""
-    fields = all(_FROM.match(line) or _FIELD.match(line) for line in block[:3])
-    if fields and any(map(_FROM.match, block)):
-        return True
+    labelled = takewhile(_LABELLED.match, map(str.strip, lines[start : start + 8]))
+    block = [each[:_LENGTH] for each in labelled]
+    if len(block) < 3:
+        return 0
+    has_fields = all(_FROM.match(each) or _FIELD.match(each) for each in block[:3])
+    if has_fields and any(map(_FROM.match, block)):
+        return len(block)
     values = "\n".join(block)
-    return _DATED.search(values) is not None and _ADDRESSED.search(values) is not None
+    return len(block) if _DATED.search(values) and _ADDRESSED.search(values) else 0

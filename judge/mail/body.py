@@ -152,17 +152,8 @@ def read_letter(
         is_half=whole and not mime.has_end(raw) and not mime.has_text(raw),
         of_calendar=message is not None and mime.is_calendar_answer(message),
     )
-    refusal, body = head.refusal or excess, _Body()
-    if message is not None and not refusal:
-        refusal, body = _read_text(raw, message)
-    return replace(
-        head,
-        received=arrival or received_at,
-        refusal=refusal,
-        lines=body.lines,
-        other=body.other,
-        filled=body.filled,
-    )
+    letter = replace(head, received=arrival or received_at, refusal=head.refusal or excess)
+    return letter if message is None or letter.refusal else _add_text(letter, raw, message)
 
 
 @lru_cache(maxsize=2048)  # of the mails of a deadline, each asked for twice
@@ -205,12 +196,12 @@ def _read_head(
     return letter, stamps.arrival_time(fields, ours)
 
 
-def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
-    """Why a mail's text is not read ("" if it is), and what it says."""
+def _add_text(letter: Letter, raw: bytes, message: Message) -> Letter:
+    """The letter with what it says, or why that is not read."""
     parts = mime.parts(message)
     texts = _choose_texts(parts)
     if any(part.cut for part in texts or parts):  # an order may be half there
-        return CUT, _Body()
+        return replace(letter, refusal=CUT)
     mail_text = _split_lines(texts)
     read = _read_lines(mail_text)
     more = len(mail_text.lines) - len(read)
@@ -219,17 +210,9 @@ def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     numbered = enumerate(islice(unread, limits.LINES + limits.EXTRA_LINES - len(read)), len(read))
     lines = (*read, *(Line(at + 1, text, reason) for at, (text, reason) in numbered))
     if mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored):
-        return CUT, _Body()
+        return replace(letter, refusal=CUT)
     other = _find_differing_lines(parts, texts, read)
-    return "", _Body(lines, other, quotes.fillable_lines(read))
-
-
-class _Body(NamedTuple):
-    """What a mail says: the fields of a Letter."""
-
-    lines: tuple[Line, ...] = ()
-    other: tuple[Line, ...] = ()
-    filled: tuple[Line, ...] = ()
+    return replace(letter, lines=lines, other=other, filled=quotes.fillable_lines(read))
 
 
 class _Typed(NamedTuple):

@@ -28,7 +28,6 @@ _OF_STATUS: dict[str, Subject] = {
 """What the second and third number of a status mean, or the second where the two say nothing."""
 _BARE = frozenset({550, 551, 553})
 """Reply codes for RCPT that mean the mailbox where nothing else is said."""
-_ROOM = 552
 _NOISE = re.compile(r"\S*(?:@|://)\S*|[<\[(]\S*[>\])]|\b[245]\d\d(?=[ -])|\b[245]\.\d+\.\d+\b|\s+")
 """Addresses, links and codes: what is called so says nothing."""
 _LONGEST = 2000
@@ -64,7 +63,7 @@ def find_subject(code: int, words: str, *, bare: bool = True) -> Subject | None:
         about = f"{status[2]}.{status[3]}"
         if subject := _OF_STATUS.get(about) or _OF_STATUS.get(status[2]):
             return subject
-    if code == _ROOM:
+    if code == 552:
         return "room"
     return "recipient" if bare and code in _BARE else None
 
@@ -97,7 +96,6 @@ _OF_CONTENT = re.compile(
 )
 """What an answer was to that names no recipient."""
 _SETTLED = ("delayed", "relayed", "delivered", "expanded")
-_NO_FAILURES = ("message/feedback-report", "message/disposition-notification")
 _MOST, _SHOWN = 20_000, 300
 
 
@@ -127,9 +125,10 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
     message = mime.parse(raw)
     prose = _read_prose(message)
     for part in message.walk():
-        if part.get_content_type() in _NO_FAILURES:
+        kind = part.get_content_type()
+        if kind in {"message/feedback-report", "message/disposition-notification"}:
             return None
-        if part.get_content_type() == "message/delivery-status":
+        if kind == "message/delivery-status":
             blocks = [block for block in mime.children(part) if block.get("action")]
             for block in blocks:  # RFC 3464: one says of each recipient what became of the mail
                 if not str(block["action"]).strip().lower().startswith(_SETTLED):

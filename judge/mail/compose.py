@@ -16,7 +16,7 @@ from html import escape
 from io import BytesIO
 from urllib.parse import quote
 
-from judge.kernel.mail import Attachment, MadePicture, Mail, Plate
+from judge.kernel.mail import Attachment, MadePicture, Mail
 from judge.mail.identity import is_address
 from judge.mail.mime import message_ids
 from judge.mail.ours import Ours
@@ -54,16 +54,30 @@ def compose(mail: Mail, ours: Ours, date: datetime) -> bytes:
     if mail.automatic not in {"auto-generated", "auto-replied"}:
         raise ValueError(f"{mail.automatic!r} is no Auto-Submitted value")
     mark = ours.token("boundary", mail.key, bits=ID_BITS)
+    words = _check_text(mail.subject).split()
+    is_plain = mail.subject.isascii() and "=?" not in mail.subject
+    if is_plain and max(map(len, words), default=0) < 900:
+        subject = _fold_header("Subject", words)
+    else:
+        subject = f"Subject: {_encode_words(mail.subject)}"
     lines = [
         f"Date: {format_datetime(date.astimezone(UTC))}",
         f"To: <{_check_address(mail.to)}>",
         f"Reply-To: <{_check_address(mail.reply_to or ours.address)}>",
-        _text_header("Subject", mail.subject),
+        subject,
         f"Message-ID: {message_id(mail.key, ours)}",
-        *_thread_headers(mail, ours),
-        f"Auto-Submitted: {mail.automatic}",
-        _constant_headers(ours),
     ]
+    # The thread's root, then the letter's thread, then the letter.
+    ids = (*mail.references, mail.answers) if mail.answers else mail.references
+    if any(message_ids(one) != (one,) for one in ids):
+        raise ValueError("a malformed Message-ID in a thread")
+    if mail.thread:
+        ids = (f"<{ours.token('thread', mail.thread, bits=ID_BITS)}@{ours.domain}>", *ids)
+    if thread := tuple(dict.fromkeys(ids)):
+        lines.append(f"In-Reply-To: {mail.answers or thread[-1]}")
+        borne = (*thread[:1], *thread[1:][-MOST_REFERENCES:])
+        lines.append(_fold_header("References", borne))
+    lines += [f"Auto-Submitted: {mail.automatic}", _constant_headers(ours)]
     body = _text("plain", mail.text)
     if mail.html:
         body = _multipart("alternative", f"=_{mark}.a", (body, _text("html", mail.html)))
@@ -89,19 +103,6 @@ def _constant_headers(ours: Ours) -> str:
             "MIME-Version: 1.0",
         )
     )
-
-
-def _thread_headers(mail: Mail, ours: Ours) -> Iterable[str]:
-    """In-Reply-To and References: the thread's root, then the letter's thread, then the letter."""
-    root = (f"<{ours.token('thread', mail.thread, bits=ID_BITS)}@{ours.domain}>",)
-    message_id_list = (*mail.references, mail.answers) if mail.answers else mail.references
-    if any(message_ids(one) != (one,) for one in message_id_list):
-        raise ValueError("a malformed Message-ID in a thread")
-    thread = tuple(dict.fromkeys((*(root if mail.thread else ()), *message_id_list)))
-    if not thread:
-        return
-    yield f"In-Reply-To: {mail.answers or thread[-1]}"
-    yield _fold_header("References", (*thread[:1], *thread[1:][-MOST_REFERENCES:]))
 
 
 def _text(subtype: str, text: str) -> bytes:
@@ -156,17 +157,6 @@ def _check_text(text: str) -> str:
     if _CONTROL.search(text):
         raise ValueError("a control character in a header")
     return text
-
-
-def _text_header(name: str, text: str) -> str:
-    """A header of free text: folded at blanks if it is ASCII, else in encoded words."""
-    if (
-        _check_text(text).isascii()
-        and "=?" not in text
-        and max(map(len, text.split()), default=0) < 900
-    ):
-        return _fold_header(name, text.split())
-    return f"{name}: {_encode_words(text)}"
 
 
 def _fold_header(name: str, words: Sequence[str]) -> str:
@@ -247,27 +237,21 @@ def put_pictures_in(raw: bytes, pictures: Sequence[MadePicture]) -> bytes:
             "Content-Transfer-Encoding: base64\r\n\r\n"
         )
         files.append(header.encode() + _encode(picture))
-        if plate.form == "png":
-            part = part.replace(
-                mark_for_pictures(place).encode(), _write_image(name, place, plate, picture)
+        if plate.form == "png":  # in the HTML it fills the window up to its own width
+            width = int.from_bytes(picture[16:20], "big")  # as the head of a PNG says
+            tag = (
+                f'<img src="cid:{_content_id(name, place)}" alt="{escape(plate.alt)}" width="100%"'
+                f' style="width:100%;max-width:{width}px;height:auto;border:0;display:block;'
+                'margin:0 auto 8px">'
             )
+            image = b2a_qp(tag.encode()).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+            part = part.replace(mark_for_pictures(place).encode(), image)
     part = _MARK.sub(b"", part)
     if not pictures:
         return raw[:start] + part + raw[end:]
     related = f"{name.decode()}.r"
     parts = _multipart("related", related, (part, *files), '; type="text/html"')
     return raw[:start] + parts + raw[end:]
-
-
-def _write_image(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
-    """The picture in the HTML, quoted as the part is; it fills the window up to its own width."""
-    width = int.from_bytes(picture[16:20], "big")  # as the head of a PNG says
-    tag = (
-        f'<img src="cid:{_content_id(name, place)}" alt="{escape(plate.alt)}" width="100%"'
-        f' style="width:100%;max-width:{width}px;height:auto;border:0;display:block;'
-        'margin:0 auto 8px">'
-    )
-    return b2a_qp(tag.encode()).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
 
 
 def _content_id(name: bytes, place: int) -> str:

@@ -122,7 +122,6 @@ def explain_tls(error: Exception, server: Server, section: str) -> str:
     A part of a sentence; "" where it has nothing to do with TLS. ``section`` is the server's in
     judge.toml, as "[inbox]". May connect once more.
     """
-    host, port, security = server.host, server.port, server.security
     if isinstance(error, ssl.SSLCertVerificationError):
         return (
             f"shows a certificate that is not trusted ({error.verify_message}): in {section} of "
@@ -133,38 +132,25 @@ def explain_tls(error: Exception, server: Server, section: str) -> str:
             f"offers no STARTTLS at this port: in {section} of judge.toml write security = "
             f'"tls" with the port for that (SMTP 465, IMAP 993), or "none" on this very machine'
         )
-    if isinstance(error, ssl.SSLError) and security == "tls" and _greets_plainly(host, port):
-        return (
-            f"speaks no TLS from the first byte at this port: in {section} of judge.toml write "
-            f'security = "starttls", or the port for TLS (SMTP 465, IMAP 993)'
-        )
-    if (
-        security != "tls"
-        and (isinstance(error, TimeoutError) or "timed out" in str(error))
-        and _speaks_tls(host, port)
-    ):
-        return (
-            f"waits for TLS from the first byte at this port: in {section} of judge.toml write "
-            f'security = "tls", or the port for STARTTLS (SMTP 587, IMAP 143)'
-        )
+    address = server.host, server.port
+    if isinstance(error, ssl.SSLError) and server.security == "tls":
+        with suppress(OSError), socket.create_connection(address, BRIEF) as link:
+            if link.recv(1):  # who says something without being asked waits for no TLS
+                return (
+                    f"speaks no TLS from the first byte at this port: in {section} of judge.toml "
+                    f'write security = "starttls", or the port for TLS (SMTP 465, IMAP 993)'
+                )
+    is_late = isinstance(error, TimeoutError) or "timed out" in str(error)
+    if is_late and server.security != "tls":
+        anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE  # nothing is said there
+        with (
+            suppress(OSError),
+            socket.create_connection(address, BRIEF) as link,
+            anybody.wrap_socket(link),
+        ):
+            return (
+                f"waits for TLS from the first byte at this port: in {section} of judge.toml write "
+                f'security = "tls", or the port for STARTTLS (SMTP 587, IMAP 143)'
+            )
     return ""
-
-
-def _greets_plainly(host: str, port: int) -> bool:
-    """Whether a server says something without being asked: then it waits for no TLS."""
-    with suppress(OSError), socket.create_connection((host, port), BRIEF) as link:
-        return bool(link.recv(1))
-    return False
-
-
-def _speaks_tls(host: str, port: int) -> bool:
-    """Whether a server answers a TLS hello, whoever it is."""
-    anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE  # nothing is said over it
-    with (
-        suppress(OSError),
-        socket.create_connection((host, port), BRIEF) as link,
-        anybody.wrap_socket(link),
-    ):
-        return True
-    return False

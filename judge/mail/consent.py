@@ -103,6 +103,12 @@ class _Reading(NamedTuple):
         """Whether it says no."""
         return not self.ideas.isdisjoint(("no", "bare no"))
 
+    @property
+    def may_sign(self) -> bool:
+        """Whether it may stand in a signature: a name, an address, a number."""
+        has_contact = _CONTACT.search(self.clause.line.text) is not None
+        return self.is_open and (self.is_known or self.clause.is_name or has_contact)
+
 
 def weigh(letter: Letter, orders: Collection[int] = ()) -> Consent:
     """What a letter says to the question that it answers.
@@ -150,22 +156,19 @@ def find_sentences(letter: Letter) -> list[Said]:
             ]
             consent = _judge_sentence(_drop_signature(readings))
             if consent is not None:
-                place = line.number, match.start() + 1, match.end() + 1
-                found.append(_tell_said(place, consent, readings))
+                ideas = frozenset[str]().union(*(one.ideas for one in readings))
+                spoken = chain.from_iterable(one.clause.words for one in readings)
+                said = Said(
+                    line.number,
+                    match.start() + 1,
+                    match.end() + 1,
+                    consent,
+                    is_ready=consent is not Consent.NO and "ready" in ideas,
+                    is_weak=consent is Consent.YES and "clear yes" not in ideas,
+                    numbers=tuple(filter(str.isdigit, spoken)),
+                )
+                found.append(said)
     return found
-
-
-def _tell_said(place: tuple[int, int, int], consent: Consent, readings: Sequence[_Reading]) -> Said:
-    """What the sentence at a place says that was read so."""
-    ideas = frozenset[str]().union(*(one.ideas for one in readings))
-    spoken = (word for one in readings for word in one.clause.words)
-    return Said(
-        *place,
-        consent,
-        is_ready=consent is not Consent.NO and "ready" in ideas,
-        is_weak=consent is Consent.YES and "clear yes" not in ideas,
-        numbers=tuple(filter(str.isdigit, spoken)),
-    )
 
 
 def list_choices(text: str) -> Iterator[tuple[str, str]]:
@@ -291,19 +294,12 @@ def _drop_signature(readings: Sequence[_Reading]) -> Sequence[_Reading]:
     """The readings without the name below them, or what stands below "Best regards"."""
     closings = [n for n, one in enumerate(readings) if one.is_known and CLOSING in one.ideas]
     below = readings[closings[0] + 1 :] if closings else ()
-    if below and len(below) <= _SIGNED and all(map(_may_sign, below)):
+    if below and len(below) <= _SIGNED and all(one.may_sign for one in below):
         return readings[: closings[0] + 1]
     names = [not one.is_known and one.clause.is_name and one.is_open for one in readings[-2:]]
     while names and names.pop():
         readings = readings[:-1]
     return readings
-
-
-def _may_sign(reading: _Reading) -> bool:
-    """Whether a clause may stand in a signature: a name, an address, a number."""
-    clause = reading.clause
-    fits = reading.is_known or clause.is_name or _CONTACT.search(clause.line.text) is not None
-    return fits and reading.is_open
 
 
 def _split(lines: Iterable[Line]) -> Iterator[_Clause]:
@@ -362,7 +358,12 @@ def read_phrases(text: str) -> dict[tuple[str, ...], str]:
             idea = heading[1]
             continue
         for phrase in line.split(","):
-            phrases |= dict.fromkeys(_spell(phrase), idea)
+            ways = [
+                one.split("/") if one else [*perhaps.split("/"), ""] if perhaps else [word]
+                for one, perhaps, word in _PIECE.findall(phrase)
+            ]
+            for chosen in product(*ways):  # all that it stands for
+                phrases[tuple(_TOKEN.findall(" ".join(chosen)))] = idea
     phrases.pop((), None)
     return phrases
 
@@ -377,12 +378,3 @@ def _answering() -> frozenset[str]:
 @cache
 def _longest() -> int:
     return max(map(len, _phrases()))
-
-
-def _spell(phrase: str) -> Iterator[tuple[str, ...]]:
-    """All that a phrase of the files stands for; it is plain already."""
-    ways = [
-        one.split("/") if one else [*perhaps.split("/"), ""] if perhaps else [word]
-        for one, perhaps, word in _PIECE.findall(phrase)
-    ]
-    return (tuple(_TOKEN.findall(" ".join(chosen))) for chosen in product(*ways))

@@ -14,25 +14,24 @@ CHUNK = 1 << 16
 
 
 def main(arguments: list[str]) -> int:
-    """Deliver stdin into the spool that ``arguments`` name; the exit status is 0 or 75."""
+    """Deliver stdin into the spool that ``arguments`` name; the exit status is 0 or 75.
+
+    They are DIR, --spool DIR or --spool=DIR; else JUDGE_SPOOL counts; else the current directory.
+    """
     try:
-        deliver(_spool(arguments), 0, dict(os.environ), time.time())
+        match arguments:
+            case []:
+                spool = os.environ.get("JUDGE_SPOOL", ".")
+            case ["--spool", spool]:
+                pass
+            case [one] if one.startswith("--spool=") or not one.startswith("-"):
+                spool = one.removeprefix("--spool=")
+            case _:
+                return TRY_LATER
+        deliver(spool, 0, dict(os.environ), time.time())
     except BaseException:
         return TRY_LATER
     return OK
-
-
-def _spool(arguments: list[str]) -> str:
-    """DIR, --spool DIR or --spool=DIR; else JUDGE_SPOOL; else the current directory."""
-    if not arguments:
-        return os.environ.get("JUDGE_SPOOL", ".")
-    if arguments[0] == "--spool" and len(arguments) == 2:
-        return arguments[1]
-    if len(arguments) == 1 and not arguments[0].startswith("-"):
-        return arguments[0]
-    if len(arguments) == 1 and arguments[0].startswith("--spool="):
-        return arguments[0].removeprefix("--spool=")
-    raise ValueError("one argument at most: the spool")
 
 
 def deliver(spool: str, stdin: int, environ: dict[str, str], now: float) -> None:
@@ -46,9 +45,26 @@ def deliver(spool: str, stdin: int, environ: dict[str, str], now: float) -> None
     name = f"{now:.6f}.{os.getpid()}.pipe"
     tmp_path, new_path = f"{inbox}/tmp/{name}", f"{inbox}/new/{name}"
     try:
-        _store(tmp_path, stdin, environ, now)
+        handle = os.open(tmp_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            chunk = os.read(stdin, CHUNK)
+            if not chunk:
+                raise OSError("no mail on standard input")
+            if chunk.startswith(b"From "):  # the mark of an mbox, which some MTAs write into pipes
+                chunk = chunk.partition(b"\n")[2]
+            _write(handle, trace(chunk, environ, now))
+            while chunk:
+                _write(handle, chunk)
+                chunk = os.read(stdin, CHUNK)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
         os.rename(tmp_path, new_path)
-        _sync(f"{inbox}/new")
+        folder = os.open(f"{inbox}/new", os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
     except BaseException:
         for path in (tmp_path, new_path):
             if os.path.exists(path):
@@ -56,35 +72,9 @@ def deliver(spool: str, stdin: int, environ: dict[str, str], now: float) -> None
         raise
 
 
-def _store(path: str, stdin: int, environ: dict[str, str], now: float) -> None:
-    """Write the trace and the mail into a new file and make it durable."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        chunk = os.read(stdin, CHUNK)
-        if not chunk:
-            raise OSError("no mail on standard input")
-        if chunk.startswith(b"From "):  # The mark of an mbox, which some MTAs write into pipes.
-            chunk = chunk.partition(b"\n")[2]
-        _write(handle, trace(chunk, environ, now))
-        while chunk:
-            _write(handle, chunk)
-            chunk = os.read(stdin, CHUNK)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def _write(handle: int, data: bytes) -> None:
     while data:
         data = data[os.write(handle, data) :]
-
-
-def _sync(folder: str) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def trace(beginning: bytes, environ: dict[str, str], now: float) -> bytes:

@@ -16,35 +16,30 @@ def store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
     They are written in ``aside``, on the same disk, and replace files of the same name. Raises
     OSError; then any of them may be missing.
     """
-    names = sorted(files)
+    names, private = sorted(files), partial(os.open, mode=0o600)
     for start in range(0, len(names), GROUP):
         group = names[start : start + GROUP]
         try:
-            _store({name: files[name] for name in group}, folder, aside)
+            # The disk begins with the first file while the last is written.
+            with ExitStack() as open_files:
+                handles = []
+                for name in group:
+                    file = open_files.enter_context(open(_part(aside, name), "wb", opener=private))
+                    file.write(files[name])
+                    file.flush()
+                    # Starts the writing without waiting: four times as fast as fsync one by one.
+                    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+                    handles.append(file.fileno())
+                for handle in handles:
+                    os.fsync(handle)
+            for name in group:
+                os.replace(_part(aside, name), f"{folder}/{name}")
         except OSError:
             for name in group:  # the room may be needed
                 with suppress(OSError):
                     os.unlink(_part(aside, name))
             raise
     sync(folder)
-
-
-def _store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
-    """A group: the disk begins with the first file while the last is written."""
-    private = partial(os.open, mode=0o600)
-    with ExitStack() as open_files:
-        handles = []
-        for name, content in files.items():
-            file = open_files.enter_context(open(_part(aside, name), "wb", opener=private))
-            file.write(content)
-            file.flush()
-            # Starts the writing without waiting: four times as fast as fsync one by one.
-            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-            handles.append(file.fileno())
-        for handle in handles:
-            os.fsync(handle)
-    for name in files:
-        os.replace(_part(aside, name), f"{folder}/{name}")
 
 
 def link(files: Mapping[str, bytes], places: Mapping[str, str], folder: Path) -> set[str]:
@@ -57,34 +52,26 @@ def link(files: Mapping[str, bytes], places: Mapping[str, str], folder: Path) ->
     names = sorted(places)
     linked: set[str] = set()
     for start in range(0, len(names), GROUP):
-        group = names[start : start + GROUP]
-        linked |= _link({name: files[name] for name in group}, places, folder)
-    return linked
-
-
-def _link(files: Mapping[str, bytes], places: Mapping[str, str], folder: Path) -> set[str]:
-    """The same for a group, of which the disk begins with the first while the last is read."""
-    with ExitStack() as open_files:
-        handles = {}
-        for name, content in files.items():
-            with suppress(OSError):
-                handle = os.open(places[name], os.O_RDONLY | os.O_NOFOLLOW)
-                open_files.callback(os.close, handle)
-                status = os.fstat(handle)
-                is_ours_alone = status.st_uid == os.geteuid() and status.st_nlink == 1
-                if is_ours_alone and os.pread(handle, len(content) + 1, 0) == content:
-                    os.fchmod(handle, 0o600)
-                    os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
-                    handles[name] = handle
-        linked = set()
-        for name, handle in handles.items():
-            os.fsync(handle)
-            with suppress(OSError):
-                os.link(places[name], target := f"{folder}/{name}")
-                if os.path.samestat(os.stat(target), os.fstat(handle)):
-                    linked.add(name)
-                else:  # another file has taken its place
-                    os.unlink(target)
+        with ExitStack() as open_files:  # the disk begins with the first while the last is read
+            handles = {}
+            for name in names[start : start + GROUP]:
+                with suppress(OSError):
+                    handle = os.open(places[name], os.O_RDONLY | os.O_NOFOLLOW)
+                    open_files.callback(os.close, handle)
+                    status, content = os.fstat(handle), files[name]
+                    is_ours_alone = status.st_uid == os.geteuid() and status.st_nlink == 1
+                    if is_ours_alone and os.pread(handle, len(content) + 1, 0) == content:
+                        os.fchmod(handle, 0o600)
+                        os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+                        handles[name] = handle
+            for name, handle in handles.items():
+                os.fsync(handle)
+                with suppress(OSError):
+                    os.link(places[name], target := f"{folder}/{name}")
+                    if os.path.samestat(os.stat(target), os.fstat(handle)):
+                        linked.add(name)
+                    else:  # another file has taken its place
+                        os.unlink(target)
     return linked
 
 

@@ -104,35 +104,29 @@ class Sheet:
 
     def _collect_style(self, node: "HtmlElement") -> str:
         """All declarations that hold for an element, its own last; what hides is enough to hide."""
-        rule_styles = [rule.style for rule in self._rules if self._applies(rule, node)]
         own_style = (node.get("style") or "")[: limits.STYLE_LETTERS]
-        hides = node.get("hidden") is not None or node.tag == "template"
-        attribute_styles = [
+        styles = [
             f"{name}:{value[: limits.STYLE_LETTERS]}"
             for mark, name in (("color", "color"), ("bgcolor", "background"))
             if (value := node.get(mark))
         ]
-        return ";".join(
-            filter(
-                None, (*attribute_styles, *rule_styles, own_style, "display:none" if hides else "")
-            )
-        )
-
-    def _applies(self, rule: _Rule, node: "HtmlElement") -> bool:
-        """Whether a rule is about an element: it fits, and so do elements around it, in order."""
-        *outer, own = rule.chain
-        self._tries -= 1
-        if self._tries < 0:
-            self._rules = []
-        if not _fits(own, node):
-            return False
-        around = node.getparent()
-        while outer and around is not None:
+        for rule in self._rules:  # of which one holds if it fits, and elements around it, in order
+            *outer, own = rule.chain
             self._tries -= 1
-            if _fits(outer[-1], around):
-                outer.pop()
-            around = around.getparent()
-        return not outer
+            if self._tries < 0:
+                self._rules = []
+            if not _fits(own, node):
+                continue
+            around = node.getparent()
+            while outer and around is not None:
+                self._tries -= 1
+                if _fits(outer[-1], around):
+                    outer.pop()
+                around = around.getparent()
+            if not outer:
+                styles.append(rule.style)
+        hides = node.get("hidden") is not None or node.tag == "template"
+        return ";".join(filter(None, (*styles, own_style, "display:none" if hides else "")))
 
 
 _HIDES = re.compile(r"hidden|collapse", re.IGNORECASE)
@@ -153,20 +147,15 @@ def _rules(sheet: str) -> Iterator[_Rule]:
         if not any(pattern.search(style) for pattern in _HEEDED):
             continue
         for selector in selectors.split(","):
-            if chain := _chain(selector):
-                yield _Rule(chain, style[: limits.STYLE_LETTERS])
-
-
-def _chain(selector: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The simple selectors of "table.x td > p"; () for one that is not simple (a:hover)."""
-    chain = []
-    for part in selector.replace(">", " ").split():
-        match = _SIMPLE.fullmatch(part)
-        if not match:
-            return ()
-        tag = (match[1] or "*").lower()
-        chain.append((tag, frozenset(re.findall(r"[.#][\w-]+", match[2]))))
-    return tuple(chain)
+            # The simple selectors of "table.x td > p"; one like a:hover makes it another kind.
+            simple = [_SIMPLE.fullmatch(part) for part in selector.replace(">", " ").split()]
+            chain = [
+                ((one[1] or "*").lower(), frozenset(re.findall(r"[.#][\w-]+", one[2])))
+                for one in simple
+                if one
+            ]
+            if chain and len(chain) == len(simple):
+                yield _Rule(tuple(chain), style[: limits.STYLE_LETTERS])
 
 
 def _fits(simple: tuple[str, frozenset[str]], node: "HtmlElement") -> bool:
@@ -230,12 +219,19 @@ def read(html: str) -> Page:
     from lxml.etree import ErrorLevels, ParserError  # noqa: PLC0415
     from lxml.html import HTMLParser, document_fromstring  # noqa: PLC0415
 
+    # What the converter stumbles over: declarations, NUL, indents of a million columns.
+    safe = html[: limits.HTML_LETTERS].encode("utf-8", "replace").decode()
+    safe = _STRUCK.sub(r"<\1del", safe.replace("\0", "").replace(_QUOTED, ""))
+    safe = _INDENT.sub("", _ARROW.sub(r"\1-&gt;", _DECLARATION.sub("", safe)))
     parser = HTMLParser(huge_tree=True)
     try:
-        page = document_fromstring(_tame(html[: limits.HTML_LETTERS]), parser)
+        page = document_fromstring(safe, parser)
     except ParserError:  # Nothing in it but comments and blanks.
         return Page()
-    if _count_work(page) > limits.HTML_WORK:
+    depths: dict[HtmlElement | None, int] = {None: 0}
+    for node in page.iter():
+        depths[node] = depths[node.getparent()] + 1
+    if sum(depths.values()) > limits.HTML_WORK:
         return Page("", (("(HTML)", "its elements are too many and too deep"),))
     left_out, pictures = _prepare(page)
     usual = sys.getrecursionlimit()
@@ -254,14 +250,6 @@ def read(html: str) -> Page:
     if not any(lines) and not left_out and _list_words(html):
         left_out.append(("(HTML)", "nothing of its text can be seen"))
     return Page("\n".join(lines), tuple(left_out))
-
-
-def _count_work(page: "HtmlElement") -> int:
-    """The depths of all elements, added up."""
-    depths: dict[HtmlElement | None, int] = {None: 0}
-    for node in page.iter():
-        depths[node] = depths[node.getparent()] + 1
-    return sum(depths.values())
 
 
 def squeeze(text: str) -> str:
@@ -289,13 +277,6 @@ def _list_words(html: str) -> str:
     return squeeze(unescape(_TAG.sub("", visible_html)))
 
 
-def _tame(html: str) -> str:
-    """Without what the converter stumbles over: declarations, NUL, indents of a million columns."""
-    safe = html.encode("utf-8", "replace").decode().replace("\0", "").replace(_QUOTED, "")
-    safe = _STRUCK.sub(r"<\1del", safe)
-    return _INDENT.sub("", _ARROW.sub(r"\1-&gt;", _DECLARATION.sub("", safe)))
-
-
 def _prepare(page: "HtmlElement") -> tuple[list[tuple[str, str]], list["HtmlElement"]]:
     """Mark quotations and take out what is not to be seen.
 
@@ -315,22 +296,22 @@ def _prepare(page: "HtmlElement") -> tuple[list[tuple[str, str]], list["HtmlElem
         look = looks[node] = sheet.look(node, around)
         is_quoted = parent in inside
         node.tail = _show_piece(node.tail, around, is_quoted, left_out)
-        if is_quoted or node.tag == "blockquote" or _is_quotation(node):
+        if not isinstance(node.tag, str):
+            continue
+        is_quoted |= node.tag == "blockquote"
+        if not is_quoted:
+            names = [node.get(mark) or "" for mark in ("class", "id", "name")]
+            is_quoted = any(map(_QUOTE_NAMES.search, names))
+            # Where Gmail's stands around a quotation its writer's words may follow that.
+            if _GMAIL_QUOTE.search(names[0]):
+                is_quoted = node.find("blockquote") is None
+        if is_quoted:
             inside.add(node)
         elif node.tag in _PICTURES and not look.unseen:
             pictures.append(node)
-        if isinstance(node.tag, str) and node.tag not in ("style", "script", "title"):
-            node.text = _show_piece(node.text, look, node in inside, left_out)
+        if node.tag not in ("style", "script", "title"):
+            node.text = _show_piece(node.text, look, is_quoted, left_out)
     return left_out, pictures
-
-
-def _is_quotation(node: "HtmlElement") -> bool:
-    if not isinstance(node.tag, str):
-        return False
-    if _GMAIL_QUOTE.search(node.get("class") or ""):
-        # Where it stands around a quotation its writer's words may follow that.
-        return node.find("blockquote") is None
-    return any(_QUOTE_NAMES.search(node.get(mark) or "") for mark in ("class", "id", "name"))
 
 
 def _show_piece(

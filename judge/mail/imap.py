@@ -33,7 +33,6 @@ PATIENCE = 60.0
 LONG = 120.0
 """Seconds that a pass reads: deadlines wait meanwhile, and the next pass goes on where it ended."""
 _TICK = 1
-_BROKEN = (IMAPClientError, OSError)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 """When a mail came of which the server tells no date that there is."""
 _WORDS = 200
@@ -99,10 +98,35 @@ class ImapInbox:
 
     def __enter__(self) -> Self:
         """Log in and select the folder. Raises KeeperError: one sentence that says what to mend."""
-        self._client = self._connect()
+        server, context = self._server, self._server.make_context()
+        self._line, self._gone = Line(server.host, server.port), ""
         try:
-            self._log_in()
+            with self._line.within(PATIENCE):
+                first = context if server.security == "tls" else None
+                self._client = _Client(server.host, self._line, first)
+                if server.security == "starttls":
+                    self._client.starttls(context)
+        except Exception as error:
+            self._line.close()
+            how = f"can't be reached: {_plain_words(error)}"
+            if isinstance(error, TimeoutError):
+                how = f"does not answer within {PATIENCE:g} seconds"
+            how = f"{how}: see host and port in [inbox] of judge.toml"
+            why = connection.explain_tls(error, server, "[inbox]")
+            raise KeeperError(f"{self._name}:{server.port} {why or how}.") from error
+        try:
+            with self._guard("logging in"):
+                if server.login == "token_command":
+                    self._client.oauth2_login(server.user, server.password)
+                else:
+                    self._client.login(server.user, server.password)
             self._select()
+        except LoginError as error:
+            self._leave()
+            raise KeeperError(
+                f"{self._name} refuses user {server.user}: {_plain_words(error)}: "
+                f"see user and {server.login} in [inbox] of judge.toml."
+            ) from error
         except BaseException:
             self._leave()
             raise
@@ -119,7 +143,15 @@ class ImapInbox:
         """
         self._end = time.monotonic() + LONG
         self._doubts = {}
-        uids, last = self._sift(self._list_uids()), ""
+        uids, last = self._list_uids(), ""
+        if self._wanted is not None:
+            kept: list[int] = []
+            for start in range(0, len(uids), BATCH):
+                with self._guard("reading headers"):
+                    rows = self._ask(uids[start : start + BATCH], "BODY.PEEK[HEADER]")
+                kept += [uid for uid, row in rows.items() if self._wanted(_find_text(row))]
+            self.unwanted += [self._key(uid) for uid in uids if uid not in kept]
+            uids = sorted(kept)
         self._unread = set(uids)
         for start in range(0, len(uids), SURVEY):
             for mails in self._survey(uids[start : start + SURVEY]):
@@ -140,18 +172,6 @@ class ImapInbox:
             if not again:
                 raise KeeperError(next(iter(self._doubts.values())))
             self._blame_mails()
-
-    def _sift(self, uids: list[int]) -> list[int]:
-        """Those of some mails whose headers are wanted."""
-        if self._wanted is None:
-            return uids
-        kept: list[int] = []
-        for start in range(0, len(uids), BATCH):
-            with self._guard("reading headers"):
-                rows = self._ask(uids[start : start + BATCH], "BODY.PEEK[HEADER]")
-            kept += [uid for uid, row in rows.items() if self._wanted(_find_text(row))]
-        self.unwanted += [self._key(uid) for uid in uids if uid not in kept]
-        return sorted(kept)
 
     def clear(self, folder: str, header: str, value: str) -> None:
         """Delete the mails of another folder that have a header with a value in it."""
@@ -305,7 +325,16 @@ class ImapInbox:
             uid: size if isinstance(size, int) else self._limit for uid, size in sizes.items()
         }
         large = {uid for uid, size in size_of.items() if size > self._limit}
-        for batch in _cut_batches({uid: min(size, self._limit) for uid, size in size_of.items()}):
+        batches: list[set[int]] = [set()]
+        bytes_left = BATCH_BYTES
+        for uid, size in size_of.items():
+            fetched = min(size, self._limit)
+            if batches[-1] and (len(batches[-1]) == BATCH or fetched > bytes_left):
+                batches.append(set())
+                bytes_left = BATCH_BYTES
+            batches[-1].add(uid)
+            bytes_left -= fetched
+        for batch in batches:
             mails = self._fetch([*batch - large], "BODY.PEEK[]", whole=True)
             mails |= self._fetch(
                 [*batch & large], f"BODY.PEEK[]<0.{limits.HEAD_BYTES}>", whole=False
@@ -359,46 +388,6 @@ class ImapInbox:
         if whole and not text.endswith(b"\n"):
             text += b"\r\n"  # IMAP says how long a mail is: this is its end
         return Incoming(self._key(uid), text, moment, whole)
-
-    def _connect(self) -> IMAPClient:
-        server, context = self._server, self._server.make_context()
-        self._line, self._gone = Line(server.host, server.port), ""
-        try:
-            with self._line.within(PATIENCE):
-                return self._open(context)
-        except Exception as error:
-            how = f"can't be reached: {_plain_words(error)}"
-            if isinstance(error, TimeoutError):
-                how = f"does not answer within {PATIENCE:g} seconds"
-            how = f"{how}: see host and port in [inbox] of judge.toml"
-            why = connection.explain_tls(error, server, "[inbox]")
-            raise KeeperError(f"{self._name}:{server.port} {why or how}.") from error
-
-    def _open(self, context: ssl.SSLContext | None) -> _Client:
-        try:
-            security = self._server.security
-            first = context if security == "tls" else None
-            client = _Client(self._server.host, self._line, first)
-            if security == "starttls":
-                client.starttls(context)
-        except BaseException:
-            self._line.close()
-            raise
-        return client
-
-    def _log_in(self) -> None:
-        server = self._server
-        try:
-            with self._guard("logging in"):
-                if server.login == "token_command":
-                    self._client.oauth2_login(server.user, server.password)
-                else:
-                    self._client.login(server.user, server.password)
-        except LoginError as error:
-            raise KeeperError(
-                f"{self._name} refuses user {server.user}: {_plain_words(error)}: "
-                f"see user and {server.login} in [inbox] of judge.toml."
-            ) from error
 
     def _select(self) -> None:
         key = "junk" if self._wanted else "folder"
@@ -471,7 +460,9 @@ class ImapInbox:
             how = f"broke off while {deed}: {_plain_words(error)}"
             if isinstance(error, TimeoutError):
                 how = f"took longer than {PATIENCE:g} seconds while {deed}"
-            elif not isinstance(error, _BROKEN) or isinstance(error, ProtocolError):
+            elif not isinstance(error, IMAPClientError | OSError) or isinstance(
+                error, ProtocolError
+            ):
                 how = f"answers what can't be understood while {deed}: {_plain_words(error)}"
             sentence = f"{self._name} {how}."
             if type(error) is not IMAPClientError:
@@ -495,20 +486,6 @@ def _find_date(row: Mapping[bytes, Any]) -> datetime:
     except (LookupError, AttributeError, ValueError, OverflowError):
         return _NEVER
     return moment
-
-
-def _cut_batches(sizes: Mapping[int, int]) -> Iterator[set[int]]:
-    """Mails to be fetched at once, in order: so many, and of so many bytes."""
-    batch: set[int] = set()
-    bytes_left = BATCH_BYTES
-    for uid, size in sizes.items():
-        if batch and (len(batch) == BATCH or size > bytes_left):
-            yield batch
-            batch, bytes_left = set(), BATCH_BYTES
-        batch.add(uid)
-        bytes_left -= size
-    if batch:
-        yield batch
 
 
 def _plain_words(error: Exception) -> str:

@@ -53,34 +53,21 @@ class Inbox(Protocol):
 
     def __enter__(self) -> Self:
         """Open the mailbox."""
-        ...
 
     def __exit__(self, *_error: object) -> None:
         """Close the mailbox."""
 
     def __iter__(self) -> Iterator[Incoming]:
         """The mails that are not done, oldest first."""
-        ...
 
     def move_away(self, *keys: str) -> None:
         """Take these mails out of the way; a key that is no longer there is no error."""
-        ...
 
     def waiting(self) -> bool:
         """Whether there is a mail that is not done."""
-        ...
 
     def idle(self, patient: Callable[[], bool]) -> None:
         """Return when a mail may have come, or as soon as not ``patient``, asked every second."""
-        ...
-
-
-def _moment(nanoseconds: int) -> datetime:
-    """A file's time; one that no calendar knows is the last that it does."""
-    try:
-        return datetime.fromtimestamp(nanoseconds / 1e9, UTC)
-    except (ValueError, OverflowError, OSError):
-        return datetime.max.replace(tzinfo=UTC)
 
 
 def _printable_path(path: Path) -> str:
@@ -140,9 +127,11 @@ class MaildirInbox:
             whole = len(raw) <= self._limit
             key = f"{moment}/{quote(name, _PLAIN, errors='surrogateescape')}"
             read = raw if whole else raw[: limits.HEAD_BYTES]
-            yield Incoming(
-                key, read, _moment(moment), whole, f"{self._new}/{name}" if whole else ""
-            )
+            try:
+                received = datetime.fromtimestamp(moment / 1e9, UTC)
+            except (ValueError, OverflowError, OSError):  # a time that no calendar knows
+                received = datetime.max.replace(tzinfo=UTC)
+            yield Incoming(key, read, received, whole, f"{self._new}/{name}" if whole else "")
         if unreadable:
             raise KeeperError(unreadable[0])
 

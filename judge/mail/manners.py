@@ -29,7 +29,6 @@ _FAILED = re.compile(
 _CHALLENGE = re.compile(rf"(?:\W*(?:re:\s*)?)?(?:{_WORDS['challenge']})", re.IGNORECASE)
 _SPAM_FLAG = re.compile(r"\s*(?:yes|true|spam\b)", re.IGNORECASE)
 _SPAM_FLAGS = ("x-spam-flag", "x-spam-status", "x-spam", "x-bogosity", "x-rspamd-flag")
-_SPAM_LEVEL = 5
 _CONFIDENT = re.compile(r"\bSCL:([5-9])\b|^\s*([5-9])\s*$")
 """Exchange's spam confidence level, alone or within X-Forefront-Antispam-Report."""
 _CONFIDENCES = ("x-ms-exchange-organization-scl", "x-forefront-antispam-report")
@@ -61,7 +60,7 @@ def judge_mail(
     one-time address: a person's mail program may well write such a header, and no list knows
     the address.
     """
-    if reason := _addresses(fields, sender, recipient, ours) or _sign_of_robot(fields):
+    if reason := _sign_of_robot(fields, sender, recipient, ours):
         return Manners(silence=reason)
     reason = "it is a calendar's answer" if of_calendar else _doubtful_sign(fields)
     if not reason:
@@ -73,8 +72,8 @@ def judge_mail(
     return Manners(unanswered=reason, bulk=reason)
 
 
-def _addresses(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
-    """What its addresses say."""
+def _sign_of_robot(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
+    """What its addresses and headers say that no person's mail has."""
     if is_bounce(recipient):
         return "it is a bounce (it came to an address for bounces)"
     if first_address(sender, ours)[0]:
@@ -85,11 +84,6 @@ def _addresses(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
         return "it is a bounce (empty return path)"
     if _ROBOT.match(sender):
         return "its sender is a robot"
-    return ""
-
-
-def _sign_of_robot(fields: Headers) -> str:
-    """What its headers say that no person's mail has."""
     kind = fields.first("content-type").lower()
     if kind.startswith(_REPORT_TYPES) or fields.first("x-failed-recipients"):
         return "it is a delivery report"
@@ -124,7 +118,7 @@ def _doubtful_sign(fields: Headers) -> str:
 def _sign_of_bulk(fields: Headers) -> str:
     """Whether a spam filter or a newsletter's sender left its mark."""
     if (
-        fields.first("x-spam-level").startswith("*" * _SPAM_LEVEL)
+        fields.first("x-spam-level").startswith("*****")
         or any(_SPAM_FLAG.match(value) for name in _SPAM_FLAGS for value in fields.every(name))
         or any(_CONFIDENT.search(value) for name in _CONFIDENCES for value in fields.every(name))
     ):

@@ -67,20 +67,20 @@ def header_words(value: str, limit: int = 300) -> str:
 
 def decode_words(value: str) -> str:
     """A header's text with its encoded words decoded, whatever they hold."""
+
+    def decode(match: re.Match[str]) -> str:
+        charset, kind, data = match.groups()
+        try:
+            if kind in "bB":
+                octets = binascii.a2b_base64(data + "=" * (-len(data) % 4))
+            else:
+                octets = binascii.a2b_qp(data, header=True)
+        except ValueError:
+            return match.group()
+        return decode_bytes(octets, charset.partition("*")[0])
+
     whole = decode_bytes(value.encode("utf-8", "surrogateescape"))
-    return _WORD.sub(_decode_word, _BETWEEN.sub(r"\1", whole))
-
-
-def _decode_word(match: re.Match[str]) -> str:
-    charset, kind, data = match.groups()
-    try:
-        if kind in "bB":
-            octets = binascii.a2b_base64(data + "=" * (-len(data) % 4))
-        else:
-            octets = binascii.a2b_qp(data, header=True)
-    except ValueError:
-        return match.group()
-    return decode_bytes(octets, charset.partition("*")[0])
+    return _WORD.sub(decode, _BETWEEN.sub(r"\1", whole))
 
 
 def message_ids(value: str) -> tuple[str, ...]:
@@ -103,34 +103,25 @@ def parameters(value: str) -> dict[str, str]:
     plain: dict[str, str] = {}
     sections: dict[str, dict[int, tuple[str, bool]]] = {}
     for name, number, is_extended, content in _PARAMETER.findall(value):
-        key, text = name.lower(), _unquote(content.strip())
+        key, text = name.lower(), content.strip()
+        if text.startswith('"'):  # whether or not the last quote is there
+            text = _ESCAPED.sub(r"\1", text[1:-1] if text[1:].endswith('"') else text[1:])
         if number or is_extended:
             sections.setdefault(key, {}).setdefault(int(number or 0), (text, bool(is_extended)))
         else:
             plain.setdefault(key, text)
-    return {
-        name: _join_sections(numbered_sections) for name, numbered_sections in sections.items()
-    } | plain
-
-
-def _unquote(text: str) -> str:
-    """A value without its quotes, whether or not the last one is there."""
-    if not text.startswith('"'):
-        return text
-    inner = text[1:-1] if len(text) > 1 and text.endswith('"') else text[1:]
-    return _ESCAPED.sub(r"\1", inner)
-
-
-def _join_sections(sections: dict[int, tuple[str, bool]]) -> str:
-    """The text of sections; the first may say its charset: ``utf-8'de'Z%C3%BCge``."""
-    charset, octets = "", b""
-    for index, number in enumerate(sorted(sections)):
-        text, is_extended = sections[number]
-        if not index and is_extended and text.count("'") >= 2:
+    joined: dict[str, str] = {}
+    for name, section_of in sections.items():
+        charset, octets, first = "", b"", min(section_of)
+        text, is_extended = section_of[first]
+        if is_extended and text.count("'") >= 2:  # it says its charset: ``utf-8'de'Z%C3%BCge``
             charset, _, text = text.split("'", 2)
-        raw = text.encode("utf-8", "replace")
-        octets += unquote_to_bytes(raw) if is_extended else raw
-    return decode_bytes(octets, charset)
+            section_of[first] = text, is_extended
+        for _, (section, is_extended) in sorted(section_of.items()):
+            raw = section.encode("utf-8", "replace")
+            octets += unquote_to_bytes(raw) if is_extended else raw
+        joined[name] = decode_bytes(octets, charset)
+    return joined | plain
 
 
 _CODE_PAGE = re.compile(r"(?:x-)?(?:windows|win|cp|ibm|ms)[-_]?0*(?=\d{3,5}$)")
@@ -203,7 +194,6 @@ _PADDED_BREAK = re.compile(rb"=[ \t]+(?=\r?\n|\Z)")
 _KIND = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
 _QUOTED_PRINTABLE = "quoted-printable"
 _ENCODINGS = {"base64": "base64", "quotedprintable": _QUOTED_PRINTABLE}
-_CALENDAR = "text/calendar"
 _ANSWERS = {"REPLY", "COUNTER", "REFRESH"}
 _METHOD = re.compile(rf"^METHOD:(?:{'|'.join(_ANSWERS)})\s*$", re.IGNORECASE | re.MULTILINE)
 _TEXTS = {"text/plain", "text/html"}
@@ -255,22 +245,14 @@ def excess(raw: bytes, limit: int = limits.MAIL_BYTES) -> str:
     fields = _FIELD.findall(_unify_line_ends(section))
     if len(fields) > limits.HEAD_FIELDS:
         return f"The mail has more than {limits.HEAD_FIELDS} headers."
-    if any(len(field) > limits.FIELD_BYTES for field in fields):
+    if max(map(len, fields), default=0) > limits.FIELD_BYTES:
         return "The mail has a header that is too long to be true."
-    return _part_excess(_unify_line_ends(b"\n" + raw))
-
-
-def _unify_line_ends(raw: bytes) -> bytes:
-    """The mail with one kind of line end: to the parser CR alone ends a line as well."""
-    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-
-
-def _part_excess(text: bytes) -> str:
-    """The same of a mail's parts; ``text`` has a line end before each line."""
+    # The same of its parts.
+    text = _unify_line_ends(b"\n" + raw)
     fields = _STRUCTURE.findall(text)
     if len(fields) > 3 * limits.PARTS or len(_BOUNDARY.findall(text)) > limits.BOUNDARIES:
         return f"The mail has more than {limits.PARTS} parts."
-    if any(len(field) > limits.STRUCTURE_BYTES for field in fields):
+    if max(map(len, fields), default=0) > limits.STRUCTURE_BYTES:
         return "The mail has a Content header that is too long to be true."
     lines = text.count(b"\n") - 1
     if lines > limits.MAIL_LINES:
@@ -282,6 +264,11 @@ def _part_excess(text: bytes) -> str:
     if any(map(_REPORT.match, fields)) and text.count(b"\n\n") > limits.REPORT_BLOCKS:
         return f"The mail has a delivery report of more than {limits.REPORT_BLOCKS:,} blocks."
     return ""
+
+
+def _unify_line_ends(raw: bytes) -> bytes:
+    """The mail with one kind of line end: to the parser CR alone ends a line as well."""
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def size_excess(limit: int) -> str:
@@ -325,12 +312,35 @@ def parts(message: Message) -> tuple[Part, ...]:
     """The leaves of a mail in reading order, none from inside an attached mail."""
     leaves = list(_leaves(message))
     last = leaves[-1][0] if leaves and is_unclosed(message) else None
-    return tuple(_read_part(leaf, choice, cut=leaf is last) for leaf, choice in leaves)
+    found = []
+    for leaf, choice in leaves:
+        match = _KIND.match(leaf.get_content_type())
+        kind = match[0] if match else "text/plain"
+        shown_kind = "text/plain" if kind.startswith("multipart/") else kind
+        given = parameters(str(leaf.get("content-type", "")))
+        disposition = str(leaf.get("content-disposition", ""))
+        payload = leaf.get_payload()
+        is_base64 = _transfer_encoding(leaf) == "base64"
+        letters = "".join(payload.split()) if is_base64 and isinstance(payload, str) else ""
+        # base64 that ends within a group of four (RFC 2045 section 6.8)
+        is_half = len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None
+        part = Part(
+            kind=shown_kind,
+            text=_text(leaf) if shown_kind in _TEXTS else "",
+            name=parameters(disposition).get("filename", "") or given.get("name", ""),
+            attached=disposition.strip().lower().startswith("attachment"),
+            flowed=given.get("format", "").lower() == "flowed",
+            delsp=given.get("delsp", "").lower() == "yes",
+            cut=leaf is last or is_half,
+            choice=choice,
+        )
+        found.append(part)
+    return tuple(found)
 
 
 def is_calendar_answer(message: Message) -> bool:
     """Whether a mail holds what a calendar answers to an invitation (RFC 5546)."""
-    calendars = (leaf for leaf, _ in _leaves(message) if leaf.get_content_type() == _CALENDAR)
+    calendars = (leaf for leaf, _ in _leaves(message) if leaf.get_content_type() == "text/calendar")
     return any(
         parameter(leaf, "method").upper() in _ANSWERS or _METHOD.search(_text(leaf))
         for leaf in calendars
@@ -392,29 +402,6 @@ def children(node: Message) -> list[Message]:
     """The parts directly inside a part; asking a part without any could raise."""
     below = node.get_payload() if node.is_multipart() else []
     return [child for child in below if isinstance(child, Message)]
-
-
-def _read_part(leaf: Message, choice: int, *, cut: bool) -> Part:
-    match = _KIND.match(leaf.get_content_type())
-    kind = match[0] if match else "text/plain"
-    shown_kind = "text/plain" if kind.startswith("multipart/") else kind
-    given = parameters(str(leaf.get("content-type", "")))
-    disposition = str(leaf.get("content-disposition", ""))
-    payload = leaf.get_payload()
-    is_base64 = _transfer_encoding(leaf) == "base64"
-    letters = "".join(payload.split()) if is_base64 and isinstance(payload, str) else ""
-    # base64 that ends within a group of four (RFC 2045 section 6.8)
-    is_half = len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None
-    return Part(
-        kind=shown_kind,
-        text=_text(leaf) if shown_kind in _TEXTS else "",
-        name=parameters(disposition).get("filename", "") or given.get("name", ""),
-        attached=disposition.strip().lower().startswith("attachment"),
-        flowed=given.get("format", "").lower() == "flowed",
-        delsp=given.get("delsp", "").lower() == "yes",
-        cut=cut or is_half,
-        choice=choice,
-    )
 
 
 def parameter(leaf: Message, name: str) -> str:

@@ -114,29 +114,25 @@ def _shuffle(secret: bytes, value: int, *, back: bool) -> int:
     """The name's number of a mail's number, or ``back``."""
     first = 1
     for digits in count(_DIGITS):
-        lowest = 10 ** (digits - 1)
+        lowest: int = 10 ** (digits - 1)
         size = 9 * lowest
         start = lowest if back else first
-        if value < start + size:
-            place = _permute(secret, value - start, size, back=back)
-            return place + (first if back else lowest)
-        first += size
+        if value >= start + size:
+            first += size
+            continue
+        # A permutation of the numbers below ``size``.
+        place, half = value - start, (size.bit_length() + 1) // 2
+        while True:
+            high, low = place >> half, place & ((1 << half) - 1)
+            for turn in reversed(range(_ROUNDS)) if back else range(_ROUNDS):
+                if back:
+                    high, low = low ^ _keyed_number(secret, size, turn, high, half), high
+                else:
+                    high, low = low, high ^ _keyed_number(secret, size, turn, low, half)
+            place = high << half | low
+            if place < size:
+                return place + (first if back else lowest)
     raise AssertionError("there is a number of digits for every value")
-
-
-def _permute(secret: bytes, value: int, size: int, *, back: bool) -> int:
-    """A permutation of the numbers below ``size``."""
-    half = (size.bit_length() + 1) // 2
-    while True:
-        high, low = value >> half, value & ((1 << half) - 1)
-        for turn in reversed(range(_ROUNDS)) if back else range(_ROUNDS):
-            if back:
-                high, low = low ^ _keyed_number(secret, size, turn, high, half), high
-            else:
-                high, low = low, high ^ _keyed_number(secret, size, turn, low, half)
-        value = high << half | low
-        if value < size:
-            return value
 
 
 def _keyed_number(secret: bytes, size: int, turn: int, value: int, half: int) -> int:

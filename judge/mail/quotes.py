@@ -6,8 +6,7 @@ hit an order it doesn't apply; whoever answers can show the player what was left
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -52,6 +51,8 @@ _ANY_RULE = re.compile(
     "|".join(f"(?P<r{number}>{rule.pattern})" for number, rule in enumerate(_RULES)), re.IGNORECASE
 )
 
+_MARKED = re.compile(r">(?!>> )")
+"""The mark before quoted lines that all programs know, GroupWise's head aside."""
 _PREFIXED = re.compile(r">|＞|[A-Z]{2}> ")
 """The marks before quoted lines; The Bat! puts initials before them."""
 _OTHER_MARK = re.compile(r"[|¦│┃]\s*\S|: \s*\S")
@@ -79,12 +80,11 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
     Where that is not certain (a person's own "Anna wrote:", or a mail that begins with an earlier
     one, so that its writer's words can only stand below) the lines are doubted instead.
     """
-    ends = [number for number, line in enumerate(lines) if ends_press(line)]
+    ends = [-1, *(number for number, line in enumerate(lines) if ends_press(line))]
     marked_lines: list[Line] = []
     doubt, is_certain = "", False
     while (start := len(marked_lines)) < len(lines):
-        # The mark that all programs know, GroupWise's head aside.
-        if lines[start].startswith(">") and not lines[start].startswith(">>> "):
+        if _MARKED.match(lines[start]):
             marked_lines.append(Line(start + 1, lines[start], QUOTED))
             continue
         if doubt and not is_certain and _is_mine(lines, start):
@@ -98,24 +98,15 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
             is_certain = passage.below is Sure.YES
             doubt = f"it stands below '{lines[start].strip()[:60]}', as another's words do"
         marked_lines += _mark_lines(lines[: start + passage.length], start, passage.reason, doubt)
-        if not passage.reason and not doubt:
-            marked_lines += _mark_press(lines[: _end_of_press(lines, start, ends)], start + 1)
+        # A block of press that nobody closes is none: all rules apply, lest it swallow a quote.
+        if not (passage.reason or doubt) and ends[-1] > start and _PRESS.match(lines[start]):
+            marked_lines += _mark_press(lines[: ends[bisect_right(ends, start)]], start + 1)
     return tuple(marked_lines)
 
 
 def ends_press(line: str) -> bool:
     """Whether a line ends a block of press."""
     return _END_OF_PRESS.match(line) is not None
-
-
-def _end_of_press(lines: Sequence[str], start: int, ends: Sequence[int]) -> int:
-    """Where the block ends that begins at ``start``, at the next of ``ends``; none begins: there.
-
-    A block that nobody closes is none: then all rules apply, lest it swallow a quote.
-    """
-    if not ends or ends[-1] <= start or not _PRESS.match(lines[start]):
-        return start
-    return ends[bisect_right(ends, start)]
 
 
 def is_said(line: Line) -> bool:
@@ -236,7 +227,6 @@ _NOTE = re.compile(r'\s*\((?:as before|your ".*")\)$')
 """What stands there beside an order."""
 _FOOT = re.compile(r"\s*Send HELP for help\b", re.IGNORECASE)
 """The last line of every mail of the judge: what stands below it is not the judge's."""
-_ANY = ("order form", "your orders", "send help")
 _ASIDE = re.compile(r"\s*(?:Reply, copy|no order)|.*\bno order:", re.IGNORECASE)
 _OTHERS = re.compile(
     r"\s*\*?(?:WHAT THEY|NOT READ|LOOK AT|ORDERS AND|UNITS|CENTRES|RECEIPTS?\b|To change|Next:"
@@ -252,9 +242,22 @@ def fillable_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     below the mail's foot. Marks of quotes are gone; which of them are orders is for others to say.
     """
     text = "\n".join([line.text for line in lines]).lower()
-    if not any(words in text for words in _ANY):
+    if not any(words in text for words in ("order form", "your orders", "send help")):
         return ()
-    return tuple(islice(_sections(lines), MAX_FILLED))
+    found: list[Line] = []
+    inside = False
+    for line in lines:
+        if not line.ignored:
+            continue
+        bare = Line(line.number, _MARKS.sub("", line.text.strip(), count=1).strip())
+        if form_heading(bare):
+            inside = True
+            found.append(bare)
+        elif _OTHERS.match(bare.text):
+            inside = False
+        elif inside and bare.text and not _ASIDE.match(bare.text):
+            found.append(Line(bare.number, _NOTE.sub("", bare.text)))
+    return tuple(found[:MAX_FILLED])
 
 
 def form_heading(line: Line) -> str:
@@ -263,18 +266,3 @@ def form_heading(line: Line) -> str:
         return FOOT
     match = _HEADING.match(line.text)
     return match[1] if match else ""
-
-
-def _sections(lines: Sequence[Line]) -> Iterator[Line]:
-    inside = False
-    for line in lines:
-        if not line.ignored:
-            continue
-        bare = Line(line.number, _MARKS.sub("", line.text.strip(), count=1).strip())
-        if form_heading(bare):
-            inside = True
-            yield bare
-        elif _OTHERS.match(bare.text):
-            inside = False
-        elif inside and bare.text and not _ASIDE.match(bare.text):
-            yield Line(bare.number, _NOTE.sub("", bare.text))

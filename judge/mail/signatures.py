@@ -10,7 +10,7 @@ when the same one comes again it proves nothing.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -64,11 +64,19 @@ def is_genuine(
         mail = dkim.DKIM(raw, minkey=1024)
         fields = [(name.decode().lower(), value.decode("latin-1")) for name, value in mail.headers]
         values = [value for name, value in fields if name == "dkim-signature"]
+        home = sender.rpartition("@")[2]
         for place, value in enumerate(values[:MOST]):
-            tags, key = _read_tags(value), ""
-            if _is_over(tags, sender) and _may_prove(tags, fields, received, ours, covered):
-                key = find_key(f"{tags['s']}._domainkey.{tags['d']}".lower())
-            if _is_usable(key, tags) and mail.verify(place, lambda *_, key=key, **__: key):
+            tags = _read_tags(value)
+            domain = tags["d"].lower()  # the sender's, or one above it
+            is_over = "." in domain and f".{home}".endswith(f".{domain}")
+            if not (is_over and _may_prove(tags, fields, received, ours, covered)):
+                continue
+            key = find_key(f"{tags['s']}._domainkey.{domain}".lower())
+            # It may be a trial, or say that it is for this very domain alone.
+            flags = "".join(_read_tags(key).get("t", "").split()).split(":") if key else ["y"]
+            is_own = tags.get("i", f"@{domain}").rpartition("@")[2].lower() == domain
+            is_usable = "y" not in flags and ("s" not in flags or is_own)
+            if is_usable and mail.verify(place, lambda *_, key=key, **__: key):
                 return True
     except Exception:
         return False  # whatever a stranger's mail makes the library raise
@@ -99,12 +107,6 @@ def _read_tags(text: str) -> Tags:
     return tags
 
 
-def _is_over(tags: Tags, sender: str) -> bool:
-    """Whether a signature is of the domain of ``sender``, or of one above it."""
-    home = sender.rpartition("@")[2]
-    return "." in tags["d"] and f".{home}".endswith(f".{tags['d'].lower()}")
-
-
 def _may_prove(
     tags: Tags,
     fields: Fields,
@@ -120,49 +122,29 @@ def _may_prove(
     heeded = (*covered, *(name for name in _HEEDED if name in times_covered))
     if any(times_there[name] > times_covered[name] for name in heeded):
         return False
-    is_new = -AHEAD <= received - _find_time(tags, fields) <= WEEK
-    return is_new and _is_for_us(fields, heeded, ours)
+    if "t" in tags:  # when it was made it says itself, or the Date that it covers does
+        made = datetime.fromtimestamp(int(tags["t"]), UTC)
+    else:
+        date = next(text for name, text in fields if name == "date")
+        made = parsedate_to_datetime(date.strip())
+        made = made if made.tzinfo else made.replace(tzinfo=UTC)
+    return -AHEAD <= received - made <= WEEK and _is_for_us(fields, heeded, ours)
 
 
 def _is_for_us(fields: Fields, heeded: Collection[str], ours: Ours) -> bool:
     """Whether To, or a Cc that counts, names us, and nothing else there another address of ours."""
     readers = ("to", "cc") if "cc" in heeded else ("to",)
-    to = [text for name, text in fields if name in readers]
-    named = {plus for text in to for plus in _find_named(text, ours)}
-    _, meant = first_address(recipient(Headers(tuple(fields)), ours), ours)
-    return bool(named) and meant in named | {""}
-
-
-def _find_named(text: str, ours: Ours) -> Iterator[str]:
-    """The plus parts, mostly "", of the addresses of ours that a mail goes to, by its To or Cc.
-
-    A name that looks like one is none: who answers a mail writes the name that this had in From.
-    """
-    bare = _BESIDE.sub(" ", text)
-    for one in () if _UNCLEAR.search(bare) else re.split("[,;]", bare):
+    # A name that looks like an address is none: who answers a mail writes the one it had in From.
+    bare = [_BESIDE.sub(" ", text) for name, text in fields if name in readers]
+    named = set()  # the plus parts, mostly "", of the addresses of ours
+    for one in re.split("[,;]", ",".join(text for text in bare if not _UNCLEAR.search(text))):
         match = _READER.fullmatch(one.strip())
         reader = (match[1] or match[2]) if match else ""
         address, plus = first_address(reader, ours)
         if address and address == reader.lower():
-            yield plus
-
-
-def _find_time(tags: Tags, fields: Fields) -> datetime:
-    """When a signature was made: it says so itself, or the Date that it covers does."""
-    if "t" in tags:
-        return datetime.fromtimestamp(int(tags["t"]), UTC)
-    date = next((text for name, text in fields if name == "date"), "")
-    moment = parsedate_to_datetime(date.strip())
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _is_usable(key: str, tags: Tags) -> bool:
-    """Whether a key may prove anything: it is no trial, and of this very domain if it says so."""
-    if not key:
-        return False
-    flags = "".join(_read_tags(key).get("t", "").split()).split(":")
-    identity = tags.get("i", f"@{tags['d']}").rpartition("@")[2].lower()
-    return "y" not in flags and ("s" not in flags or identity == tags["d"].lower())
+            named.add(plus)
+    _, meant = first_address(recipient(Headers(tuple(fields)), ours), ours)
+    return bool(named) and meant in named | {""}
 
 
 def ask_key(name: str, seconds: float) -> tuple[str, int]:

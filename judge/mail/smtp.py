@@ -4,7 +4,7 @@ import smtplib
 import socket
 import ssl
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 from judge.kernel.errors import KeeperError
 from judge.mail import bounces, connection
@@ -60,32 +60,24 @@ class Smtp:
         try:
             with link.line.within(self._timeout):
                 for to, kind in ((also, KeeperError), (probe.to, PlusError)):
-                    self._ask(link, probe.sender, to, kind)
+                    link.ehlo_or_helo_if_needed()
+                    code, words = link.mail(probe.sender)
+                    answer, advice = _join_lines(code, words), self._login_advice(code, words)
+                    if code != TAKEN:
+                        raise KeeperError(
+                            f"{self._name} refuses our own address ({answer}){advice}."
+                        )
+                    code, words = link.rcpt(to)
+                    link.rset()
+                    answer, advice = _join_lines(code, words), self._login_advice(code, words)
+                    if code >= 500:
+                        raise kind(f"{self._name} refuses mail to {to} ({answer}){advice}.")
+                    if code >= 400:
+                        raise NotNowError(f"{self._name} takes no mail to {to} now ({answer}).")
         except BROKEN as error:
             raise KeeperError(f"{self._name} broke off: {error}.") from error
         finally:
             self._leave(link)
-
-    def _ask(self, link: smtplib.SMTP, sender: str, to: str, kind: type[KeeperError]) -> None:
-        """Whether the server would take a mail. Raises ``kind`` if it refuses the recipient."""
-        link.ehlo_or_helo_if_needed()
-        code, words = link.mail(sender)
-        if code != TAKEN:
-            raise KeeperError(
-                f"{self._name} refuses our own address ({_join_lines(code, words)})"
-                f"{self._login_advice(code, words)}."
-            )
-        code, words = link.rcpt(to)
-        link.rset()
-        if code >= 500:
-            raise kind(
-                f"{self._name} refuses mail to {to} ({_join_lines(code, words)})"
-                f"{self._login_advice(code, words)}."
-            )
-        if code >= 400:
-            raise NotNowError(
-                f"{self._name} takes no mail to {to} now ({_join_lines(code, words)})."
-            )
 
     def _login_advice(self, code: int, words: bytes) -> str:
         """What would mend a refusal that may be for want of a login."""
@@ -139,40 +131,37 @@ class Smtp:
     def _connect(self, hello: str) -> _Link:
         server, in_config = self._server, "in [outbox] of judge.toml"
         context, line = server.make_context(), Line(server.host, server.port)
+        first = context if server.security == "tls" else None
         try:
-            with line.within(self._timeout):
-                return self._open(line, hello, context)
+            with line.within(self._timeout), ExitStack() as stack:
+                link = _Link(server.host, server.port, hello, line, first)
+                stack.callback(link.close)
+                if server.security == "starttls":
+                    link.starttls(context=context)
+                if server.user and server.login == "token_command":
+                    link.ehlo_or_helo_if_needed()
+                    words = f"user={server.user}\1auth=Bearer {server.password}\1\1"
+                    link.auth("XOAUTH2", lambda challenge=None: words if challenge is None else "")
+                elif server.user:
+                    link.login(server.user, server.password)
+                stack.pop_all()
+                return link
         except smtplib.SMTPAuthenticationError as error:
             raise KeeperError(
                 f"{self._name} refuses user {server.user}: {_words(error)}: see user and "
                 f"{server.login} {in_config}."
             ) from error
-        except Exception as error:
-            if why := connection.explain_tls(error, server, "[outbox]"):
-                raise KeeperError(f"{self._name} {why}.") from error
-            if isinstance(error, OSError):
-                raise KeeperError(
-                    f"{self._name} {_trouble(error, self._timeout)}: see host and port {in_config}."
-                ) from error
-            raise
-
-    def _open(self, line: Line, hello: str, context: ssl.SSLContext | None) -> _Link:
-        server = self._server
-        first = context if server.security == "tls" else None
-        link = _Link(server.host, server.port, hello, line, first)
-        try:
-            if server.security == "starttls":
-                link.starttls(context=context)
-            if server.user and server.login == "token_command":
-                link.ehlo_or_helo_if_needed()
-                words = f"user={server.user}\1auth=Bearer {server.password}\1\1"
-                link.auth("XOAUTH2", lambda challenge=None: words if challenge is None else "")
-            elif server.user:
-                link.login(server.user, server.password)
-        except BaseException:
-            link.close()
-            raise
-        return link
+        except OSError as error:  # smtplib's errors are, too
+            how = f"can't be reached: {error.strerror or error}"
+            if isinstance(error, TimeoutError) or "timed out" in str(error):
+                how = f"does not answer within {self._timeout:g} seconds"
+            elif isinstance(error, smtplib.SMTPResponseException):
+                how = f"refuses to talk: {_words(error)}"
+            elif isinstance(error, smtplib.SMTPException):
+                how = f"can't be used: {str(error).rstrip('.')}"
+            how = f"{how}: see host and port {in_config}"
+            why = connection.explain_tls(error, server, "[outbox]")
+            raise KeeperError(f"{self._name} {why or how}.") from error
 
 
 def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
@@ -193,17 +182,6 @@ def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
     except BROKEN as error:
         return Outcome("retry", f"the connection broke: {error}"), False
     return SENT, True
-
-
-def _trouble(error: OSError, seconds: float) -> str:
-    """What went wrong with a connection; smtplib's errors are OSErrors too."""
-    if isinstance(error, TimeoutError) or "timed out" in str(error):
-        return f"does not answer within {seconds:g} seconds"
-    if isinstance(error, smtplib.SMTPResponseException):
-        return f"refuses to talk: {_words(error)}"
-    if isinstance(error, smtplib.SMTPException):
-        return f"can't be used: {str(error).rstrip('.')}"
-    return f"can't be reached: {error.strerror or error}"
 
 
 def _words(error: smtplib.SMTPResponseException) -> str:

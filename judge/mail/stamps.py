@@ -92,7 +92,10 @@ def _read_result(part: str) -> Result:
     if match is None:
         raise ValueError(f"not a result: {part!r}")
     found = [
-        (f"{kind}.{name}".lower(), _unquote(value))
+        (
+            f"{kind}.{name}".lower(),
+            re.sub(r"\\(.)", r"\1", value[1:-1]) if value.endswith('"') else value,
+        )
         for kind, name, value in _AS_PROPERTY.findall(match[3])
     ]
     one = Result(match[1].lower(), match[2].lower(), dict(found))
@@ -109,10 +112,6 @@ def _read_result(part: str) -> Result:
         if not at or not f".{domain}".endswith(f".{home}"):
             raise ValueError(f"an identity that is none of {home}: {identity}")
     return one
-
-
-def _unquote(value: str) -> str:
-    return re.sub(r"\\(.)", r"\1", value[1:-1]) if re.fullmatch(_QUOTED, value) else value
 
 
 def believe_results(results: Iterable[Result], *, plain: bool) -> Iterator[str]:
@@ -275,7 +274,7 @@ def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
     if not (home and ours.authserv_id):
         return Vouching()
     try:
-        domains = _read_domains(_above_border(fields, ours), ours)
+        domains = _read_domains(fields, ours)
     except ValueError:
         return Vouching(void=True)
     domain = next((one for one in domains if f".{home}".endswith(f".{one}")), "")
@@ -285,8 +284,24 @@ def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
     return Vouching(domain)
 
 
-def _read_domains(above: Headers, ours: Ours) -> Iterator[str]:
-    """The domains that our own stamps vouch for; raises ValueError where one is malformed."""
+def _read_domains(fields: Headers, ours: Ours) -> Iterator[str]:
+    """The domains that our own stamps vouch for; raises ValueError where one is malformed.
+
+    Only our own servers can have written what stands above the border. Lines of theirs that got
+    the mail from each other by LMTP stand above it; the first of ours that did not is the border;
+    one of anybody else voids all. The name behind "from" alone would prove nothing: whoever
+    connects chooses it.
+    """
+    hosts, above = {host.lower() for host in ours.hosts}, Headers(())
+    for place, (name, value) in enumerate(fields.fields):
+        if name != "received":
+            continue
+        match = _HANDED.match(_strip_comments(value))
+        if _is_ours(value, ours) and match and match[1].lower() in hosts:
+            continue
+        if _is_ours(value, ours):
+            above = Headers(fields.fields[:place])
+        break
     stamps = [
         read_results(value)
         for value in above.every("authentication-results")
@@ -309,22 +324,3 @@ def _genuine(fields: Headers) -> Headers:
             if not _WRITTEN.fullmatch(decoded):
                 return Headers(())
     return fields
-
-
-def _above_border(fields: Headers, ours: Ours) -> Headers:
-    """The fields that only our own servers can have written; none where no line of ours stands.
-
-    Lines of our own servers that got the mail from our own servers by LMTP stand above the
-    border; the first of ours that did not is the border; one of anybody else voids all. The name
-    behind "from" alone would prove nothing: whoever connects chooses it.
-    """
-    hosts = {host.lower() for host in ours.hosts}
-    for place, (name, value) in enumerate(fields.fields):
-        if name != "received":
-            continue
-        if not _is_ours(value, ours):
-            break
-        match = _HANDED.match(_strip_comments(value))
-        if match is None or match[1].lower() not in hosts:
-            return Headers(fields.fields[:place])
-    return Headers(())

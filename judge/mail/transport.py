@@ -54,7 +54,6 @@ class Transport(Protocol):
         Raises KeeperError before the first outcome where the whole way is blocked (no server, a
         wrong password): then nothing has been sent.
         """
-        ...
 
     def check(self, probe: Envelope, also: str) -> None:
         """See whether ``probe``, a mail to the judge itself, and mails to ``also`` could be sent.
@@ -62,7 +61,6 @@ class Transport(Protocol):
         It may have to send the probe for that. Raises KeeperError if not, PlusError where only
         the probe's address is refused, NotNowError where the server puts us off.
         """
-        ...
 
 
 class MaildirOutbox:

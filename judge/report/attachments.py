@@ -155,15 +155,12 @@ def handouts(notice: Notice, write: Write) -> tuple[Attachment, ...]:
     )
 
 
-_THROWS = "d100-throws"
-
-
 def throws_of_phase(notice: Notice) -> tuple[Attachment, ...]:
     """A phase's throws as a file of its results, for who checks them; fights tell them in words.
 
     A throw a line as ``key = throw``; no file where none was made.
     """
-    found = [event for event in notice.events if event.kind == _THROWS]
+    found = [event for event in notice.events if event.kind == "d100-throws"]
     lines = [line for event in found for line in event.data["throws"]]
     if not lines or notice.kind != "results":
         return ()

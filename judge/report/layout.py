@@ -129,35 +129,31 @@ class Stretch:
 
 def stretches(text: str) -> Iterator[Stretch]:
     """The stretches of a text, in order."""
-    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
+    lines = [*(line.rstrip() for line in text.strip("\n").split("\n")), ""]
     latest: Stretch | None = None
     for index, line in enumerate(lines):
+        if line and latest and latest.adds(line):
+            continue
+        if latest:
+            yield latest
+        opens, latest = latest is None, None
         if not line:
-            if latest:
-                yield latest
-            latest = None
-        elif latest is None or not latest.adds(line):
-            if latest:
-                yield latest
-            latest = _begin(line, lines[index + 1 :], first=not index, opens=latest is None)
-    if latest:
-        yield latest
+            continue
+        # A line in capitals stands above others; a line of a form stands above its like.
+        cells, follows = _GAP.split(line.strip()), lines[index + 1]
+        has_more = bool(follows) if index else any(lines[1:])
+        if opens and has_more and _is_shouted(line) and not _is_shouted(follows):
+            latest = Stretch("head", lines=[line])
+        elif len(cells) == 1:
+            latest = Stretch("text", _depth(line), [line.strip()])
+        else:
+            latest = Stretch("table", _depth(line))
+            latest.add_row(line, cells)
 
 
-def _begin(line: str, rest: Sequence[str], *, first: bool, opens: bool) -> Stretch:
-    """The stretch that a line begins; ``opens``: it is the first one after a blank line."""
-    cells = _GAP.split(line.strip())
-    # A line in capitals stands above others; a line of a form stands above its like.
-    follows = next(iter(rest), "")
-    has_more = any(rest) if first else bool(follows)
-    is_form = follows.isupper() and not _depth(follows)
-    if opens and line.isupper() and not line.startswith(" ") and has_more and not is_form:
-        return Stretch("head", lines=[line])
-    if len(cells) == 1:
-        return Stretch("text", _depth(line), [line.strip()])
-    stretch = Stretch("table", _depth(line))
-    stretch.add_row(line, cells)
-    return stretch
+def _is_shouted(line: str) -> bool:
+    """Whether a line stands in capitals at the margin."""
+    return line.isupper() and not _depth(line)
 
 
 def _depth(line: str) -> int:

@@ -8,8 +8,6 @@ and blocks of dislodged units, of centres, and of the phase that comes next.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 from unicodedata import normalize
 
@@ -25,10 +23,10 @@ LAYOUT = "njudge"
 JUDGE = "JUDGE"
 """The judge's name in its headers: readers take letters alone."""
 _ARMS = {"A": "Army", "F": "Fleet"}
-_WING = "Wing"
 _COASTS = {coast.upper(): name for coast, name in atlas.COASTS.items()}
 _KINDS = {"movement": "Movement", "retreats": "Retreat", "retreat": "Retreat"}
 _ADJUSTMENT = "Adjustment"
+_NOUNS = {"Movement": "results", "Retreat": "orders", _ADJUSTMENT: "orders"}
 _NEXT = {"Movement": "Movement", "Retreat": "Retreats", _ADJUSTMENT: "Adjustments"}
 _UNIT = r"[A-Z] [A-Z]{3}(?:/[A-Z]C)?"
 _PLACE = r"[A-Z]{3}(?:/[A-Z]C)?"
@@ -86,8 +84,17 @@ class _Sheet:
         yield f":: Judge: {JUDGE}  Game: {_plain(facts.game)}  Variant: {title} {first}"
         yield ""
         for part in parts:
-            if part[0].kind == "position":
-                yield from self._start(part[0])
+            if part[0].kind == "position":  # the units that a game begins with
+                _, season, year = _read_title(facts.phase_awaited)
+                yield f"You have been selected as {facts.power}."
+                yield ""
+                yield f"Starting position for {season} of {year}."
+                yield ""
+                for row in part[0].data["rows"]:
+                    yield from (
+                        f"{_power(row['power'])} {self._unit(one)}." for one in row["units"]
+                    )
+                    yield ""
                 continue
             if _is_history(self.notice):
                 moment = self.closed.get(part[0].data["phase"], facts.now or datetime.now(UTC))
@@ -105,25 +112,12 @@ class _Sheet:
         if facts.deadline is not None:
             yield f"The deadline for orders will be {facts.deadline:%a %b %d %Y %H:%M:%S} +0000."
 
-    def _start(self, position: Event) -> Iterator[str]:
-        """The units that a game begins with."""
-        facts = self.notice.facts
-        _, season, year = _read_title(facts.phase_awaited)
-        yield f"You have been selected as {facts.power}."
-        yield ""
-        yield f"Starting position for {season} of {year}."
-        yield ""
-        for row in position.data["rows"]:
-            for unit in row["units"]:
-                yield f"{_power(row['power'])} {self._unit(unit)}."
-            yield ""
-
     def _turn(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         """One turn: its orders, the units dislodged, the centres."""
         results = data_of["results"]
         kind, season, year = _read_title(results["title"])
-        noun = "results" if kind == "Movement" else "orders"
-        yield f"{kind} {noun} for {season} of {year}.  ({_plain(self.notice.facts.game)})"
+        title = f"{kind} {_NOUNS[kind]} for {season} of {year}."
+        yield f"{title}  ({_plain(self.notice.facts.game)})"
         yield ""
         rows = [row for row in results["rows"] if row["unit"] or row["order"] == "WAIVE"]
         self.owners = {row["unit"]: row["power"] for row in rows}
@@ -136,14 +130,17 @@ class _Sheet:
             if kind == _ADJUSTMENT:
                 yield from self._winter(row)
             else:
-                yield f"{_power(row['power'])} {self._order(row, routes)}.{_marks(row)}"
+                verdict, *fate = row["verdict"].split()
+                is_stranded = verdict == "fails" and "convoy" in row["reason"]
+                mark = "no convoy" if is_stranded else _MARKS.get(verdict, "")
+                marks = ", ".join(filter(None, (mark, *fate)))
+                order = f"{_power(row['power'])} {self._order(row, routes)}."
+                yield f"{order}  (*{marks}*)" if marks else order
         for row in data_of.get("disbanded", {"rows": ()})["rows"]:
             if kind == _ADJUSTMENT:
                 yield f"{_power(row['power'])} Defaults, removing {self._the(row['unit'])}."
         yield ""
-        yield from self._tell_dislodged(data_of)
-        if "centers" in data_of:
-            yield from self._centres(data_of["centers"])
+        yield from self._tell_outcome(data_of)
 
     def _winter(self, row: Mapping[str, Any]) -> Iterator[str]:
         """A line of the winter; what was not carried out is left out."""
@@ -177,36 +174,36 @@ class _Sheet:
         whose = f"{adjective} " if owner != power else ""
         return f"{unit} {verb} {whose}{self._unit(other)}{aim}"
 
-    def _tell_dislodged(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-        """Where dislodged units can go."""
+    def _tell_outcome(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+        """Where dislodged units can go, who owns what, and who builds."""
         rows = [
             (row, row.get("retreats", ()))
             for kind in ("dislodged", "destroyed")
             for row in data_of.get(kind, {"rows": ()})["rows"]
         ]
-        if not rows:
-            return
-        yield "The following units were dislodged:"
-        yield ""
+        if rows:
+            yield "The following units were dislodged:"
+            yield ""
         for row, retreats in rows:
             adjective = self.variant.map["powers"].get(row["power"], {}).get("adjective")
             goals = " or ".join(map(self._space, retreats))
             arm, _, place = self._unit(row["unit"]).partition(" ")
             what = f"can retreat to {goals}" if retreats else "with no valid retreats was destroyed"
             yield f"The {adjective or row['power']} {arm} in {place} {what}."
-        yield ""
-
-    def _centres(self, data: Mapping[str, Any]) -> Iterator[str]:
-        """Who owns what, and who builds."""
+        if rows:
+            yield ""
+        centres = data_of.get("centers")
+        if centres is None:
+            return
         yield "Ownership of supply centers:"
         yield ""
-        for row in data["rows"]:
+        for row in centres["rows"]:
             if row["centers"]:
                 yield f"{_power(row['power'])} {', '.join(map(self._space, row['centers']))}."
-        if data["unowned"]:
-            yield f"{_power('Unowned')} {', '.join(map(self._space, data['unowned']))}."
+        if centres["unowned"]:
+            yield f"{_power('Unowned')} {', '.join(map(self._space, centres['unowned']))}."
         yield ""
-        for row in data["rows"]:
+        for row in centres["rows"]:
             change = int(row["builds"])
             verb, many = ("Removes", -change) if change < 0 else ("Builds ", change)
             yield (
@@ -218,7 +215,7 @@ class _Sheet:
     def _unit(self, text: str) -> str:
         """Write "F STP/SC" as "Fleet St. Petersburg (south coast)"."""
         arm, _, place = text.partition(" ")
-        return f"{_ARMS.get(arm, _WING)} {self._space(place)}"
+        return f"{_ARMS.get(arm, 'Wing')} {self._space(place)}"
 
     def _the(self, unit: str) -> str:
         arm, _, place = self._unit(unit).partition(" ")
@@ -262,16 +259,6 @@ class _Routes:
             reached_waters.update(further)
             trails += [[*trail, water] for water in further]
         return ()
-
-
-def _marks(row: Mapping[str, Any]) -> str:
-    """What became of an order that did not go well: "  (*bounce, dislodged*)"."""
-    verdict, *fate = row["verdict"].split()
-    mark = _MARKS.get(verdict, "")
-    if verdict == "fails" and "convoy" in row["reason"]:
-        mark = "no convoy"
-    marks = ", ".join(filter(None, (mark, *fate)))
-    return f"  (*{marks}*)" if marks else ""
 
 
 def _read_title(title: str) -> tuple[str, str, str]:
@@ -328,28 +315,23 @@ def tell(game: str, chapters: Iterable[Chapter], spaces: Sequence[Mapping[str, A
 def _tell_orders(event: Event, names: Mapping[str, str]) -> Iterator[str]:
     rows = event.data["rows"]
     wide = max((len(row["power"]) for row in rows), default=0) + 1
-    for _, own in groupby(rows, itemgetter("power")):
-        for row in own:
-            stars = [_STARS[word] for word in row["verdict"].split() if word in _STARS]
-            marks = f"  (*{', '.join(stars)}*)" if stars else ""
-            text = _spell_order(row.get("order") or f"{row['unit']} H", names)
-            yield f"{row['power'] + ':':{wide}} {text}.{marks}"
-
-
-def _spell_order(order: str, names: Mapping[str, str]) -> str:
-    """An order in njudge's words."""
-    match = _PIECE.match(order)
-    if not match:
-        return order
-    arm, place, rest = _ALL_ARMS[match[1]], _place(match[2], names), match[3]
-    if rest == " B":
-        return f"Builds {arm.lower()} in {place}"
-    if rest in (" H", " D"):
-        return f"{arm} {place}{' HOLD' if rest == ' H' else ' DISBAND'}"
-    for ours, theirs in _WORDS:
-        rest = rest.replace(ours, theirs)
-    rest = _ANOTHER.sub(lambda unit: f"{_ALL_ARMS[unit[1]]} ", rest.removesuffix(" VIA"))
-    return f"{arm} {place}" + _SPACE.sub(lambda one: _place(one[0], names), rest)
+    for row in rows:
+        stars = [_STARS[word] for word in row["verdict"].split() if word in _STARS]
+        marks = f"  (*{', '.join(stars)}*)" if stars else ""
+        text = row.get("order") or f"{row['unit']} H"
+        if match := _PIECE.match(text):  # njudge's words for it
+            arm, place, rest = _ALL_ARMS[match[1]], _place(match[2], names), match[3]
+            if rest == " B":
+                text = f"Builds {arm.lower()} in {place}"
+            elif rest in (" H", " D"):
+                text = f"{arm} {place}{' HOLD' if rest == ' H' else ' DISBAND'}"
+            else:
+                for ours, theirs in _WORDS:
+                    rest = rest.replace(ours, theirs)
+                rest = rest.removesuffix(" VIA")
+                rest = _ANOTHER.sub(lambda unit: f"{_ALL_ARMS[unit[1]]} ", rest)
+                text = f"{arm} {place}" + _SPACE.sub(lambda one: _place(one[0], names), rest)
+        yield f"{row['power'] + ':':{wide}} {text}.{marks}"
 
 
 def _place(place: str, names: Mapping[str, str]) -> str:

@@ -77,49 +77,34 @@ def _own_examples(variant: str) -> Iterator[Example]:
 
 def form_faults(variant: str) -> Iterator[str]:
     """Examples of a variant's own orders that are no orders of it."""
-    names = samples.names(catalog.load(variant))
+    found = catalog.load(variant)
+    engine, names = found.engine, samples.names(found)
     for example in _own_examples(variant):
         line = _fill(example.line, names)
         if not line:
             slots = ", ".join(f"{{{name}}}" for name in names)
             yield f"variant.toml: orders: '{example.line}': the slots are {slots}."
-        elif not (order := _read(variant, line)):
+            continue
+        order = _read(variant, line)
+        if order is None:
             yield f"variant.toml: orders: '{line}' is not taken as an order."
-        elif not _is_read_back(variant, order.text):
+            continue
+        try:
+            engine.works(engine.start({}, SecretDice(b"trial", variant)).state, order.text)
+        except (ValueError, LookupError):
             yield f"variant.toml: orders: '{line}' is taken, but can't be read as it is stored."
-        elif fault := _try_alone(variant, order.text):
-            yield f"variant.toml: orders: '{line}' can't be played: {fault}."
-
-
-def _is_read_back(variant: str, text: str) -> bool:
-    """Whether the engine knows an order by its canonical text."""
-    engine = catalog.load(variant).engine
-    start = engine.start({}, SecretDice(b"trial", variant)).state
-    try:
-        engine.works(start, text)
-    except (ValueError, LookupError):
-        return False
-    return True
-
-
-def _try_alone(variant: str, text: str) -> str:
-    """What goes wrong where the unit of an order carries it out alone on the board; "" if it can.
-
-    An order that is for no unit can't be tried so.
-    """
-    board_variant = catalog.load(variant)
-    if board_variant.engine_name != "dip":
-        return ""
-    unit = " ".join(text.split()[:2])
-    power, phase = board_variant.engine.powers[0], board_variant.rules["phases"]["first"]
-    request = {"phase": phase, "units": {power: [unit]}, "orders": {power: [text]}}
-    try:
-        board_variant.engine.adjudicate(request)
-    except InputError:
-        return ""
-    except Exception as error:
-        return catalog.explain(board_variant, error)
-    return ""
+            continue
+        # Its unit carries it out alone on the board; one for no unit can't be tried so.
+        unit = " ".join(order.text.split()[:2])
+        power, phase = engine.powers[0], found.rules["phases"]["first"]
+        request = {"phase": phase, "units": {power: [unit]}, "orders": {power: [order.text]}}
+        try:
+            engine.adjudicate(request)
+        except InputError:
+            continue
+        except Exception as error:
+            why = catalog.explain(found, error)
+            yield f"variant.toml: orders: '{line}' can't be played: {why}."
 
 
 def _fill(pattern: str, names: Mapping[str, object]) -> str:

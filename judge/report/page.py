@@ -160,7 +160,11 @@ class Page:
         self.game, self.variant, self.game_title = facts.game, facts.variant, facts.title
         self.status, self.power, self.plays = facts.status, facts.power, facts.power not in _ROLES
         self.phase = facts.phase_awaited
-        self.done = _reported_phase(notice)
+        # The phase that the mail reports, else the one that waits for orders.
+        self.done = (notice.kind == "results" and notice.title) or self.phase
+        for results in self._events("results"):
+            self.done = str(results.data.get("title") or notice.title or results.data["phase"])
+            break
         self.head = _head(notice, self.done if notice.kind == "results" else self.phase)
         self.tasks, self.facts = self._standing.tasks, self._standing.facts
         self.unready = notice.unready
@@ -467,24 +471,16 @@ class Page:
             if row["unit"] not in done_otherwise and row["order"] not in holds
         ]
         told = {row["order"] for row in (*on_board, *void)}
-        return (*on_board, *void, *(row for row in self._rows_apart() if row["order"] not in told))
+        # Told apart are bids, a deployment's refusals.
+        elsewhere = self._rows(*self.kinds - _ON_BOARD) if self.kind == "results" else ()
+        apart = (row for row in elsewhere if set(row) >= _IS_ORDER and row["order"] not in told)
+        return (*on_board, *void, *apart)
 
-    def _rows(self, kind: str) -> tuple[dict[str, Any], ...]:
-        """The rows of the events of ``kind`` about the powers that the reader orders."""
-        rows = chain.from_iterable(event.data["rows"] for event in self._events(kind))
-        return tuple(row for row in rows if row["power"] in self._powers)
-
-    def _rows_apart(self) -> Iterator[dict[str, Any]]:
-        """His orders that are told apart from the board's: bids, a deployment's refusals."""
-        for event in self._notice.events if self.kind == "results" else ():
-            if event.kind not in _ON_BOARD:
-                rows = (row for row in event.data.get("rows") or () if set(row) >= _IS_ORDER)
-                yield from (row for row in rows if row["power"] in self._powers)
-
-    @cached_property
-    def _powers(self) -> tuple[str, ...]:
-        """The powers that the reader orders."""
-        return self._notice.facts.powers or (self.power,)
+    def _rows(self, *kinds: str) -> tuple[dict[str, Any], ...]:
+        """The rows of the events of some kinds about the powers that the reader orders."""
+        rows = chain.from_iterable(event.data.get("rows") or () for event in self._events(*kinds))
+        powers = self._notice.facts.powers or (self.power,)
+        return tuple(row for row in rows if "power" in row and row["power"] in powers)
 
     @cached_property
     def failed(self) -> tuple[dict[str, Any], ...]:
@@ -553,14 +549,6 @@ def _note_order(order: str, words_of: Mapping[str, str]) -> str:
 def _list_signs(text: str) -> list[str]:
     """The letters and digits of a line: blanks, arrows and capitals make no other order of it."""
     return [sign for sign in text.upper() if sign.isalnum()]
-
-
-def _reported_phase(notice: Notice) -> str:
-    """The title of the phase that the mail reports, else of the one that waits for orders."""
-    for event in notice.events:
-        if event.kind == "results":
-            return str(event.data.get("title") or notice.title or event.data["phase"])
-    return (notice.kind == "results" and notice.title) or notice.facts.phase_awaited
 
 
 def _head(notice: Notice, phase: str) -> str:

@@ -91,7 +91,7 @@ def render(notice: Notice) -> Mail:
         "plates": marks,
         "wide": bool(plates),
     }
-    html = hide_secrets(_fill(notice.facts.variant, f"mail/{notice.kind}.html.j2", facts))
+    html = hide_secrets(fill(f"mail/{notice.kind}.html.j2", facts, notice.facts.variant))
     tidy_text = clean_body(text)
     return Mail(
         key=notice.key,
@@ -173,10 +173,17 @@ def _lay_out(notice: Notice) -> _Shown:
     ]
     body = [event for event in events if not _stands_below(event)]
     sections = theatres.arrange(body, _reader_powers(notice), notice.facts.variant)
-    word_pairs = [_show_section(section, notice) for section in sections]
+    word_pairs: list[Shown] = []
+    for heading, part in sections:
+        shown = [_show(event, notice) for event in part]
+        if heading:  # what stands below it comes without blank lines in between
+            head = Markup(fill("mail/heading.html.j2", {"heading": heading}))
+            text = "\n".join([heading.upper(), *(text for text, _ in shown)])
+            shown = [(text, head + Markup().join(html for _, html in shown))]
+        word_pairs += shown
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
     page = Page(notice)
-    first_lines = _fill(notice.facts.variant, "mail/first.txt.j2", {"page": page}).split("\n")
+    first_lines = fill("mail/first.txt.j2", {"page": page}, notice.facts.variant).split("\n")
     return _Shown(page, first_lines[:3], word_pairs, foot_pairs)
 
 
@@ -188,7 +195,7 @@ def _write_text(notice: Notice, shown: _Shown) -> tuple[str, str]:
         "events": [text for text, _ in shown.events],
         "foot": [text for text, _ in shown.foot],
     }
-    mail = _fill(notice.facts.variant, f"mail/{notice.kind}.txt.j2", facts)
+    mail = fill(f"mail/{notice.kind}.txt.j2", facts, notice.facts.variant)
     head, _, text = mail.lstrip().partition("\n")
     return head.removeprefix("Subject:").strip(), text
 
@@ -208,19 +215,13 @@ def _are_places_told(event: Event, notice: Notice) -> bool:
 
     Those of retreats say who went where; the others stand as the results before told.
     """
-    results = (Same(one) for one in notice.events if one.kind in {"results", "minors"})
+    ordered = (*_rows(notice, "results"), *_rows(notice, "minors"))
     freed = (*_rows(notice, "independent"), *_rows(notice, "rebuilt"))
-    told = {row["unit"] for row in freed}.union(*map(_find_places, results))
+    told = {*map(wording.find_place, ordered), *(row["unit"] for row in freed)}
     units = (unit for row in event.data["rows"] for unit in row["units"])
     phases = [str(event.data["phase"]) for event in notice.events if event.kind == "results"]
     is_of_retreats = bool(phases) and phases[0].endswith("R")
     return notice.kind == "results" and (is_of_retreats or told.issuperset(units))
-
-
-@lru_cache(maxsize=32)
-def _find_places(results: Same) -> frozenset[str]:
-    """Where units stand after orders that all readers of a game are told of alike."""
-    return frozenset(map(wording.find_place, results.thing.data["rows"]))
 
 
 def _are_losses_told(event: Event, notice: Notice) -> bool:
@@ -274,17 +275,6 @@ def _stands_below(event: Event) -> bool:
     return bool(event.data.get("foot"))
 
 
-def _show_section(section: theatres.Section, notice: Notice) -> Shown:
-    """What stands below one heading, without blank lines in between."""
-    heading, events = section
-    shown = [_show(event, notice) for event in events]
-    if not heading:
-        return shown[0]
-    head = Markup(_fill("", "mail/heading.html.j2", {"heading": heading}))
-    text = "\n".join([heading.upper(), *(text for text, _ in shown)])
-    return text, head + Markup().join(html for _, html in shown)
-
-
 def _reader_powers(notice: Notice) -> tuple[str, ...]:
     return notice.facts.powers or (notice.facts.power,)
 
@@ -316,7 +306,7 @@ def _put_first(event: Event, text: str, own: Sequence[str] = ()) -> str:
 
 def _text(event: Event, variant: str, zone: str) -> str:
     data = {"variant": variant, **event.data, "zone": zone}
-    return _fill(data["variant"], f"event/{event.kind}.txt.j2", data).strip("\n")
+    return fill(f"event/{event.kind}.txt.j2", data, data["variant"]).strip("\n")
 
 
 def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Markup:
@@ -324,12 +314,12 @@ def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Mar
     data = {"variant": variant, **event.data, "zone": zone}
     name = f"event/{event.kind}.html.j2"
     try:
-        return Markup(_fill(data["variant"], name, data))  # rendered with autoescape
+        return Markup(fill(name, data, data["variant"]))  # rendered with autoescape
     except WordingError as error:
         if error.missing != name:
             raise
     data = {"text": unglue(text()), "variant": data["variant"]}
-    return Markup(_fill("", "event/as-text.html.j2", data))
+    return Markup(fill("event/as-text.html.j2", data))
 
 
 def _changes(
@@ -410,8 +400,8 @@ def _write_heading(line: str, variant: str) -> str:
     return wording.lower(line, catalog.load(variant).proper_names if variant else ())
 
 
-def _fill(variant: str, name: str, facts: Mapping[str, object]) -> str:
-    """A template filled. Raises WordingError.
+def fill(name: str, facts: Mapping[str, object], variant: str = "") -> str:
+    """A template filled: that of a variant, or one that is no mail. Raises WordingError.
 
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
@@ -436,11 +426,6 @@ def word(event: Event, variant: str) -> str:
     data = {"variant": variant, **event.data, "zone": "UTC"}
     template = _environment(variant).get_template(f"event/{event.kind}.txt.j2")
     return _put_first(event, template.render(data))
-
-
-def fill(name: str, facts: Mapping[str, object]) -> str:
-    """A template that is no mail, filled. Raises WordingError."""
-    return _fill("", name, facts)
 
 
 def template_faults(variant: str) -> list[str]:

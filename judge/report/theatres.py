@@ -15,7 +15,6 @@ FIGHTS = frozenset({"d100-barred", "d100-combat", "d100-convoy", "d100-entry", "
 POLITICS = frozenset({"d100-tie", "d100-political-roll"})
 """Kinds of events that stand together."""
 _OWN, _OTHERS, _REST = "Your fights", "Fights", "Other fights"
-_POLITICS = "Politics"
 
 Section = tuple[str, Sequence[Event]]
 """A heading and what stands below it."""
@@ -32,7 +31,7 @@ def arrange(events: Sequence[Event], own: Sequence[str], variant: str) -> Iterat
         if event.kind in FIGHTS:
             yield from _list_theatres(fights, own, variant) if event is fights[0] else ()
         elif event.kind in POLITICS:
-            yield from ((_POLITICS, politics),) if event is politics[0] else ()
+            yield from (("Politics", politics),) if event is politics[0] else ()
         else:
             yield "", (event,)
 

@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import zip_longest
@@ -223,36 +223,26 @@ _SHORTEST, _STEM = 4, 5
 
 def choose_passage(text: str, question_words: Sequence[str]) -> list[str]:
     """Lines of a part of a page: of its examples those that name what is asked, else its words."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    rows = list(_join_rows(line for line in lines if line.startswith("  ")))
-    prose = " ".join(line.strip() for line in lines if not line.startswith("  "))
+    rows, prose = list[str](), list[str]()
+    for line in filter(str.strip, text.splitlines()):
+        if not line.startswith("  "):
+            prose.append(line.strip())
+        elif rows and line.startswith(" " * 20):  # it goes on with the row above
+            rows[-1] += f" {line.strip()}"
+        else:
+            rows.append(line.strip())
     ranked = sorted(rows, key=lambda row: -_count_shared(row, question_words))
-    named = [row for row in ranked if _count_shared(row, question_words)]
-    return (named or _cut(prose, question_words) or rows)[:PASSAGE_LINES]
-
-
-def _join_rows(lines: Iterable[str]) -> Iterator[str]:
-    """Rows of a table, each with what goes on below it, without the blanks before them."""
-    row = ""
-    for line in lines:
-        goes_on = row and line.startswith(" " * 20)
-        if row and not goes_on:
-            yield row
-        row = f"{row} {line.strip()}" if goes_on else line.strip()
-    if row:
-        yield row
-
-
-def _cut(prose: str, question_words: Sequence[str]) -> list[str]:
-    """Whole sentences, as many as have room, from that on which names most of what is asked."""
-    sentences = prose.replace(". ", ".\n").splitlines()
+    if named := [row for row in ranked if _count_shared(row, question_words)]:
+        return named[:PASSAGE_LINES]
+    # Whole sentences, as many as have room, from that on which names most of what is asked.
+    sentences = " ".join(prose).replace(". ", ".\n").splitlines()
     counts = [_count_shared(sentence, question_words) for sentence in sentences]
     kept = ""
     for sentence in sentences[counts.index(max(counts)) :] if sentences else ():
         if kept and len(kept) + len(sentence) > _WIDE:
             break
         kept = f"{kept} {sentence}".strip()
-    return [kept] if kept else []
+    return [kept] if kept else rows[:PASSAGE_LINES]
 
 
 def _count_shared(row: str, question_words: Sequence[str]) -> int:

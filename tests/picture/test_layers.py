@@ -23,6 +23,7 @@ from judge.report.picture.layers import Part, Placed
 from judge.report.picture.motif import Scene
 from judge.report.picture.palette import Theme
 from judge.report.picture.plan import Plan
+from judge.report.picture.shapes import Drawn
 from tests import folders
 from tests.play import games
 
@@ -93,7 +94,9 @@ def test_a_sign_stays_within_its_box(variant: str, monkeypatch: pytest.MonkeyPat
     for scene in scenes(variant).values():
         layers.compose(scene, found.shapes_folder, found.map, palette.LIGHT)
     for sign, sixths in signs.items():
-        (wide, high), svg = sign.size, layers._shift(sign, (AROUND, AROUND), sixths)
+        (wide, high), (left, top) = sign.size, sign.box[:2]
+        place = f"translate({AROUND - left} {AROUND - top}) scale({sixths / 6})"
+        svg = f'<g transform="{place}">{sign.svg}</g>'
         drawn = layers._rasterise(svg, (wide + 2 * AROUND, high + 2 * AROUND)).getchannel("A")
         drawn.paste(0, (AROUND, AROUND, AROUND + wide, AROUND + high))
         assert not any(drawn.histogram()[SEEN:]), sign.svg
@@ -105,18 +108,18 @@ def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(
     """What is lost, or damaged, is drawn anew."""
     found = catalog.load("standard")
     part, *_ = layers.list_parts(found.shapes_folder, Same(found.map), palette.LIGHT)
-    draw, drawn = layers._draw_board, list[object]()
+    outline, drawn = drawing.outline, list[object]()
 
-    def count(*one: Any) -> layers.Board:
+    def count(*one: Any) -> Drawn:
         drawn.append(one)
-        return draw(*one)
+        return outline(*one)
 
     def load() -> int:
         layers.load_board.cache_clear()
         layers.load_board(part)
         return len(drawn)
 
-    monkeypatch.setattr(layers, "_draw_board", count)
+    monkeypatch.setattr(drawing, "outline", count)
     monkeypatch.setattr(prepared, "HOME", tmp_path / "nothing" / "ready")
     monkeypatch.setattr(resources, "_shelves", (tmp_path / "variants",))
     assert [load(), load()] == [1, 1]

@@ -46,12 +46,24 @@ def read(folder: Path, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn] | No
     wrong = faults(folder, map_data)
     if wrong:
         raise InputError(wrong[0])
-    root = _parse(path)
+    root = ElementTree.parse(path).getroot()
     left, top, width, height = _numbers(root.get("viewBox", ""))
     kinds = motif.neighbour_kinds(map_data)
     areas = {space: area for space, area in _read_areas(root).items() if space in kinds}
     signs = dict(_circles(root))
-    labels = {space: _label(space, area, signs) for space, area in areas.items()}
+    labels = {}
+    for space, area in areas.items():  # at the artist's signs, else in the middle of the outline
+        xs, ys = zip(*_list_corners(area), strict=True)
+        middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+        x, y = unit = signs.get(f"{space}-unit", middle)
+        labels[space] = Label(unit, signs.get(f"{space}-name", (x, y + _BELOW)))
+    # The drawing, without the signs for units and names.
+    ElementTree.register_namespace("", _SPACE.strip("{}"))
+    for parent in list(root.iter()):
+        for node in list(parent):
+            if node.tag == f"{_SPACE}circle" and _MARK.match(node.get("id", "")):
+                parent.remove(node)
+    art = "".join(ElementTree.tostring(node, encoding="unicode") for node in root)
     shapes = Shapes(
         size=(round(left + width), round(top + height)),
         scale=1,
@@ -67,7 +79,7 @@ def read(folder: Path, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn] | No
             for both, kind in motif.special_neighbours(map_data).items()
         ),
     )
-    return shapes, Drawn(areas, "", "", "", "", "", art=_inside(root))
+    return shapes, Drawn(areas, "", "", "", "", "", art=art)
 
 
 def faults(folder: Path, map_data: Mapping[str, Any]) -> list[str]:
@@ -76,34 +88,37 @@ def faults(folder: Path, map_data: Mapping[str, Any]) -> list[str]:
     if not path.exists():
         return []
     try:
-        root = _parse(path)
+        root = ElementTree.parse(path).getroot()
     except (ElementTree.ParseError, OSError) as error:
         return [f"{FILE} is no SVG: {error}."]
-    return [f"{FILE}: {fault}" for fault in _faults(root, map_data)]
-
-
-def _parse(path: Path) -> Element:
-    return ElementTree.parse(path).getroot()
-
-
-def _faults(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
     if root.tag != f"{_SPACE}svg" or len(_numbers(root.get("viewBox", ""))) != 4:
-        yield 'it needs <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 WIDTH HEIGHT">.'
-        return
+        need = f'<svg xmlns="{_SPACE.strip("{}")}" viewBox="0 0 WIDTH HEIGHT">'
+        return [f"{FILE}: it needs {need}."]
+    found, areas = [*_find_forbidden(root)], _read_areas(root)
+    for space in sorted(motif.neighbour_kinds(map_data)):
+        if space not in areas:
+            found.append(f'no <path> or <polygon> has the id "{space}".')
+        elif wrong := _STEP.sub("", areas[space]).strip(" ,\t\r\n+-."):
+            found.append(f'the outline of "{space}" can\'t be read at "{wrong[:20]}".')
+        elif not _list_corners(areas[space]):
+            found.append(f'the outline of "{space}" is empty.')
+    return [f"{FILE}: {fault}" for fault in (*found, *_find_strange_signs(root, map_data))]
+
+
+def _find_forbidden(root: Element) -> Iterator[str]:
+    """What may not stand in a drawing, or not twice."""
     for node in root.iter():
-        yield from _find_misplaced(node)
+        tag = node.tag.removeprefix(_SPACE)
+        if tag not in _TAGS:
+            yield f"<{tag}> may not stand in it."
+        if node.get("transform"):
+            yield f"<{tag}> is moved by a transform; write its real places."
+        for name, value in node.attrib.items():
+            if name.startswith("on") or _ELSEWHERE.search(value):
+                yield f'{name}="{value}" may not stand in it: nothing runs, nothing is fetched.'
     ids = Counter(node.get("id", "") for node in root.iter())
     for name in sorted(name for name, count in ids.items() if name and count > 1):
         yield f'the id "{name}" stands in it twice.'
-    areas = _read_areas(root)
-    for space in sorted(motif.neighbour_kinds(map_data)):
-        if space not in areas:
-            yield f'no <path> or <polygon> has the id "{space}".'
-        elif wrong := _STEP.sub("", areas[space]).strip(" ,\t\r\n+-."):
-            yield f'the outline of "{space}" can\'t be read at "{wrong[:20]}".'
-        elif not _list_corners(areas[space]):
-            yield f'the outline of "{space}" is empty.'
-    yield from _find_strange_signs(root, map_data)
 
 
 def _find_strange_signs(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
@@ -123,30 +138,10 @@ def _find_strange_signs(root: Element, map_data: Mapping[str, Any]) -> Iterator[
             yield f'the circle "{name}" lies outside of the viewBox.'
 
 
-def _find_misplaced(node: Element) -> Iterator[str]:
-    """What may not stand in a drawing."""
-    tag = node.tag.removeprefix(_SPACE)
-    if tag not in _TAGS:
-        yield f"<{tag}> may not stand in it."
-    if node.get("transform"):
-        yield f"<{tag}> is moved by a transform; write its real places."
-    for name, value in node.attrib.items():
-        if name.startswith("on") or _ELSEWHERE.search(value):
-            yield f'{name}="{value}" may not stand in it: nothing runs, nothing is fetched.'
-
-
 def _coasts(map_data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for space in map_data["spaces"]:
         for coast in space.get("coasts", ()):
             yield space["id"], coast.upper()
-
-
-def _label(space: str, path: str, signs: Mapping[str, Spot]) -> Label:
-    """Where a unit and a name stand: at the artist's signs, else in the middle of the outline."""
-    xs, ys = zip(*_list_corners(path), strict=True)
-    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-    unit = signs.get(f"{space}-unit", middle)
-    return Label(unit, signs.get(f"{space}-name", (unit[0], unit[1] + _BELOW)))
 
 
 def _read_areas(root: Element) -> dict[str, str]:
@@ -187,16 +182,6 @@ def _list_corners(path: str) -> list[Spot]:
         corners.append((x, y))
         numbers = []
     return corners
-
-
-def _inside(root: Element) -> str:
-    """What stands in the drawing, without the signs for units and names."""
-    ElementTree.register_namespace("", _SPACE.strip("{}"))
-    for parent in list(root.iter()):
-        for node in list(parent):
-            if node.tag == f"{_SPACE}circle" and _MARK.match(node.get("id", "")):
-                parent.remove(node)
-    return "".join(ElementTree.tostring(node, encoding="unicode") for node in root)
 
 
 def _numbers(text: str) -> list[float]:

@@ -51,7 +51,12 @@ def svg(
     LIGHT turns dark where its reader likes that.
     """
     map_shapes = load(folder, Same(map_data))
-    view = _choose_window(scene, map_shapes)
+    view: Window = 0, 0, *map_shapes.size
+    if scene.region:
+        xs, ys = zip(*(map_shapes.labels[space].unit for space in scene.region), strict=True)
+        left, wide = _stretch(xs, _LEAST[0], map_shapes.size[0])
+        top, high = _stretch(ys, _LEAST[1], map_shapes.size[1])
+        view = left, top, wide, high
     plan = Plan(scene, map_shapes, map_data, theme)
     inset = None if scene.region else shapes.find_inset(map_shapes)
     outer, inner = split_names(plan, inset)
@@ -113,16 +118,6 @@ def outline(folder: Path, key: Same) -> Drawn:
     if artists_map is not None:
         return artists_map[1]
     return shapes.draw(load(folder, key), neighbour_kinds(key.thing))
-
-
-def _choose_window(scene: Scene, map_shapes: Shapes) -> Window:
-    """Left, top, width and height of what is shown: all, or a region with its margin."""
-    spots: list[Spot] = [map_shapes.labels[space].unit for space in scene.region]
-    if not spots:
-        return 0, 0, *map_shapes.size
-    left, wide = _stretch([x for x, _ in spots], _LEAST[0], map_shapes.size[0])
-    top, high = _stretch([y for _, y in spots], _LEAST[1], map_shapes.size[1])
-    return left, top, wide, high
 
 
 def _stretch(places: Sequence[float], least: int, size: int) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Lines of arrows: where they begin and end, how they bend, and the signs upon them."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 Spot = tuple[float, float]
 """A place in units of the map, x to the right and y down."""
@@ -123,25 +123,22 @@ def find_bend(a: Spot, b: Spot, price: Price) -> Sequence[Spot] | None:
     for bow, at in _BOWS:
         (x, y), dx, dy = between(a, b, at), b[0] - a[0], b[1] - a[1]
         middle = x + dy * bow, y - dx * bow
-        spots = [*_walk(a, middle, b)]
+        # Places along it as ``through`` draws it: straight, round, straight.
+        first, last = between(a, middle, 0.5), between(middle, b, 0.5)
+        count = max(6, int(long / _STEP))
+        spots = []
+        for part in (4 * number / count for number in range(1, count)):
+            if part < 1:
+                spots.append(between(a, first, part))
+            elif part > 3:
+                spots.append(between(last, b, part - 3))
+            else:
+                turn = (part - 1) / 2
+                ends = between(first, middle, turn), between(middle, last, turn)
+                spots.append(between(*ends, turn))
         cost = sum(map(price, spots)) * long / len(spots) + long * abs(bow) * _BOW
         if cost < least:
             best, least = (middle,) if bow else (), cost
         if not bow and cost <= _LITTLE:
             break
     return None if least > _OFF else best
-
-
-def _walk(a: Spot, middle: Spot, b: Spot) -> Iterator[Spot]:
-    """Places along an arrow as ``through`` draws it: straight, round, straight."""
-    first, last = between(a, middle, 0.5), between(middle, b, 0.5)
-    count = max(6, int(math.dist(a, b) / _STEP))
-    for number in range(1, count):
-        part = 4 * number / count
-        if part < 1:
-            yield between(a, first, part)
-        elif part > 3:
-            yield between(last, b, part - 3)
-        else:
-            turn = (part - 1) / 2
-            yield between(between(first, middle, turn), between(middle, last, turn), turn)

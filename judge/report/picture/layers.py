@@ -157,14 +157,11 @@ def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Bo
     layers = drawing.fill(
         "signs", part.theme, plan=plan, names=(), units=(), cut=_Cut(part), next_layer=_LAYER
     ).split(_LAYER)[1:]
-    repeated = {
-        "names": [*_list_names(names, part)],
-        "units": [*_list_rows("units", plan.pieces(), part)],
-    }
+    rows_of = {"names": names, "units": plan.pieces()}
     placed = [
         one
         for name, layer in zip(drawing.LAYERS, layers, strict=True)
-        for one in (*_list_placed(layer, part), *repeated.get(name, ()))
+        for one in (*_list_placed(layer, part), *_list_rows(name, rows_of.get(name, ()), part))
     ]
     if frame:
         left, top, right, bottom = frame
@@ -191,27 +188,19 @@ def _list_placed(layer: str, part: Part) -> Iterator[Placed]:
 
 
 def _list_rows(layer: str, rows: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
-    """Signs that are the same wherever they stand."""
-    for row in rows:
-        facts = tuple((key, value) for key, value in row.items() if key not in "xy")
-        sign = _make_sign(layer, facts, part.theme, part.shapes.scale, part.sixths)
-        x, y = part.place(row["x"], row["y"])
-        yield sign, (round(x) + sign.box[0], round(y) + sign.box[1])
-
-
-def _list_names(names: Sequence[Mapping[str, Any]], part: Part) -> Iterator[Placed]:
-    """Short names as they lie ready, and whole ones."""
-    ready, box = load_board(part).names, _zoom(_NAME, part.sixths)
+    """Signs that are the same wherever they stand; short names as they lie ready."""
+    box = _zoom(_NAME, part.sixths)
     wide, high = box[2] - box[0], box[3] - box[1]
     places = {space: number * high for number, space in enumerate(part.shapes.labels)}
-    for name in names:
-        if name["full"]:
-            yield from _list_rows("names", [name], part)
-            continue
-        x, y = part.place(name["x"], name["y"])
-        top = places[name["text"]]
-        sign = Sign("", box, ready.crop((0, top, wide, top + high)))
-        yield sign, (round(x) + box[0], round(y) + box[1])
+    for row in rows:
+        if layer == "names" and not row["full"]:
+            top = places[row["text"]]
+            sign = Sign("", box, load_board(part).names.crop((0, top, wide, top + high)))
+        else:
+            facts = tuple((key, value) for key, value in row.items() if key not in "xy")
+            sign = _make_sign(layer, facts, part.theme, part.shapes.scale, part.sixths)
+        x, y = part.place(row["x"], row["y"])
+        yield sign, (round(x) + sign.box[0], round(y) + sign.box[1])
 
 
 def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> None:
@@ -258,41 +247,35 @@ def load_board(part: Part) -> Board:
     found = [content for content in map(prepared.find, names) if content]
     if len(found) == len(names):
         return Board(*map(pixels.read_png, found))
-    board = _draw_board(part)
+    shapes, outlines = part.shapes, drawing.outline(part.folder, part.key)
+    frame = part.size, 6 / part.sixths, part.window[:2]
+    areas = [outlines.nobody, *(outlines.areas[space] for space in shapes.spaces)]
+    paths = "".join(
+        f'<path d="{area}" fill="#{number:02x}0000"/>' for number, area in enumerate(areas, _NOBODY)
+    )
+    spaces = (
+        f'<g transform="scale({1 / shapes.scale})" fill-rule="evenodd" '
+        f'shape-rendering="crispEdges">{paths}</g>'
+    )
+    plan = Plan(Scene("", ""), shapes, part.key.thing, part.theme)
+    lines = _rasterise(drawing.fill("borders", part.theme, plan=plan, drawn=outlines), *frame)
+    lines.putalpha(lines.getchannel("A").point(_LINE))
+    # All short names, one below the other.
+    left, top, right, bottom = _zoom(_NAME, part.sixths)
+    units, high = 6 / part.sixths, bottom - top
+    rows = [
+        {**name, "x": -left * units, "y": (number * high - top) * units}
+        for number, name in enumerate(plan.names)
+    ]
+    svg = drawing.fill("names", part.theme, names=rows)
+    written = _rasterise(svg, (right - left, high * len(rows)), units)
+    written.putalpha(written.getchannel("A").point(_LETTER))
+    board = Board(_rasterise(spaces, *frame).getchannel("R"), lines, written)
     for name, raster in zip(names, board, strict=True):
         file = BytesIO()
         raster.save(file, "PNG")
         prepared.keep(name, file.getvalue())
     return board
-
-
-def _draw_board(part: Part) -> Board:
-    shapes, outlines = part.shapes, drawing.outline(part.folder, part.key)
-    frame = part.size, 6 / part.sixths, part.window[:2]
-    areas = [outlines.nobody, *(outlines.areas[space] for space in shapes.spaces)]
-    spaces = "".join(
-        f'<path d="{area}" fill="#{number:02x}0000"/>' for number, area in enumerate(areas, _NOBODY)
-    )
-    spaces = (
-        f'<g transform="scale({1 / shapes.scale})" fill-rule="evenodd" '
-        f'shape-rendering="crispEdges">{spaces}</g>'
-    )
-    plan = Plan(Scene("", ""), shapes, part.key.thing, part.theme)
-    lines = drawing.fill("borders", part.theme, plan=plan, drawn=outlines)
-    numbers = _rasterise(spaces, *frame).getchannel("R")
-    drawn = _rasterise(lines, *frame)
-    drawn.putalpha(drawn.getchannel("A").point(_LINE))
-    # All short names, one below the other.
-    left, top, right, bottom = _zoom(_NAME, part.sixths)
-    units, high = 6 / part.sixths, bottom - top
-    names = [
-        {**name, "x": -left * units, "y": (number * high - top) * units}
-        for number, name in enumerate(plan.names)
-    ]
-    svg = drawing.fill("names", part.theme, names=names)
-    written = _rasterise(svg, (right - left, high * len(names)), units)
-    written.putalpha(written.getchannel("A").point(_LETTER))
-    return Board(numbers, drawn, written)
 
 
 def _tint(numbers: Raster, part: Part, grounds: Mapping[str, tuple[str, Paint]]) -> Raster:
@@ -366,27 +349,15 @@ def _draw_ground(
     within = board.spaces.crop(box).point([255 * (one == number) for one in range(256)])
     lines, edge = board.lines.crop(box), Image.new("RGB", within.size, tint)
     ground = edge.copy()
-    ground.paste(ink, mask=_spread(pattern, part.sixths, part.size).crop(box))
+    ground.paste(ink, mask=_spread(part.sixths, part.size)[pattern].crop(box))
     edge.paste(lines, mask=lines)
     ground.paste(edge, mask=lines.getchannel("A").point([255 * (one > 0) for one in range(256)]))
     return ground, within
 
 
 @cache
-def _spread(pattern: int, sixths: int, size: tuple[int, int]) -> Raster:
-    """A sheet of a pattern; the one behind the last are a patron's stripes."""
-    side, sheet = _TILE * sixths, Image.new("L", size)
-    sheet.paste(_draw_tiles(sixths)[pattern])
-    wide = high = side
-    while wide < size[0] or high < size[1]:
-        sheet.paste(sheet.crop((0, 0, wide, high)), (wide, 0))
-        sheet.paste(sheet.crop((0, 0, 2 * wide, high)), (0, high))
-        wide, high = 2 * wide, 2 * high
-    return sheet
-
-
-@cache
-def _draw_tiles(sixths: int) -> Sequence[Raster]:
+def _spread(sixths: int, size: tuple[int, int]) -> Sequence[Raster]:
+    """A sheet of each pattern, and behind the last one of a patron's stripes."""
     units, side = 6 * _TILE, _TILE * sixths
     paints = [Paint("#ffffff", "#ffffff", pattern) for pattern in range(len(PATTERNS))]
     names = [*(f"mp{pattern}ffffff" for pattern in range(len(PATTERNS))), "mqffffff"]
@@ -395,11 +366,17 @@ def _draw_tiles(sixths: int) -> Sequence[Raster]:
         for at, name in enumerate(names)
     )
     svg = drawing.fill("patterns", palette.LIGHT, paints=paints, scale=1) + squares
-    strip = _rasterise(svg, (side * len(names), side), 6 / sixths)
-    return [
-        strip.getchannel("A").crop((side * at, 0, side * at + side, side))
-        for at in range(len(names))
-    ]
+    strip = _rasterise(svg, (side * len(names), side), 6 / sixths).getchannel("A")
+    sheets = []
+    for left in range(0, strip.width, side):
+        sheet, wide = Image.new("L", size), side
+        sheet.paste(strip.crop((left, 0, left + side, side)))
+        while wide < max(size):
+            sheet.paste(sheet.crop((0, 0, wide, wide)), (wide, 0))
+            sheet.paste(sheet.crop((0, 0, 2 * wide, wide)), (0, wide))
+            wide *= 2
+        sheets.append(sheet)
+    return sheets
 
 
 # --- signs
@@ -473,18 +450,17 @@ def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Rast
         places[sign] = x, y
         x, end, bottom = x + wide, max(end, x + wide), max(bottom, y + high)
     if fresh:
-        shifted = (_shift(*one, sixths) for one in places.items())
-        sheet = _rasterise(defs + "".join(shifted), (end, bottom))
+        shifted = "".join(
+            f'<g transform="translate({x - sign.box[0]} {y - sign.box[1]}) '
+            f'scale({sixths / 6})">{sign.svg}</g>'
+            for sign, (x, y) in places.items()
+        )
+        sheet = _rasterise(defs + shifted, (end, bottom))
         sheet.putalpha(sheet.getchannel("A").point(_LETTER))
         for sign, (x, y) in places.items():
             wide, high = sign.size
             _stamps[sign, sixths] = sheet.crop((x, y, x + wide, y + high))
     return (sign.stamp or _stamps[sign, sixths] for sign in signs)
-
-
-def _shift(sign: Sign, place: tuple[int, int], sixths: int) -> str:
-    x, y = place[0] - sign.box[0], place[1] - sign.box[1]
-    return f'<g transform="translate({x} {y}) scale({sixths / 6})">{sign.svg}</g>'
 
 
 def prepare(variant: str) -> None:

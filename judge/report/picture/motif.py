@@ -9,7 +9,7 @@ the keys named here are read.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise, takewhile
 from typing import Any
 
 from msgspec import Struct, structs
@@ -157,6 +157,8 @@ _PLACE = re.compile(r"[A-Z]{3}(?:/[A-Z]{2})?")
 _TOLD = ("results", "minors")
 """The kinds of events whose rows are orders."""
 
+_KINDS = {"-": MOVE, "B": BUILD, "D": REMOVE, "R": RETREAT, "BOMB": BOMB, "PARATROOP": DROP}
+
 Facts = Mapping[str, Any]
 
 
@@ -175,10 +177,15 @@ def make_board_scene(variant: str, map_data: Facts, board: Facts, title: str) ->
     patrons = {
         minor: powers[0] for minor, powers in state.get("control", {}).items() if len(powers) == 1
     } | state.get("allies", {})
+    units = [(power, unit) for power, own in board.get("units", {}).items() for unit in own]
+    pieces = [_read_piece(power, unit) for power, unit in units]
+    for unit in board.get("dislodged", {}):
+        power, _, text = unit.rpartition(": ")
+        pieces.append(_read_piece(power, text, dislodged=True))
     return Scene(
         variant=variant,
         title=title,
-        pieces=tuple(_list_pieces(board)),
+        pieces=tuple(filter(None, pieces)),
         owners=owners,
         patrons=patrons,
         spheres=dict(_find_spheres(map_data, owners)),
@@ -242,21 +249,13 @@ def join(before: Scene, after: Scene) -> Scene:
     )
 
 
-def _list_pieces(board: Facts) -> Iterator[Piece]:
-    for power, units in board.get("units", {}).items():
-        for unit in units:
-            yield from _read_piece(power, unit)
-    for unit in board.get("dislodged", {}):
-        power, _, text = unit.rpartition(": ")
-        yield from _read_piece(power, text, dislodged=True)
-
-
-def _read_piece(power: str, unit: str, *, dislodged: bool = False) -> Iterator[Piece]:
+def _read_piece(power: str, unit: str, *, dislodged: bool = False) -> Piece | None:
     match = _UNIT.match(unit)
-    if match:
-        arm, strength, place = match.groups()
-        arms = _D100_ARMS if strength else _ARMS
-        yield Piece(power, arms.get(arm, "army"), place, int(strength or 0), dislodged)
+    if match is None:
+        return None
+    arm, strength, place = match.groups()
+    arms = _D100_ARMS if strength else _ARMS
+    return Piece(power, arms.get(arm, "army"), place, int(strength or 0), dislodged)
 
 
 def _find_spheres(map_data: Facts, owners: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -271,12 +270,13 @@ def _find_spheres(map_data: Facts, owners: Mapping[str, str]) -> Iterator[tuple[
             yield space["id"], near[0]
 
 
-Steps = Mapping[tuple[str, str], Sequence[tuple[str, str]]]
-"""Of a power's unit in 1930!, the steps of its marches."""
+def _read_deeds(
+    row: Facts, halves: set[Pair], steps: Mapping[tuple[str, str], Sequence[tuple[str, str]]]
+) -> Iterator[Deed]:
+    """The deed of a row of results; a line that is no unit's order is none.
 
-
-def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
-    """The deed of a row of results; a line that is no unit's order is none."""
+    ``steps`` are those that a power's unit marched in 1930!.
+    """
     match = _ORDER.match(_STACK.sub(row["unit"], row.get("order") or row["unit"]))
     if not match or row["verdict"].startswith("illegal"):
         return
@@ -284,10 +284,17 @@ def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
     arms = _D100_ARMS if len(unit) == 2 else _ARMS
     verdict = row["verdict"].split()[0]
     ok = verdict in GOOD
-    kind, path, helped_piece = _read(rest)
+    if helping := _HELP.match(rest):
+        kind = SUPPORT if helping[1] == "S" else CONVOY
+        path = tuple(filter(None, helping.group(3, 4)))
+    else:
+        verb, _, goal = rest.partition(" ")
+        kind = HOLD if rest == "H" else _KINDS.get(verb, "")
+        path = tuple(_PLACE.findall(goal.split(" S ")[0].removesuffix(" VIA")))
     if not kind:
         return
     steps_made = steps.get((row["power"], f"{unit} {place}"), ())
+    march = takewhile(lambda step: step in steps_made, pairwise((place, *path)))
     yield Deed(
         kind=kind,
         power=row["power"],
@@ -295,38 +302,10 @@ def _read_deeds(row: Facts, halves: set[Pair], steps: Steps) -> Iterator[Deed]:
         place=place,
         path=path,
         ok=ok,
-        done=_count_done(place, path, steps_made) if steps_made else len(path) * ok,
+        done=sum(1 for _ in march) if steps_made else len(path) * ok,
         half=bool(path) and as_pair(place[:3], path[-1][:3]) in halves,
         beaten=row["verdict"].endswith((" dislodged", " destroyed")),
         void=verdict == "invalid",
-        helped=helped_piece,
+        helped=helping[2] if helping else "",
         strength=int(unit[1:] or 0),
     )
-
-
-def _read(rest: str) -> tuple[str, tuple[str, ...], str]:
-    """The kind of an order, the places that it names, and the arm that it helps."""
-    if rest == "H":
-        return HOLD, (), ""
-    helping = _HELP.match(rest)
-    if helping:
-        kind = SUPPORT if helping[1] == "S" else CONVOY
-        path = (helping[3], helping[4]) if helping[4] else (helping[3],)
-        return kind, path, helping[2]
-    words = {
-        "-": MOVE, "B": BUILD, "D": REMOVE, "R": RETREAT,
-        "BOMB": BOMB, "PARATROOP": DROP,
-    }  # fmt: skip
-    kind = words.get(rest.split(maxsplit=1)[0], "")
-    goal = rest.partition(" ")[2].split(" S ")[0].removesuffix(" VIA")
-    return kind, tuple(_PLACE.findall(goal)), ""
-
-
-def _count_done(place: str, path: Sequence[str], steps_made: Sequence[tuple[str, str]]) -> int:
-    """How many steps of a march were made."""
-    here, count = place, 0
-    for there in path:
-        if (here, there) not in steps_made:
-            break
-        here, count = there, count + 1
-    return count

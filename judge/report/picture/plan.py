@@ -88,8 +88,32 @@ class Plan:
         self.held = Counter(
             piece.place[:3] for piece in picture_scene.pieces if not piece.dislodged
         )
-        self.standing = sorted(self._stand(), key=lambda one: (one[0].place, not one[0].dislodged))
         self.stands = dict(self.standing)
+
+    @cached_property
+    def standing(self) -> list[tuple[Piece, Spot]]:
+        """Where each unit stands: planes in the sky, the pieces of one space side by side."""
+        found: list[tuple[Piece, Spot]] = []
+        stacks: dict[str, list[Piece]] = defaultdict(list)
+        for piece in self.scene.pieces:
+            x, y = self.spot(piece.place)
+            if piece.dislodged:
+                found.append((piece, (x + _LOST[0], y + _LOST[1])))
+            elif piece.strength:
+                stacks[piece.place].append(piece)
+            elif piece.arm == "plane":
+                found.append((piece, (x + _SKY[0], y + _SKY[1])))
+            else:
+                found.append((piece, (x, y)))
+        # The signs of a stack lie in rows of three, centred.
+        for place, stack in stacks.items():
+            (x, y), rows = self.spot(place), (len(stack) + 2) // 3
+            for index, piece in enumerate(stack):
+                row, column = divmod(index, 3)
+                wide = min(3, len(stack) - 3 * row)
+                dx, dy = (column - (wide - 1) / 2) * 16, (row - (rows - 1) / 2) * 13
+                found.append((piece, (x + dx, y + dy)))
+        return sorted(found, key=lambda one: (one[0].place, not one[0].dislodged))
 
     @cached_property
     def filled(self) -> frozenset[str]:
@@ -181,23 +205,35 @@ class Plan:
 
     @cached_property
     def hints(self) -> list[Sign]:
-        """What is said about ways off the map, beside the spaces that they begin in."""
+        """What lies beyond the map's edges, and where passages outside it lead."""
         boxes_used = []
         for name in self.names:
             x, y = name["x"], name["y"]
             boxes_used.append(_name_room((x, y - 3.4), centre=name["centre"]))
             boxes_used += [_full_box(x, y, name["full"])] if name["full"] else []
-        boxes_used += self._dots()
-        boxes_used += [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        boxes_used += [*self._dots(), *self._unit_boxes()]
+        width, height = self.shapes.size
+        wanted: list[Hint] = []
+        for space, others in self._beyond("wrap"):
+            x, y = self.shapes.labels[space].name
+            text, anchor = (f"◂ {others}", "start") if x < width / 2 else (f"{others} ▸", "end")
+            side = 4.0 if x < width / 2 else width - 4.0
+            wanted.append((text, anchor, [(side, y + low) for low in _LOWER]))
+        named = {name["text"]: (name["x"], name["y"]) for name in self.names}
+        for space, others in self._beyond("passage"):
+            x, y = named[space]
+            text = f"½ {others}"
+            aside = _NAME[0] + _RING + len(text) * _HINT[0] / 2
+            spots = [(0, 11), (aside, 0), (-aside, 0), (0, -10), (0, -20), (0, -30)]
+            wanted.append((text, "middle", [(x + dx, y + dy) for dx, dy in spots]))
         signs = []
-        for text, anchor, spots in (*self._edge_hints(), *self._passage_hints()):
+        for text, anchor, places in wanted:
             wide = len(text) * _HINT[0]
             offset = {"start": 0.0, "middle": -wide / 2, "end": -wide}[anchor]
             boxes = {
                 (x, y): (x + offset, y - 1 - 2 * _HINT[1], x + offset + wide, y + 1)
-                for x, y in spots
+                for x, y in places
             }
-            width, height = self.shapes.size
             inside = {
                 spot: box for spot, box in boxes.items() if _holds((0, 0, width, height), box)
             }
@@ -205,26 +241,6 @@ class Plan:
             boxes_used.append(boxes[x, y])
             signs.append({"x": x, "y": y, "anchor": anchor, "text": text})
         return signs
-
-    def _edge_hints(self) -> Iterator[Hint]:
-        """At each edge of the map, below each space there, what lies beyond it."""
-        width = self.shapes.size[0]
-        for space, others in self._beyond("wrap"):
-            x, y = self.shapes.labels[space].name
-            is_at_left = x < width / 2
-            text = f"◂ {others}" if is_at_left else f"{others} ▸"
-            x_of_text = 4.0 if is_at_left else width - 4.0
-            yield text, "start" if is_at_left else "end", [(x_of_text, y + low) for low in _LOWER]
-
-    def _passage_hints(self) -> Iterator[Hint]:
-        """Beside each end of a passage outside the map, where it leads."""
-        names = {name["text"]: (name["x"], name["y"]) for name in self.names}
-        for space, others in self._beyond("passage"):
-            x, y = names[space]
-            text = f"½ {others}"
-            aside = _NAME[0] + _RING + len(text) * _HINT[0] / 2
-            spots = [(0, 11), (aside, 0), (-aside, 0), (0, -10), (0, -20), (0, -30)]
-            yield text, "middle", [(x + dx, y + dy) for dx, dy in spots]
 
     def _beyond(self, kind: str) -> Iterator[tuple[str, str]]:
         """The spaces from which ways of a kind lead off the map, and where to."""
@@ -235,6 +251,10 @@ class Plan:
                     beyond[one].append(other)
         for space, others in sorted(beyond.items()):
             yield space, " ".join(sorted(others))
+
+    def _unit_boxes(self) -> list[Box]:
+        """The signs of the units."""
+        return [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
 
     def _dots(self) -> Iterator[Box]:
         """The signs at points where spaces meet, with their words."""
@@ -247,11 +267,11 @@ class Plan:
     @cached_property
     def names(self) -> list[Sign]:
         """The names of the spaces with their centres, beside the units that stand there."""
-        names = list(self._name_all())
+        names = self._name_all()
         if not self.scene.names:
             return names
         # Whole names stand below the short ones, in one line or two, where they hide nothing.
-        boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        boxes_used = self._unit_boxes()
         boxes_used += [
             _name_room((name["x"], name["y"] - 3.4), centre=name["centre"]) for name in names
         ]
@@ -260,7 +280,11 @@ class Plan:
         for name in names:
             x, y = name["x"], name["y"]
             near = [box for box in boxes_used if abs(box[1] - y) < 40]
-            for lines in _break_name(self.spaces[name["text"]]["name"]):
+            whole = self.spaces[name["text"]]["name"]
+            words = whole.split()
+            halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+            halves.sort(key=lambda lines: max(map(len, lines)))
+            for lines in ((whole,), *halves[:1]):
                 box = _full_box(x, y, lines)
                 inside = _holds((0, 0, width, height), box)
                 if inside and all(_overlap(box, other) < _SLIGHT for other in near):
@@ -269,26 +293,26 @@ class Plan:
                     break
         return names
 
-    def _name_all(self) -> Iterator[Sign]:
-        boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+    def _name_all(self) -> list[Sign]:
+        """The short name of each space, nearest to its own place where it hides least."""
         build_spaces = {deed.place[:3] for deed in self.scene.deeds if deed.kind == motif.BUILD}
+        boxes_used = self._unit_boxes()
         boxes_used += [_box(self.spot(space), 15, 15) for space in build_spaces]
-        boxes_used += [
-            _box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]
-        ]
-        boxes_used += [*self._signs_at_units(), *self._dots()]
-        if not self.scene.region:
-            boxes_used.append((0, 0, self.title_width + 30, 32))
-        boxes_used += [_box(tip, 5, 5) for tip in self._tips()]
+        boxes_used += [*self._signs_beside_units(), *self._dots()]
+        names = []
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
             home = self.homes.get(space, "")
             centre = bool(row.get("sc")) or row["kind"] == "city"
             bare = not self.held[space] and space not in build_spaces
-            x, y = _find_free_spot(label.unit if bare else label.name, boxes_used, centre=centre)
-            boxes_used.append(_name_room((x, y), centre=centre))
+            x, y = label.unit if bare else label.name
+            near = [box for box in boxes_used if abs(box[0] - x) < 70 and abs(box[1] - y) < 60]
+            spots = ((x + dx, y + dy) for dx, dy in _BESIDE)
+            rooms = {spot: _name_room(spot, centre=centre) for spot in spots}
+            x, y = _find_clearest(rooms, near)
+            boxes_used.append(rooms[x, y])
             x, y = self.shapes.snap((x, y + 3.4))
-            yield {
+            name = {
                 "text": space,
                 "x": x,
                 "y": y,
@@ -298,16 +322,14 @@ class Plan:
                 "patrons": tuple(self.paint(power).ink for power in row.get("patrons", ())),
                 "full": (),
             }
+            names.append(name)
+        return names
 
-    def _tips(self) -> Iterator[Spot]:
-        """Where arrows end: no name hides the head of one."""
-        for deed in self.scene.deeds:
-            if deed.kind == motif.MOVE and deed.path and not deed.void:
-                *_, before, end = self._route(deed)
-                yield geometry.shorten(before, end, 0, 4)[1]
-
-    def _signs_at_units(self) -> Iterator[Box]:
-        """What is drawn beside units: waves and their crosses, odds, stars of the dislodged."""
+    def _signs_beside_units(self) -> Iterator[Box]:
+        """What no name hides: waves, odds, marks, stars of the dislodged, tips of arrows, title."""
+        for space in self.scene.marks:
+            if self.held[space]:
+                yield _box(self.spot(space), 17, 17)
         for deed in self.scene.deeds:
             if deed.place[:3] not in self.shapes.labels:
                 continue
@@ -316,13 +338,21 @@ class Plan:
                 yield x - 13, y + 7, x + 13, y + 15
             if deed.beaten:
                 yield _box((x, y), 13, 13)
+            if deed.kind == motif.MOVE and deed.path and not deed.void:
+                *_, before, end = self._route(deed)
+                yield _box(geometry.shorten(before, end, 0, 4)[1], 5, 5)
         for fight in self.fights():
             yield _box((fight["x"], fight["y"]), 22, 7)
+        if not self.scene.region:
+            yield 0, 0, self.title_width + 30, 32
 
     def room_of(self, piece: Piece) -> Spot:
         """Half the width and the height of a unit's sign."""
-        small = piece.strength and self.held[piece.place[:3]] > 1
-        return (8.0, 6.0) if small else (11.0, 8.0)
+        return (8.0, 6.0) if self._is_small(piece) else (11.0, 8.0)
+
+    def _is_small(self, piece: Piece) -> bool:
+        """Whether it is one of several in its space."""
+        return piece.strength > 0 and self.held[piece.place[:3]] > 1
 
     # --- units
 
@@ -338,33 +368,11 @@ class Plan:
                 "minor": piece.power not in self.paints,
                 "patron": piece.power in self.scene.patrons,
                 "pale": piece.pale,
-                "scale": 0.82 if piece.strength and self.held[piece.place[:3]] > 1 else 1,
+                "scale": 0.82 if self._is_small(piece) else 1,
             }
             for piece, spot in self.standing
             for x, y in (self.shapes.snap(spot),)
         ]
-
-    def _stand(self) -> Iterator[tuple[Piece, Spot]]:
-        """Where each unit stands: planes in the sky, the pieces of one space side by side."""
-        stacks: dict[str, list[Piece]] = defaultdict(list)
-        for piece in self.scene.pieces:
-            x, y = self.spot(piece.place)
-            if piece.dislodged:
-                yield piece, (x + _LOST[0], y + _LOST[1])
-            elif piece.strength:
-                stacks[piece.place].append(piece)
-            elif piece.arm == "plane":
-                yield piece, (x + _SKY[0], y + _SKY[1])
-            else:
-                yield piece, (x, y)
-        # The signs of a stack lie in rows of three, centred.
-        for place, stack in stacks.items():
-            (x, y), rows = self.spot(place), (len(stack) + 2) // 3
-            for index, piece in enumerate(stack):
-                row, column = divmod(index, 3)
-                wide = min(3, len(stack) - 3 * row)
-                dx, dy = (column - (wide - 1) / 2) * 16, (row - (rows - 1) / 2) * 13
-                yield piece, (x + dx, y + dy)
 
     # --- orders
 
@@ -383,7 +391,16 @@ class Plan:
                 if self.round and not 0 <= x <= self.round:  # it comes in on the other side
                     over = self.round if x < 0 else -self.round
                     layers[layer].append({**sign, "over": over})
-        layers["above"] += self._mark_standoffs()
+        # A sign where several moves failed and nobody stands.
+        failures_at = Counter(
+            deed.path[-1][:3]
+            for deed in self.scene.deeds
+            if deed.kind == motif.MOVE and not (deed.ok or deed.strength)
+        )
+        for place, count in failures_at.items():
+            if count > 1 and place not in self.filled:
+                star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
+                layers["above"].append({"kind": "bounce", "star": star, "cross": None, "over": 0})
         return layers
 
     def _near(self, a: Spot, b: Spot) -> Spot:
@@ -406,6 +423,19 @@ class Plan:
             "over": 0,
             **more,
         }
+
+    def _line(
+        self, deed: Deed, kind: str, ends: tuple[Spot, Spot], part: float, head: float = 0
+    ) -> Sign:
+        """A straight line, with a head of a size; if it failed, with a cross at a part of it."""
+        return self._sign(
+            deed,
+            kind,
+            d=geometry.line(*ends),
+            end=ends[1],
+            head=geometry.head(*ends, head) if head else "",
+            cross=None if deed.ok else geometry.between(*ends, part),
+        )
 
     def _start(self, deed: Deed) -> Spot:
         """Where the unit of a deed stands."""
@@ -519,30 +549,27 @@ class Plan:
             for deed in self.scene.deeds
             if deed.kind == motif.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal)
         }
-        chains: list[tuple[str, ...]] = [(start,)] if free else []
+        chains: list[tuple[str, ...]] = [(start,)]
         while chains:
             for chain in chains:
                 if len(chain) > 1 and motif.as_pair(chain[-1], goal) in self.borders:
                     return chain[1:]
-            longer_chains = [
-                (*chain, sea)
+            reached = {
+                sea: (*chain, sea)
                 for chain in chains
                 for sea in sorted(free)
                 if motif.as_pair(chain[-1], sea) in self.borders
-            ]
-            chains = [*{chain[-1]: chain for chain in longer_chains}.values()]
-            free -= {chain[-1] for chain in chains}
+            }
+            chains = [*reached.values()]
+            free -= reached.keys()
         return ()
 
     def _draw_move(self, deed: Deed) -> Iterator[Sign]:
         if not deed.path:
             return
         if deed.void:
-            start, end = self._stub(self._start(deed), self._goal(deed, deed.path[-1]))
-            yield self._sign(
-                deed, "move", d=geometry.line(start, end), end=end,
-                head=geometry.head(start, end), cross=geometry.between(start, end, 0.5),
-            )  # fmt: skip
+            ends = self._stub(self._start(deed), self._goal(deed, deed.path[-1]))
+            yield self._line(deed, "move", ends, 0.5, 9)
             return
         if self._leaves(deed):
             start = self._start(deed)
@@ -552,7 +579,16 @@ class Plan:
             yield self._sign(deed, "move", d=out, end=edge, head=head, half=deed.half)
         points = self._route(deed)
         if len(deed.path) > 1 and deed.done < len(deed.path):
-            yield from self._draw_march(deed, points)
+            # A march that ended early: what was made is solid, the rest is dashed.
+            points_made, points_left = points[: deed.done + 1], points[deed.done :]
+            if len(points_made) > 1:
+                head = geometry.head(points_made[-2], points_made[-1])
+                made = geometry.steps(points_made)
+                yield self._sign(deed, "move", ok=True, d=made, head=head)
+            cross = geometry.between(points_left[0], points_left[1], 0.62)
+            head = geometry.head(points_left[-2], points_left[-1])
+            left = geometry.steps(points_left)
+            yield self._sign(deed, "move", ok=False, d=left, head=head, cross=cross)
             return
         yield self._sign(
             deed,
@@ -564,23 +600,11 @@ class Plan:
             cross=None if deed.ok else geometry.between(points[-2], points[-1], 0.62),
         )
 
-    def _draw_march(self, deed: Deed, points: Sequence[Spot]) -> Iterator[Sign]:
-        """A march that ended early: what was made is solid, the rest is dashed."""
-        points_made, points_left = points[: deed.done + 1], points[deed.done :]
-        solid, dashed = self._sign(deed, "move", ok=True), self._sign(deed, "move", ok=False)
-        if len(points_made) > 1:
-            head = geometry.head(points_made[-2], points_made[-1])
-            yield {**solid, "d": geometry.steps(points_made), "head": head}
-        cross = geometry.between(points_left[0], points_left[1], 0.62)
-        head = geometry.head(points_left[-2], points_left[-1])
-        yield {**dashed, "d": geometry.steps(points_left), "head": head, "cross": cross}
-
     def _draw_support(self, deed: Deed) -> Iterator[Sign]:
         start = self._start(deed)
         if deed.void:
-            start, end = self._stub(start, self.spot(deed.path[-1]))
-            cross = geometry.between(start, end, 0.55)
-            yield self._sign(deed, "support", d=geometry.line(start, end), end=end, cross=cross)
+            ends = self._stub(start, self.spot(deed.path[-1]))
+            yield self._line(deed, "support", ends, 0.55)
             return
         moves = self.moves.get(deed.path[0], ()) if len(deed.path) > 1 else ()
         helped = (
@@ -591,18 +615,15 @@ class Plan:
         )
         move = next(helped, None)  # as it was ordered
         if move:
-            start, end = self._towards(start, self._route(move))
+            ends = self._towards(start, self._route(move))
         elif len(deed.path) > 1:
             a = self._helped_spot(deed)
-            start, end = self._towards(start, [a, self._near(a, self.spot(deed.path[1]))])
+            ends = self._towards(start, [a, self._near(a, self.spot(deed.path[1]))])
         else:
             goal = self._near(start, self._helped_spot(deed))
-            start, end = geometry.shorten(start, goal, 10, 13)
+            ends = geometry.shorten(start, goal, 10, 13)
             yield self._sign(deed, "guard", at=self._helped_spot(deed))
-        yield self._sign(
-            deed, "support", d=geometry.line(start, end), end=end,
-            cross=None if deed.ok else geometry.between(start, end, 0.5),
-        )  # fmt: skip
+        yield self._line(deed, "support", ends, 0.5)
 
     def _towards(self, start: Spot, route: Sequence[Spot]) -> tuple[Spot, Spot]:
         """A line to the last part of an arrow, and to where that is straight if the arrow bends."""
@@ -618,36 +639,24 @@ class Plan:
 
     def _draw_convoy(self, deed: Deed) -> Iterator[Sign]:
         x, y = self._start(deed)
-        yield self._sign(
-            deed, "wave", at=(x, y), cross=None if deed.ok else (x + 12, y + 11)
-        )  # fmt: skip
+        cross = None if deed.ok else (x + 12, y + 11)
+        yield self._sign(deed, "wave", at=(x, y), cross=cross)
 
     def _draw_hold(self, deed: Deed) -> Iterator[Sign]:
         if deed.power in self.paints and not deed.strength:  # minors and stacks do little else
             yield self._sign(deed, "hold", at=self._start(deed))
 
     def _draw_build(self, deed: Deed) -> Iterator[Sign]:
-        yield self._sign(
-            deed,
-            "build",
-            at=self.spot(deed.place),
-            arm=deed.arm,
-            bare=deed.place[:3] not in self.filled,
-        )
+        bare = deed.place[:3] not in self.filled
+        yield self._sign(deed, "build", at=self.spot(deed.place), arm=deed.arm, bare=bare)
 
     def _draw_remove(self, deed: Deed) -> Iterator[Sign]:
         yield self._sign(deed, "remove", at=self._find_loser_spot(deed))
 
     def _draw_retreat(self, deed: Deed) -> Iterator[Sign]:
-        unit_spot = self._find_loser_spot(deed)
-        start, end = geometry.shorten(
-            unit_spot, self._near(unit_spot, self.spot(deed.path[-1])), 12, 4
-        )
-        yield self._sign(
-            deed, "retreat", d=geometry.line(start, end), end=end,
-            head=geometry.head(start, end, 8),
-            cross=None if deed.ok else geometry.between(start, end, 0.6),
-        )  # fmt: skip
+        start = self._find_loser_spot(deed)
+        goal = self._near(start, self.spot(deed.path[-1]))
+        yield self._line(deed, "retreat", geometry.shorten(start, goal, 12, 4), 0.6, 8)
 
     def _find_loser_spot(self, deed: Deed) -> Spot:
         """Where a unit stands that may be dislodged."""
@@ -659,33 +668,16 @@ class Plan:
 
     def _draw_bomb(self, deed: Deed) -> Iterator[Sign]:
         goal, start = self.spot(deed.path[-1]), self._start(deed)
-        start, end = geometry.shorten(start, self._near(start, goal), 10, 10)
-        yield self._sign(
-            deed, "air", d=geometry.line(start, end), end=end, cross=None if deed.ok else end
-        )
+        ends = geometry.shorten(start, self._near(start, goal), 10, 10)
+        yield self._line(deed, "air", ends, 1)
         if deed.ok:
             yield self._sign(deed, "blast", star=geometry.star((goal[0], goal[1] - 12), 4, 9, 7))
 
     def _draw_drop(self, deed: Deed) -> Iterator[Sign]:
         goal, start = self.spot(deed.path[-1]), self._start(deed)
-        start, end = geometry.shorten(start, self._near(start, goal), 10, 8)
-        yield self._sign(
-            deed, "air", d=geometry.line(start, end), end=end, head=geometry.head(start, end),
-            cross=None if deed.ok else geometry.between(start, end, 0.6),
-        )  # fmt: skip
+        ends = geometry.shorten(start, self._near(start, goal), 10, 8)
+        yield self._line(deed, "air", ends, 0.6, 9)
         yield self._sign(deed, "chute", at=(goal[0], goal[1] - 14))
-
-    def _mark_standoffs(self) -> Iterator[Sign]:
-        """A sign where several moves failed and nobody stands."""
-        failures_at = Counter(
-            deed.path[-1][:3]
-            for deed in self.scene.deeds
-            if deed.kind == motif.MOVE and not (deed.ok or deed.strength)
-        )
-        for place, count in failures_at.items():
-            if count > 1 and place not in self.filled:
-                star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
-                yield {"kind": "bounce", "star": star, "cross": None, "over": 0}
 
     def find_loss_stars(self) -> list[str]:
         """The stars behind units that were dislodged before this phase, or in it."""
@@ -786,15 +778,6 @@ def _full_box(x: float, y: float, lines: Sequence[str]) -> Box:
     return x - wide, y + 1.5, x + wide, y + 1.5 + 7 * len(lines)
 
 
-def _find_free_spot(place: Spot, boxes_used: Sequence[Box], *, centre: bool) -> Spot:
-    """The place of a name nearest to its own at which it lies on nothing else, or on least."""
-    near = [
-        box for box in boxes_used if abs(box[0] - place[0]) < 70 and abs(box[1] - place[1]) < 60
-    ]
-    spots = ((place[0] + dx, place[1] + dy) for dx, dy in _BESIDE)
-    return _find_clearest({spot: _name_room(spot, centre=centre) for spot in spots}, near)
-
-
 def _find_clearest(rooms: Mapping[Spot, Box], boxes_used: Sequence[Box]) -> Spot:
     """The first place whose room lies on nothing else, or the one where it lies on least."""
     hidden: dict[Spot, float] = {}
@@ -803,15 +786,6 @@ def _find_clearest(rooms: Mapping[Spot, Box], boxes_used: Sequence[Box]) -> Spot
         if not hidden[spot]:
             return spot
     return min(hidden, key=hidden.__getitem__)
-
-
-def _break_name(name: str) -> Iterator[Sequence[str]]:
-    """A name in one line, and in two if it has several words."""
-    yield (name,)
-    words = name.split()
-    if len(words) > 1:
-        halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-        yield min(halves, key=lambda lines: max(map(len, lines)))
 
 
 def _holds(a: Box, b: Box) -> bool:

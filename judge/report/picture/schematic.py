@@ -7,6 +7,7 @@ Discs lie as far from each other as their spaces are on the board, as well as a 
 import math
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -33,7 +34,6 @@ _KINDS = {
 }
 """The kind of a border's line, by who crosses it."""
 _DIRECTIONS = {"n": (0, -1), "s": (0, 1), "e": (1, 0), "w": (-1, 0)}
-_WORDS = ("north", "south", "east", "west")
 _SURE = 3.0
 """How much more a coast says of where north is than a name does."""
 
@@ -53,37 +53,73 @@ def lay_out(
     Three or more ``places`` on the earth turn and stretch it as the world stands; without them
     names and coasts tell where north is.
     """
-    spaces = tuple(sorted(space["id"] for space in map_data["spaces"]))
-    kinds = motif.neighbour_kinds(map_data)
-    borders = motif.ordinary_neighbours(map_data)
-    number = {space: index for index, space in enumerate(spaces)}
-    lines = [(number[a], number[b]) for a, b in sorted(borders)]
-    rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
-    far = _distances(spaces, borders)
-    spots_of_board = _place(far, _begin(far))
-    known = {number[space]: lonlat for space, lonlat in places.items() if space in number}
-    if len(known) < LEAST_PLACES:
-        turned = _turn(list(_fit(_lie_across(spots_of_board))), number, map_data)
-    else:
-        turned = list(_fit(_place(far, *_pin(spots_of_board, known))))
-    layout = _clear(turned, lines, rooms)
-    spots = dict(zip(spaces, layout, strict=True))
+    spots, kinds = _arrange(map_data, places), motif.neighbour_kinds(map_data)
+    arcs: list[tuple[int, ...]] = []
+    for number, (space, (x, y)) in enumerate(spots.items()):
+        if kinds[space] == "land":  # a closed line round it
+            turns = [2 * math.pi * step / _CORNERS for step in range(_CORNERS)]
+            corners = [
+                (
+                    round((x + _RADIUS * math.cos(turn)) * _SCALE),
+                    round((y + _RADIUS * math.sin(turn)) * _SCALE),
+                )
+                for turn in turns
+            ]
+            steps = [(c - a, d - b) for (a, b), (c, d) in pairwise([*corners, corners[0]])]
+            arcs.append((number, WATER, *corners[0], *chain.from_iterable(steps)))
+    coasts = {}
+    for space in map_data["spaces"]:
+        for coast in space.get("coasts", ()):
+            seas = [spots[place[:3]] for place in space.get(f"fleet_{coast}", ())]
+            if seas:  # towards the waters that it lies on
+                (x, y), (sea_x, sea_y) = spots[space["id"]], _mean(seas)
+                dx, dy = sea_x - x, sea_y - y
+                far = math.hypot(dx, dy) or 1.0
+                place = f"{space['id']}/{coast.upper()}"
+                coasts[place] = (x + 16 * dx / far, y + 16 * dy / far)
     return Shapes(
         size=_SIZE,
         scale=_SCALE,
-        spaces=spaces,
-        arcs=tuple(
-            (number, WATER, *_disc(spots[space]))
-            for number, space in enumerate(spaces)
-            if kinds[space] == "land"
-        ),
+        spaces=tuple(spots),
+        arcs=tuple(arcs),
         labels={space: Label(spot, (spot[0], spot[1] + 15)) for space, spot in spots.items()},
-        coasts=dict(_coasts(map_data, spots)),
+        coasts=coasts,
         signs=tuple(
             Sign(both, _KINDS[arms], REASON)
             for both, arms in sorted(motif.crossed_by(map_data).items())
         ),
     )
+
+
+def _arrange(map_data: Mapping[str, Any], places: Mapping[str, LonLat]) -> dict[str, Spot]:
+    """The place of each space, in the order of their ids."""
+    spaces = sorted(space["id"] for space in map_data["spaces"])
+    kinds = motif.neighbour_kinds(map_data)
+    borders = motif.ordinary_neighbours(map_data)
+    number = {space: index for index, space in enumerate(spaces)}
+    far = _distances(spaces, borders)
+    # A first layout: the distances from two pairs of spaces far from each other.
+    count = range(len(far))
+    a = max(count, key=lambda i: far[0][i])
+    b = max(count, key=lambda i: far[a][i])
+    c = max(count, key=lambda i: min(far[a][i], far[b][i]))
+    d = max(count, key=lambda i: far[c][i])
+    board: Layout = [
+        (far[a][i] - far[b][i] + 0.01 * math.cos(i), far[c][i] - far[d][i] + 0.01 * math.sin(i))
+        for i in count
+    ]
+    board = _place(far, board)
+    known = {number[space]: lonlat for space, lonlat in places.items() if space in number}
+    if len(known) < LEAST_PLACES:
+        xs, ys = zip(*board, strict=True)
+        if max(ys) - min(ys) > max(xs) - min(xs):  # the longer side lies across
+            board = [(y, x) for x, y in board]
+        turned = _turn(_fit(board), number, map_data)
+    else:
+        turned = _fit(_place(far, *_pin(board, known)))
+    lines = [(number[a], number[b]) for a, b in sorted(borders)]
+    rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
+    return dict(zip(spaces, _clear(turned, lines, rooms), strict=True))
 
 
 def _distances(spaces: Sequence[str], borders: frozenset[motif.Pair]) -> Distances:
@@ -127,19 +163,6 @@ def _place(far: Distances, spots: Layout, fixed: Collection[int] = ()) -> Layout
     return spots
 
 
-def _begin(far: Distances) -> Layout:
-    """A first layout: the distances from two pairs of spaces far from each other."""
-    count = range(len(far))
-    a = max(count, key=lambda i: far[0][i])
-    b = max(count, key=lambda i: far[a][i])
-    c = max(count, key=lambda i: min(far[a][i], far[b][i]))
-    d = max(count, key=lambda i: far[c][i])
-    return [
-        (far[a][i] - far[b][i] + 0.01 * math.cos(i), far[c][i] - far[d][i] + 0.01 * math.sin(i))
-        for i in count
-    ]
-
-
 def _pin(spots: Layout, known: Mapping[int, LonLat]) -> tuple[Layout, Collection[int]]:
     """The same places turned and mirrored, some moved to where they lie on the earth, and these.
 
@@ -172,56 +195,45 @@ def _average_near(spot: complex, moved: Sequence[complex], gaps: Mapping[int, co
     return sum(weights[i] * gap for i, gap in gaps.items()) / sum(weights.values())
 
 
-def _lie_across(spots: Layout) -> Layout:
-    """The same places, of which the longer side lies across."""
-    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
-    high = max(y for _, y in spots) - min(y for _, y in spots)
-    return [(y, x) for x, y in spots] if high > wide else spots
-
-
-def _fit(spots: Layout) -> Iterator[Spot]:
+def _fit(spots: Layout) -> Layout:
     """The same places, as large as the map is."""
-    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
-    high = max(y for _, y in spots) - min(y for _, y in spots)
-    left, top = min(x for x, _ in spots), min(y for _, y in spots)
-    across = (_SIZE[0] - 2 * _EDGE) / (wide or 1)
-    down = (_SIZE[1] - 2 * _EDGE) / (high or 1)
-    for x, y in spots:
-        yield round(_EDGE + (x - left) * across, 1), round(_EDGE + (y - top) * down, 1)
+    xs, ys = zip(*spots, strict=True)
+    left, top = min(xs), min(ys)
+    across = (_SIZE[0] - 2 * _EDGE) / (max(xs) - left or 1)
+    down = (_SIZE[1] - 2 * _EDGE) / (max(ys) - top or 1)
+    return [
+        (round(_EDGE + (x - left) * across, 1), round(_EDGE + (y - top) * down, 1))
+        for x, y in spots
+    ]
 
 
 def _turn(spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any]) -> Layout:
     """The same places turned over where coasts and names say that north is below, or west right."""
-    pointers = list(_pointers(spots, number, map_data))
-    across = sum(dx * x * weight for (dx, _), (x, _), weight in pointers) < 0
-    over = sum(dy * y * weight for (_, dy), (_, y), weight in pointers) < 0
-    wide, high = _SIZE
-    return [(wide - x if across else x, high - y if over else y) for x, y in spots]
-
-
-def _pointers(
-    spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any]
-) -> Iterator[tuple[tuple[int, int], Spot, float]]:
-    """What says where north is: a direction, where the map has what it is said of, its weight."""
+    # What says where north is: a direction, where the map has what it is said of, its weight.
+    pointers: list[tuple[tuple[int, int], Spot, float]] = []
     middle = _mean(spots)
     for space in map_data["spaces"]:
         here = spots[number[space["id"]]]
         for coast in space.get("coasts", ()):
             seas = [spots[number[place[:3]]] for place in space.get(f"fleet_{coast}", ())]
             if seas:
-                yield _DIRECTIONS[coast[0]], _way(here, _mean(seas)), _SURE
-        for direction in _read_directions(space["name"]):
-            yield direction, _way(middle, here), 1.0
+                pointers.append((_DIRECTIONS[coast[0]], _way(here, _mean(seas)), _SURE))
+        way = _way(middle, here)
+        pointers += [(direction, way, 1.0) for direction in _read_directions(space["name"])]
     for name, power in map_data["powers"].items():
         homes = [spots[number[home]] for home in power.get("home", power.get("cities", ()))]
         for direction in _read_directions(name) if homes else ():
-            yield direction, _way(middle, _mean(homes)), 1.0
+            pointers.append((direction, _way(middle, _mean(homes)), 1.0))
+    across = sum(dx * x * weight for (dx, _), (x, _), weight in pointers) < 0
+    over = sum(dy * y * weight for (_, dy), (_, y), weight in pointers) < 0
+    wide, high = _SIZE
+    return [(wide - x if across else x, high - y if over else y) for x, y in spots]
 
 
 def _read_directions(name: str) -> Iterator[tuple[int, int]]:
     """The directions that a name holds: "North-Western Ocean"."""
     for word in name.lower().replace("-", " ").split():
-        for start in _WORDS:
+        for start in ("north", "south", "east", "west"):
             if word.startswith(start):
                 yield _DIRECTIONS[start[0]]
 
@@ -243,7 +255,16 @@ def _clear(spots: Layout, lines: Sequence[tuple[int, int]], rooms: Sequence[floa
     for _ in range(_PUSHES):
         for i, room in enumerate(rooms):
             for j in range(i):
-                _part(spots, i, j, room + rooms[j] + _GAP)
+                least = room + rooms[j] + _GAP
+                (x, y), (u, v) = spots[i], spots[j]
+                dx, dy = x - u, y - v
+                if abs(dx) >= least or abs(dy) >= least:
+                    continue
+                far = math.hypot(dx, dy) or 1e-9
+                if far < least:
+                    push = (least - far) / 2 / far
+                    spots[i] = (x + dx * push, y + dy * push)
+                    spots[j] = (u - dx * push, v - dy * push)
         for a, b in lines:
             for k, room in enumerate(rooms):
                 if k not in (a, b):
@@ -253,19 +274,6 @@ def _clear(spots: Layout, lines: Sequence[tuple[int, int]], rooms: Sequence[floa
             for x, y in spots
         ]
     return [(round(x, 1), round(y, 1)) for x, y in spots]
-
-
-def _part(spots: Layout, i: int, j: int, least: float) -> None:
-    """Move two places apart that are nearer to each other than they may be."""
-    (x, y), (u, v) = spots[i], spots[j]
-    dx, dy = x - u, y - v
-    if abs(dx) >= least or abs(dy) >= least:
-        return
-    far = math.hypot(dx, dy) or 1e-9
-    if far < least:
-        push = (least - far) / 2 / far
-        spots[i] = (x + dx * push, y + dy * push)
-        spots[j] = (u - dx * push, v - dy * push)
 
 
 def _step_aside(spots: Layout, k: int, a: int, b: int, least: float) -> None:
@@ -289,31 +297,3 @@ def _step_aside(spots: Layout, k: int, a: int, b: int, least: float) -> None:
     spots[k] = (x + ox * push, y + oy * push)
     spots[a] = (ax - ox * push / 2, ay - oy * push / 2)
     spots[b] = (bx - ox * push / 2, by - oy * push / 2)
-
-
-def _disc(middle: Spot) -> Iterator[int]:
-    """A closed line round a place."""
-    turns = [2 * math.pi * step / _CORNERS for step in range(_CORNERS)]
-    corners = [
-        (
-            round((middle[0] + _RADIUS * math.cos(turn)) * _SCALE),
-            round((middle[1] + _RADIUS * math.sin(turn)) * _SCALE),
-        )
-        for turn in turns
-    ]
-    yield from corners[0]
-    for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
-        yield from (x1 - x0, y1 - y0)
-
-
-def _coasts(map_data: Mapping[str, Any], spots: Mapping[str, Spot]) -> Iterator[tuple[str, Spot]]:
-    """A place on each of several coasts: towards the waters that it lies on."""
-    for space in map_data["spaces"]:
-        for coast in space.get("coasts", ()):
-            x, y = spots[space["id"]]
-            seas = [spots[place[:3]] for place in space.get(f"fleet_{coast}", ())]
-            if seas:
-                dx = sum(sx for sx, _ in seas) / len(seas) - x
-                dy = sum(sy for _, sy in seas) / len(seas) - y
-                far = math.hypot(dx, dy) or 1.0
-                yield f"{space['id']}/{coast.upper()}", (x + 16 * dx / far, y + 16 * dy / far)

@@ -7,7 +7,7 @@ share it; the rings round the spaces are put together here.
 import math
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -137,58 +137,41 @@ class Drawn(msgspec.Struct, frozen=True):
     art: str = ""
 
 
+_GROUNDS = {NOBODY: "land", WATER: "sea", WALL: "none", OUTSIDE: "none"}
+
+
 def draw(shapes: Shapes, kinds: Mapping[str, str]) -> Drawn:
     """Outlines as paths; ``kinds`` says of each space whether it is "land" or "sea"."""
     lines: dict[str, list[str]] = defaultdict(list)
     around: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for arc in shapes.arcs:
-        left, right, *steps = arc
-        lines[_choose_line(left, right, shapes, kinds)].append(_line(steps))
+        left, right, x, y, *steps = arc
+        sides = {kinds[shapes.spaces[code]] if code >= 0 else _GROUNDS[code] for code in arc[:2]}
+        is_border = min(left, right) >= 0 or (left != right and "sea" not in sides)
+        if sides == {"land", "sea"}:
+            lines["shore"].append(_line(arc[2:]))
+        elif "none" not in sides and is_border:
+            lines[sides.pop()].append(_line(arc[2:]))
         if left != right:
-            around[left].append(tuple(steps))
-            around[right].append(tuple(_turn(steps)))
+            around[left].append(arc[2:])
+            # On its right it runs from its other end.
+            moves = zip(steps[::2], steps[1::2], strict=True)
+            back = [-step for move in reversed([*moves]) for step in move]
+            around[right].append((x + sum(steps[::2]), y + sum(steps[1::2]), *back))
     rings_of = {code: _close_rings(arcs) for code, arcs in around.items()}
     return Drawn(
         areas={space: rings_of.get(code, "") for code, space in enumerate(shapes.spaces)},
         nobody=rings_of.get(NOBODY, ""),
         walls=rings_of.get(WALL, ""),
         shore="".join(lines["shore"]),
-        inland="".join(lines["inland"]),
+        inland="".join(lines["land"]),
         at_sea="".join(lines["sea"]),
     )
-
-
-def _choose_line(left_edge: int, right: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
-    """The kind of line between two areas: "shore", "inland", "sea" or "" for none."""
-    sides = {_ground(left_edge, shapes, kinds), _ground(right, shapes, kinds)}
-    if "outside" in sides or "wall" in sides:
-        return ""
-    if sides == {"land", "sea"}:
-        return "shore"
-    if min(left_edge, right) < 0:
-        return "inland" if sides == {"land"} and left_edge != right else ""
-    return "inland" if sides == {"land"} else "sea"
-
-
-def _ground(code: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
-    if code >= 0:
-        return kinds[shapes.spaces[code]]
-    return {NOBODY: "land", WATER: "sea", WALL: "wall", OUTSIDE: "outside"}[code]
 
 
 def _line(steps: Sequence[int]) -> str:
     x, y, *rest = steps
     return f"M{x} {y}l{' '.join(map(str, rest))}".replace(" -", "-")
-
-
-def _turn(steps: Sequence[int]) -> Iterator[int]:
-    """An arc from its other end."""
-    x, y, *rest = steps
-    moves = list(zip(rest[::2], rest[1::2], strict=True))
-    yield x + sum(dx for dx, _ in moves)
-    yield y + sum(dy for _, dy in moves)
-    for dx, dy in reversed(moves):
-        yield from (-dx, -dy)
 
 
 def _close_rings(arcs: Sequence[tuple[int, ...]]) -> str:

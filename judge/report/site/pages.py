@@ -144,7 +144,25 @@ def put_player_pages(
     db: Connection, folder: Folder, site: Any, shown_games: Mapping[int, str], look: str
 ) -> None:
     """Pages of all who have played in ``shown_games`` (names by number), with a record each."""
-    records = _list_records(db, shown_games)
+    everybody, numbers = people.find_all(db), reputation.skills_of_everybody(db)
+    titles = {name: catalog.load(name).title for name in catalog.names()}
+    by_person: dict[int, list[Conduct]] = {}
+    for one in conduct.of_all(db):
+        if one.game in shown_games:
+            by_person.setdefault(one.person, []).append(one)
+    records = []
+    for person in map(everybody.__getitem__, by_person):
+        if person.reachable:  # who was forgotten has no record
+            conducts = by_person[person.id]
+            played = sorted(
+                ((shown_games[one.game], one) for one in conducts),
+                key=lambda row: (row[0], row[1].power),
+            )
+            rated = numbers.get(person.id, {}).items()
+            skills = tuple((titles[name], one) for name, one in rated if name in titles)
+            sums = reputation.sum_up(conducts)
+            records.append(PlayerRecord(person, tuple(played), sums, skills))
+    records.sort(key=lambda record: (record.person.name.lower(), record.person.id))
     count = max(1, -(-len(records) // PLAYER_PAGE))
     for number in range(1, count + 1):
         rows = records[(number - 1) * PLAYER_PAGE : number * PLAYER_PAGE]
@@ -177,33 +195,6 @@ def name_player_file(number: int) -> str:
     return "players.html" if number == 1 else f"players-{number}.html"
 
 
-def _list_records(db: Connection, shown_games: Mapping[int, str]) -> list[PlayerRecord]:
-    """Those who may still be written to, by name; who was forgotten has no record."""
-    everybody, numbers = people.find_all(db), reputation.skills_of_everybody(db)
-    titles = {name: catalog.load(name).title for name in catalog.names()}
-    by_person: dict[int, list[Conduct]] = {}
-    for one in conduct.of_all(db):
-        if one.game in shown_games:
-            by_person.setdefault(one.person, []).append(one)
-    records = []
-    for number, conducts in by_person.items():
-        person = everybody[number]
-        if person.reachable:
-            rows = tuple(
-                sorted(
-                    ((shown_games[one.game], one) for one in conducts),
-                    key=lambda row: (row[0], row[1].power),
-                )
-            )
-            skills = tuple(
-                (titles[name], one)
-                for name, one in numbers.get(person.id, {}).items()
-                if name in titles
-            )
-            records.append(PlayerRecord(person, rows, reputation.sum_up(conducts), skills))
-    return sorted(records, key=lambda record: (record.person.name.lower(), record.person.id))
-
-
 def read_rules(folder: Path) -> str:
     """The rulings of the variant in ``folder`` as they are written; "" where there are none."""
     path = folder / "RULES.md"
@@ -220,14 +211,27 @@ def tell_play(variant: str) -> Markup:
 def rules_as_html(source: str) -> Markup:
     """Rulings in Markdown as HTML, a level below the page's own heading; raw HTML is text.
 
-    The cases that show them are left out, as they are in mails.
+    The cases that show them are left out, as they are in mails. They are places of the page: where
+    another one cites them, a link tells them.
     """
     html = _MARKDOWN.render(topics.CASES.sub("", source))
     for level in (3, 2, 1):
         html = html.replace(f"<h{level}>", f"<h{level + 1}>")
         html = html.replace(f"</h{level}>", f"</h{level + 1}>")
-    html = _ELSEWHERE.sub(_link_page, html)
-    return Markup(_link_rulings(html))  # MarkdownIt escapes all that is not its own
+    told = {number: Markup(words).striptags() for _, number, words in _RULING.findall(html)}
+
+    def link(match: re.Match[str]) -> str:
+        name = match[1]
+        title = catalog.load(name).title if name in catalog.names() else name
+        return f'<a href="{name}.html">{escape(title)}</a>'
+
+    def cite(match: re.Match[str]) -> str:
+        words, number = escape(told.get(match[0], "")), match[0]
+        return f'<a href="#{number}" title="{words}">{number}</a>' if words else number
+
+    cited = _CITED.sub(cite, _ELSEWHERE.sub(link, html))
+    # MarkdownIt escapes all that is not its own
+    return Markup(_RULING.sub(r'<li id="\2">\1<strong>\2</strong>\3', cited))
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -237,26 +241,6 @@ _RULING = re.compile(
     r"<li>(\s*<p>)?<strong>([A-Z]\d+)</strong>(.*?)(?=</li>|</p>|\n<[uo]l>)", re.DOTALL
 )
 _CITED = re.compile(r"(?<![\w>#\"-])[A-Z]\d+(?![\w-])")
-
-
-def _link_page(match: re.Match[str]) -> str:
-    name = match[1]
-    title = catalog.load(name).title if name in catalog.names() else name
-    return f'<a href="{name}.html">{escape(title)}</a>'
-
-
-def _link_rulings(html: str) -> str:
-    """Rulings as places of the page: where another one cites them, a link that tells them."""
-    told = {number: Markup(words).striptags() for _, number, words in _RULING.findall(html)}
-
-    def cite(match: re.Match[str]) -> str:
-        words = told.get(match[0], "")
-        return (
-            f'<a href="#{match[0]}" title="{escape(words)}">{match[0]}</a>' if words else match[0]
-        )
-
-    cited = _CITED.sub(cite, html)
-    return _RULING.sub(r'<li id="\2">\1<strong>\2</strong>\3', cited)
 
 
 class Shown(Struct, frozen=True):

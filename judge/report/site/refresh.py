@@ -80,8 +80,9 @@ def build(
         folder,
         site,
         [_describe_game(game, seats_of.get(game.id, ())) for game in everything],
+        shown_games,
         look,
-        _find_newest(folder, shown_games, drawing, seen=bool(site.url)) if drawing else None,
+        drawing,
     )
     folder.close()
     return folder
@@ -156,24 +157,13 @@ def _put_variant(
         folder.put(part, made_of, {f"variants/{name}.html": content, **shelf.made}, shelf.kept)
 
 
-def _find_newest(
-    folder: Folder, shown_games: Sequence[Game], drawing: str, *, seen: bool
-) -> tuple[str, maps.Map] | None:
-    """The game whose phase ended last, and its board, which its own page shows as well."""
-    begun = [game for game in shown_games if game.state]
-    if not begun:
-        return None
-    newest = max(begun, key=lambda game: (game.opened or game.created, game.id))
-    shelf = maps.Shelf(folder, f"games/{newest.name}", drawing, seen)
-    return newest.name, maps.draw_board(shelf, tables.load(newest))
-
-
 def _put_lists(
     folder: Folder,
     site: Site,
     everything: Sequence[Listed],
+    shown_games: Sequence[Game],
     look: str,
-    newest: tuple[str, maps.Map] | None,
+    drawing: str,
 ) -> None:
     """The first page and the pages of finished games."""
     over = sorted((one for one in everything if one.status == OVER), key=lambda one: one.id)
@@ -189,6 +179,12 @@ def _put_lists(
                 last=len(over) <= first + PAGE,
             )
             folder.put(f"finished {number}", made_of, {f"finished-{number}.html": content})
+    begun = [game for game in shown_games if game.state]
+    newest = None  # the game whose phase ended last, and its board, as its own page shows it
+    if drawing and begun:
+        game = max(begun, key=lambda game: (game.opened or game.created, game.id))
+        shelf = maps.Shelf(folder, f"games/{game.name}", drawing, bool(site.url))
+        newest = game.name, maps.draw_board(shelf, tables.load(game))
     index = lay_out_page(
         "site/index.html.j2",
         site,
