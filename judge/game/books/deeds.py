@@ -1,6 +1,7 @@
 """What the game master did, from the game's log, in sentences: all get them when it is over."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -29,10 +30,13 @@ def events(db: Connection, game: Game) -> tuple[Event, ...]:
     if game.phase is not None:
         title_of_phase[game.phase.id] = game.phase.title
     text_of_fact: dict[Fact, str] = {**title_of_phase, **names(db, dated_deeds)}
-    rows = [
-        {"at": at.isoformat(), "text": _deed_sentence(deed, text_of_fact)}
-        for at, deed in dated_deeds
-    ]
+    rows = []
+    for at, deed in dated_deeds:
+        text = plain_line(deed, text_of_fact)
+        facts = {name: _fact_text(name, value, text_of_fact) for name, value in deed.facts.items()}
+        with suppress(KeyError):
+            text = _SENTENCES[deed.what].format_map(facts)
+        rows.append({"at": at.isoformat(), "text": text})
     return (Event("gm-log", {"rows": rows}, PUBLIC),) if rows else ()
 
 
@@ -40,15 +44,6 @@ def names(db: Connection, dated_deeds: Iterable[tuple[datetime, Deed]]) -> dict[
     """The names of the people in a game's log, by their numbers; only for games that are over."""
     numbers = {deed.facts.get("person") for _, deed in dated_deeds}
     return {one: people.get(db, one).name for one in numbers if isinstance(one, int)}
-
-
-def _deed_sentence(deed: Deed, text_of_fact: Mapping[Fact, str]) -> str:
-    sentence = _SENTENCES.get(deed.what)
-    facts = {name: _fact_text(name, value, text_of_fact) for name, value in deed.facts.items()}
-    try:
-        return sentence.format_map(facts) if sentence else plain_line(deed, text_of_fact)
-    except KeyError:
-        return plain_line(deed, text_of_fact)
 
 
 def _fact_text(name: str, value: Fact, text_of_fact: Mapping[Fact, str]) -> Fact:

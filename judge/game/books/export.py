@@ -65,7 +65,14 @@ def archive_of(db: Connection, game: Game, *, sealed: bool = False) -> Archive:
 
 def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, str]]:
     """The files of the archive that need no wording."""
-    dated_deeds = list(_public_deeds(log.of_game(db, game.name)))
+    dated_deeds = []
+    for at, deed in log.of_game(db, game.name):
+        # What of the log was public: a kind of deed that is new is not, until it stands above.
+        public_facts = _MASTERS if deed.what.startswith("gm.") else _TOLD.get(deed.what)
+        if public_facts is not None:
+            facts = {name: value for name, value in deed.facts.items() if name in public_facts}
+            who = deed.who if deed.who in (log.JUDGE, MASTER) else "somebody"
+            dated_deeds.append((at, Deed(who, deed.what, deed.game, facts)))
     names = deeds.names(db, dated_deeds)
     data = export_game(db, game, secret=False, sealed=sealed)
     data["log"] = [
@@ -88,29 +95,13 @@ def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, s
         for at, deed in dated_deeds
     )
     yield "log.txt", _lines(rows)
-    yield from _tables(db, game)
-
-
-def _public_deeds(dated_deeds: Iterable[tuple[datetime, Deed]]) -> Iterator[tuple[datetime, Deed]]:
-    """What of a game's log was public: a kind of deed that is new is not, until it stands above."""
-    for at, deed in dated_deeds:
-        public_facts = _MASTERS if deed.what.startswith("gm.") else _TOLD.get(deed.what)
-        if public_facts is not None:
-            facts = {name: value for name, value in deed.facts.items() if name in public_facts}
-            who = deed.who if deed.who in (log.JUDGE, MASTER) else "somebody"
-            yield at, Deed(who, deed.what, deed.game, facts)
-
-
-def _tables(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
-    """Centres by year, where they were counted."""
-    table = tables.load(game)
-    rows = summary.describe_summary(db, table).data["years"]
-    if not rows:
-        return
-    counts = ([row["year"], *row["centers"]] for row in rows)
-    yield "centres.csv", as_csv(["year", *table.powers], counts)
-    owners = ([space, *names] for space, names in summary.list_owners(db, game).items())
-    yield "owners.csv", as_csv(["centre", *(row["year"] for row in rows)], owners)
+    years = summary.describe_summary(db, tables.load(game)).data["years"]
+    if years:  # centres were counted
+        powers = tables.load(game).powers
+        counts = ([row["year"], *row["centers"]] for row in years)
+        yield "centres.csv", as_csv(["year", *powers], counts)
+        owners = ([space, *own] for space, own in summary.list_owners(db, game).items())
+        yield "owners.csv", as_csv(["centre", *(row["year"] for row in years)], owners)
 
 
 def _orders(played_turns: Iterable[Mapping[str, Any]]) -> Iterator[str]:

@@ -72,23 +72,18 @@ def of_game(db: Connection, game: Game) -> Listing:
         )
         for seat, person in seats.with_people(db, game.id)
     )
-    return Listing(_state_lines(db, game), ("power", "player", "address", "orders", "wait"), rows)
-
-
-def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
-    gm = people.get(db, game.gm) if game.gm is not None else None
-    all_turns = turns.of_game(db, game.id)
+    gm, table = people.get(db, game.gm) if game.gm is not None else None, tables.load(game)
     lines = [
-        f"{game.name}: {tables.load(game).variant.title}, {state(game)}",
+        f"{game.name}: {table.variant.title}, {state(game)}",
         f"master: {gm.name} <{gm.address}>" if gm else "master: none",
-        "options: " + ", ".join(tables.load(game).list_unusual()),
-        f"phases played: {len(all_turns)}",
+        "options: " + ", ".join(table.list_unusual()),
+        f"phases played: {len(turns.of_game(db, game.id))}",
     ]
     if game.phase is not None and game.deadline is not None:
         lines.append(f"now: {game.phase.title}, due {local_time(game.deadline, game)}")
     if game.outcome:
         lines.append(f"ended: {game.outcome}, {', '.join(game.winners) or 'no winner'}")
-    return tuple(lines)
+    return Listing(tuple(lines), ("power", "player", "address", "orders", "wait"), rows)
 
 
 def _orders(sheet_of: Mapping[str, Sheet], power: str) -> str:

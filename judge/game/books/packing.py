@@ -106,8 +106,8 @@ def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     for seat in moved_game.seats:
         holder = number_here.get(seat.person or 0)
         seats.add(db, replace(seat, game=game.id, person=holder))
-    for person in filter(None, map(number_here.get, moved_game.watchers)):
-        seats.watch(db, game.id, person)
+    for watcher in filter(None, map(number_here.get, moved_game.watchers)):
+        seats.watch(db, game.id, watcher)
     _log_arrival(db, house, game, moved_game, number_here)
     if moved_game.sheets:
         sheets.open_phase(db, game.id, game.number, list(moved_game.sheets.values()))
@@ -199,7 +199,15 @@ def refuse_unsound(moved_game: MovedGame) -> None:
 
 def _find_faults(moved_game: MovedGame) -> Iterator[str]:
     yield from _find_odd_values(moved_game)
-    yield from _find_faults_of_game(moved_game.game)
+    game = moved_game.game
+    if not tables.GAME_NAME.fullmatch(game.name):
+        yield f"'{game.name[:40]}' is not a name of a game"
+    if game.status not in (FORMING, RUNNING, OVER):
+        yield f"'{game.status[:40]}' is not a status of a game"
+    if bool(game.state) != (game.phase is not None) or (game.status == RUNNING and not game.state):
+        yield f"it is {game.status}, and its position does not agree with that"
+    if len(game.secret) != _SECRET:
+        yield f"its secret has {len(game.secret)} bytes, not {_SECRET}"
     for person in moved_game.people:
         if person.reachable and not is_address(person.address):
             yield f"'{person.address[:80]}' is not an address"
@@ -207,10 +215,10 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
             yield f"'{person.zone[:40]}' is not a time zone"
     for seat in moved_game.seats:
         yield from _find_faults_of_seat(seat)
-    catalog.require(moved_game.game.variant)
-    table = tables.load(moved_game.game)
+    catalog.require(game.variant)
+    table = tables.load(game)
     game_options.check(table.options)
-    game_options.check_own(moved_game.game.options, table.engine.kinds, table.engine.options)
+    game_options.check_own(game.options, table.engine.kinds, table.engine.options)
     yield from _find_faults_of_powers(moved_game, table)
     yield from _find_faults_of_position(moved_game, table)
     for turn in moved_game.turns:
@@ -244,17 +252,6 @@ def _list_parts(value: object) -> Iterable[object]:
     if isinstance(value, Mapping):
         return (*value, *value.values())
     return value if isinstance(value, Iterable) and not isinstance(value, bytes) else ()
-
-
-def _find_faults_of_game(game: Game) -> Iterator[str]:
-    if not tables.GAME_NAME.fullmatch(game.name):
-        yield f"'{game.name[:40]}' is not a name of a game"
-    if game.status not in (FORMING, RUNNING, OVER):
-        yield f"'{game.status[:40]}' is not a status of a game"
-    if bool(game.state) != (game.phase is not None) or (game.status == RUNNING and not game.state):
-        yield f"it is {game.status}, and its position does not agree with that"
-    if len(game.secret) != _SECRET:
-        yield f"its secret has {len(game.secret)} bytes, not {_SECRET}"
 
 
 def _find_faults_of_seat(seat: Seat) -> Iterator[str]:

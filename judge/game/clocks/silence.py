@@ -216,7 +216,14 @@ def extend_for(
     reason = "the game master gives a day more"
     if deadline <= house.now:
         told, reason = tell(table, "excused", powers), "a day more for a missed turn"
-    events = (*told, *(_word_own(db, table, power) for power in powers))
+    events = [*told]
+    for power in powers:
+        left = count_excuses(db, table, power)
+        rest = "no other turn that you miss is excused"
+        if left:
+            rest = f"{left} more turn{'s' if left > 1 else ''} that you miss would be, too"
+        text = f"You are excused: without orders this turn does not count as missed; {rest}."
+        events.append(Event("note", {"text": text}, power))
     away = deadlines.days_away(db, table, ready.awaited_powers(db, table))
     day, kind = Pace(days=1), table.game.phase_kind
     later = table.clock.extend(deadline, day, kind, away)
@@ -225,13 +232,3 @@ def extend_for(
     due = Due(later, reason)
     mails = deadlines.move(db, house, table.game, due, who, DAY_MORE, *events)
     return notices.add_standings(db, table, mails, powers)
-
-
-def _word_own(db: Connection, table: Table, power: str) -> Event:
-    """What a player who is excused is told of it, and of how many more turns will be."""
-    left = count_excuses(db, table, power)
-    rest = "no other turn that you miss is excused"
-    if left:
-        rest = f"{left} more turn{'s' if left > 1 else ''} that you miss would be, too"
-    text = f"You are excused: without orders this turn does not count as missed; {rest}."
-    return Event("note", {"text": text}, power)

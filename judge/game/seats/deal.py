@@ -90,8 +90,14 @@ def deal(
     """
     if not wishes:
         return {}
-    seats = sorted(wishes)
-    costs = [[_cost(seat, power, wishes[seat], secret) for power in powers] for seat in seats]
+    seats, costs = sorted(wishes), []
+    for seat in seats:
+        own, costs_of_seat = wishes[seat], []
+        for power in powers:
+            rank = own.index(power) if power in own else len(own)
+            chance = hmac.digest(secret, f"deal|{seat}|{power}".encode(), "sha256")[:2]
+            costs_of_seat.append(rank * rank * _WISH + int.from_bytes(chance, "big"))
+        costs.append(costs_of_seat)
     return {seat: powers[power] for seat, power in zip(seats, _cheapest(costs), strict=True)}
 
 
@@ -135,12 +141,3 @@ def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
             nearest = before[nearest]
         holder[nearest] = newcomer
     return [column for _, column in sorted((row, column) for column, row in holder.items())]
-
-
-def _cost(seat: int, power: str, wishes: Sequence[str], secret: bytes) -> int:
-    """The square of the wish's rank, and a chance below 2**16."""
-    rank = 0
-    if wishes:
-        rank = wishes.index(power) if power in wishes else len(wishes)
-    digest = hmac.digest(secret, f"deal|{seat}|{power}".encode(), "sha256")
-    return rank * rank * _WISH + int.from_bytes(digest[:2], "big")

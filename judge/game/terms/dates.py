@@ -100,9 +100,14 @@ def list_days(reading: Reading, today: date) -> list[list[date]]:
     """
     if reading.day:
         days = _list_dates(reading, today)
-        if reading.weekday is not None:
-            _check_weekday(days[0], reading.weekday)
-        return [days]
+        day, weekday = days[0], reading.weekday
+        if weekday is None or day.weekday() == weekday:
+            return [days]
+        back = (day.weekday() - weekday) % 7
+        near = day + timedelta(days=7 - back if back > 3 else -back)
+        names = [WEEKDAYS[number].title() for number in (day.weekday(), weekday)]
+        message = f"{day.day} {day:%b %Y} is a {names[0]}, not a {names[1]}"
+        raise DoubtError(message, [f"{day_text(one)} {one.year}" for one in (day, near)])
     if reading.ahead is not None:
         return [[today + timedelta(days=reading.ahead)]]
     if reading.weekday is None:
@@ -135,17 +140,6 @@ def _make_date(year: int, month: int, day: int) -> date | None:
         return date(year, month, day) if _FIRST_YEAR <= year <= _LAST_YEAR else None
     except ValueError:
         return None
-
-
-def _check_weekday(day: date, weekday: int) -> None:
-    """Raise DoubtError for a weekday that is not that of the day, with the days that may be."""
-    if day.weekday() == weekday:
-        return
-    back = (day.weekday() - weekday) % 7
-    near = day + timedelta(days=7 - back if back > 3 else -back)
-    names = [WEEKDAYS[number].title() for number in (day.weekday(), weekday)]
-    message = f"{day.day} {day:%b %Y} is a {names[0]}, not a {names[1]}"
-    raise DoubtError(message, [f"{day_text(one)} {one.year}" for one in (day, near)])
 
 
 def read_dates(text: str) -> tuple[Days, ...]:

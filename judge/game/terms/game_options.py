@@ -1,7 +1,7 @@
 """The options of a game, in one table for CREATE, SET and OPTIONS; the rest is the engine's."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -257,32 +257,22 @@ def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
     settings = dict(sorted(items))
     if not is_zone(settings["zone"]):
         raise InputError(f"'{settings['zone']}' is not a time zone: write it like Europe/Berlin.")
-    return Clock(
-        zone=settings["zone"],
-        rhythms=tuple(_rhythms(settings)),
-        grace=_length(settings["grace"]),
-        delay=_length(settings["delay"]),
-        least=_length(settings["least"]),
-    )
-
-
-def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
-    """A rhythm for each kind of phase that the settings speak of, movements first."""
     kinds = {name: kind for kind, name in _PACES.items()}
     parted = [name.removesuffix("-dates") for name in settings if name.endswith("-dates")]
     usual = tuple(_PACES.values())
+    rhythms = []
     for name in sorted(parted, key=lambda name: usual.index(name) if name in usual else 9):
         own = {part: settings.get(f"{name}-{part}") or settings[part] for part in _RHYTHM}
-        yield (
-            kinds.get(name, name),
-            Rhythm(
-                pace=read_pace(settings[name] or settings["moves"]),
-                hour=read_hour(own["at"]),
-                weekdays=dates.read_weekdays(own["skip"]),
-                dates=dates.read_dates(own["dates"]),
-                early=read_yes(own["early"]),
-            ),
+        rhythm = Rhythm(
+            pace=read_pace(settings[name] or settings["moves"]),
+            hour=read_hour(own["at"]),
+            weekdays=dates.read_weekdays(own["skip"]),
+            dates=dates.read_dates(own["dates"]),
+            early=read_yes(own["early"]),
         )
+        rhythms.append((kinds.get(name, name), rhythm))
+    lengths = {name: _length(settings[name]) for name in ("grace", "delay", "least")}
+    return Clock(settings["zone"], tuple(rhythms), **lengths)
 
 
 def policies(settings: Mapping[str, str]) -> Policy:
@@ -434,18 +424,18 @@ def engine_options(
     settings: Mapping[str, str], kinds: Sequence[str] = STANDARD_KINDS
 ) -> dict[str, str | int | bool]:
     """The settings that the engine knows, with numbers and yes/no as such."""
-    own = {setting.name for setting in (*SETTINGS, *table(kinds))}
-    return {name: _read_typed(text) for name, text in settings.items() if name not in own}
+    ours = {setting.name for setting in (*SETTINGS, *table(kinds))}
+    typed: dict[str, str | int | bool] = {}
+    for name, text in settings.items():
+        if name in ours:
+            continue
+        if text.isascii() and text.isdigit():
+            typed[name] = int(text)
+        else:
+            typed[name] = text.lower() in YES if text.lower() in (*YES, *NO) else text
+    return typed
 
 
 def write(value: object) -> str:
     """An engine's value as it is kept and shown."""
     return YES[0] if value is True else NO[0] if value is False else str(value)
-
-
-def _read_typed(text: str) -> str | int | bool:
-    if text.isascii() and text.isdigit():
-        return int(text)
-    if text.lower() in YES:
-        return True
-    return False if text.lower() in NO else text

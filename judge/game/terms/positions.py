@@ -89,9 +89,9 @@ class _Text:
                 f"'{row}' is not a row: write '{like}', or a heading "
                 f"such as {', '.join(sorted(map(str.upper, self._sections)))}."
             )
-        self._begin(self.section)
+        present = self._begin(self.section)
         name = self._name(head)
-        meanings = tuple(self._meanings(self.section, value, self._present(name)))
+        meanings = tuple(self._meanings(self.section, value, present.get(name)))
         self.entries.append(_Entry(self.section, name, meanings))
 
     def _section(self, text: str) -> str:
@@ -103,14 +103,16 @@ class _Text:
             plain = "owners"
         return plain if plain in self._sections else ""
 
-    def _begin(self, section: str) -> None:
-        """A new position has nothing in a part but what is written."""
-        if not self.anew or section in self._begun:
-            return
+    def _begin(self, section: str) -> Mapping[str, Any]:
+        """The rows of a part; a new position has nothing in a part but what is written."""
+        place = self.request if section in self.request else self.request.get(STATE, {})
+        rows = place.get(section)
+        if not isinstance(rows, dict):
+            return {}
+        if self.anew and section not in self._begun:
+            place[section] = rows = {}
         self._begun.add(section)
-        place = self.request if section in self.request else self.request[STATE]
-        if isinstance(place.get(section), dict):
-            place[section] = {}
+        return rows
 
     def _name(self, name_text: str) -> str:
         """A power, a minor or a space by its full name or id."""
@@ -128,11 +130,6 @@ class _Text:
         if self.section not in (UNITS, CENTERS) and len(spaces) == 1:
             return spaces[0]
         raise InputError(f"nobody is called '{name_text}' in this game.")
-
-    def _present(self, name: str) -> Any:
-        place = self.request if self.section in self.request else self.request.get(STATE, {})
-        table = place.get(self.section)
-        return table.get(name) if isinstance(table, dict) else None
 
     def _meanings(self, section: str, text: str, present: Any = None) -> Iterator[Any]:
         """What a value may be; None takes the row away."""
@@ -229,7 +226,14 @@ def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -
     """
     whole = "\n".join(lines).strip()
     if whole.startswith("{"):
-        return _from_json(variant, base, whole)
+        try:
+            data = json.loads(whole)
+        except ValueError as error:
+            raise InputError(f"that is no JSON: {error}.") from None
+        told = {key: data[key] for key in data if key not in ("id", "variant", "orders")}
+        request = {**base, **told, STATE: {**base.get(STATE, {}), **told.get(STATE, {})}}
+        variant.engine.position(request)
+        return request
     text = _Text(variant, base, anew=anew)
     for line in lines:
         try:
@@ -240,17 +244,6 @@ def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -
     if not text.entries and text.request == base:
         raise InputError("nothing in it says what is to change.")
     return _apply(variant, text)
-
-
-def _from_json(variant: Variant, base: Request, whole: str) -> Request:
-    try:
-        data = json.loads(whole)
-    except ValueError as error:
-        raise InputError(f"that is no JSON: {error}.") from None
-    request = {key: value for key, value in data.items() if key not in ("id", "variant", "orders")}
-    whole_request = {**base, **request, STATE: {**base.get(STATE, {}), **request.get(STATE, {})}}
-    variant.engine.position(whole_request)
-    return whole_request
 
 
 def _apply(variant: Variant, text: _Text) -> Request:

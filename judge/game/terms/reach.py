@@ -29,22 +29,20 @@ def named_units(table: Table, text: str) -> list[str]:
     for part in text.replace(" and ", ",").split(","):
         words = part.strip(" .")
         power = table.variant.vocabulary.power(tuple(words.lower().split())) if words else None
-        units += board.get(power, ()) if power else _units_in_space(table, words)
+        if power:
+            units += board.get(power, ())
+            continue
+        lines = [Line(1, f"{words} H")]
+        items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
+        pieces = [item.piece for item in items if isinstance(item, Sentence) and item.piece]
+        spaces = {(piece.arm, space) for piece in pieces for space in piece.place.spaces}
+        units += [
+            unit
+            for own in board.values()
+            for unit in own
+            if not spaces.isdisjoint((arm, _space(unit)) for arm in ("", unit[0]))
+        ]
     return list(dict.fromkeys(units))
-
-
-def _units_in_space(table: Table, words: str) -> list[str]:
-    """The units in the space that words name."""
-    lines = [Line(1, f"{words} H")]
-    items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
-    pieces = [item.piece for item in items if isinstance(item, Sentence) and item.piece]
-    spaces = {(piece.arm, space) for piece in pieces for space in piece.place.spaces}
-    return [
-        unit
-        for units in table.engine.units(table.state).values()
-        for unit in units
-        if any(arm in ("", unit[0]) and _space(unit) == space for arm, space in spaces)
-    ]
 
 
 def _space(unit: str) -> str:

@@ -68,10 +68,17 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
 def _find_agreed_winners(
     table: Table, voters: Sequence[Seat], alive: Sequence[str]
 ) -> Iterator[tuple[str, ...]]:
-    """The survivors to whom all others concede; two who concede to each other come in turn."""
+    """The survivors to whom all others concede; two who concede to each other come in turn.
+
+    Winners have to agree too where the option says so. 1926, Concluding the game: "any decision
+    ... must be accepted unanimously".
+    """
     for vote in sorted({seat.vote for seat in voters if seat.vote.startswith(f"{CONCEDE} ")}):
         winners = _read_powers(vote)
-        if set(winners) <= set(alive) and _is_conceded(table, voters, vote):
+        others = [seat for seat in voters if seat.power not in winners]
+        electorate = voters if table.customs.unanimous else others
+        is_conceded = bool(others) and all(seat.vote == vote for seat in electorate)
+        if is_conceded and set(winners) <= set(alive):
             yield winners
 
 
@@ -112,30 +119,14 @@ def _read_powers(vote: str) -> tuple[str, ...]:
     return tuple(vote.partition(" ")[2].split(", "))
 
 
-def _is_conceded(table: Table, voters: Sequence[Seat], vote: str) -> bool:
-    """Whether all others concede the game as ``vote`` does; winners too where they have to agree.
-
-    1926, Concluding the game: "any decision ... must be accepted unanimously".
-    """
-    winners = _read_powers(vote)
-    others = [seat for seat in voters if seat.power not in winners]
-    electorate = voters if table.customs.unanimous else others
-    return bool(others) and all(seat.vote == vote for seat in electorate)
-
-
 def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     """The votes that stand, where the game's votes are open; nothing in other games."""
     if table.state is None or table.game.status == OVER or not table.customs.open:
         return ()
     voters = _list_voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
     vote_texts = [f"{seat.power}: {_word_vote(table, seat.vote)}" for seat in voters if seat.vote]
-    return (
-        Event(
-            "vote",
-            {"vote": "", "text": "; ".join(vote_texts) or "Nobody votes for an end."},
-            PUBLIC,
-        ),
-    )
+    text = "; ".join(vote_texts) or "Nobody votes for an end."
+    return (Event("vote", {"vote": "", "text": text}, PUBLIC),)
 
 
 def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> list[Notice]:
@@ -198,59 +189,39 @@ def finish(
 
     ``forced``: it was neither won nor voted for, and its master may take that back for a week.
     """
-    finished_game = replace(
-        stop_deadline(game), status=OVER, outcome=outcome, winners=tuple(winners)
-    )
-    games.save(db, finished_game)
+    stopped = stop_deadline(game)
+    game = replace(stopped, status=OVER, outcome=outcome, winners=tuple(winners))
+    games.save(db, game)
     outbox.release(db, game.name, house.now)
     facts = {"forced": True} if forced else {}
     log.append(db, house.now, log.JUDGE, log.OVER, game.name, outcome=outcome, **facts)
-    table = tables.load(finished_game)
+    table = tables.load(game)
     if outcome != CANCELLED:
         reputation.store_results(db, table)
     end = {"outcome": outcome, "winners": list(winners), "phase": game.phase_title}
-    first_events = (
-        *deeds.list_closing_notes(db, finished_game),
+    week = limits.say(limits.RECALL)
+    way_back = f"ROLLBACK within {week} takes this end back; SEAT gives the seats to others then."
+    events = (
+        *deeds.list_closing_notes(db, game),
         Event("over", end, PUBLIC),
         *table.position(),
-    )
-    events = (
-        *first_events,
-        *_tell_way_back(finished_game),
+        *([Event("note", {"text": way_back}, GM)] if outcome == DESERTED else []),
         summary.describe_summary(db, table),
         *summary.tell_end(db, table),
         *proof.describe_dice(db, table, house.now),
-        *deeds.events(db, finished_game),
+        *deeds.events(db, game),
     )
-    waiting_press = press.take_up(db, finished_game.id)
-    full_archive = export.archive_of(db, finished_game) if finished_game.state else None
-    public_archive = (
-        full_archive
-        if table.customs.reveal or full_archive is None
-        else export.archive_of(db, finished_game, sealed=True)
-    )
-    return [
-        replace(
-            notices.game_notice(
-                house,
-                table,
-                reader,
-                "over",
-                (*events, *delivery.press_in_results(table, reader, waiting_press)),
-            ),
-            archive=full_archive if reader.role == notices.MASTER else public_archive,
-        )
-        for reader in notices.readers(db, finished_game, house.now)
-    ]
-
-
-def _tell_way_back(game: Game) -> tuple[Event, ...]:
-    """What the master may do about a game that ended because nobody was left to play it."""
-    if game.outcome != DESERTED:
-        return ()
-    week = limits.say(limits.RECALL)
-    text = f"ROLLBACK within {week} takes this end back; SEAT gives the seats to others then."
-    return (Event("note", {"text": text}, GM),)
+    waiting_press = press.take_up(db, game.id)
+    archive = public_archive = export.archive_of(db, game) if game.state else None
+    if game.state and not table.customs.reveal:
+        public_archive = export.archive_of(db, game, sealed=True)
+    mails = []
+    for reader in notices.readers(db, game, house.now):
+        told = (*events, *delivery.press_in_results(table, reader, waiting_press))
+        mail = notices.game_notice(house, table, reader, "over", told)
+        own_archive = archive if reader.role == notices.MASTER else public_archive
+        mails.append(replace(mail, archive=own_archive))
+    return mails
 
 
 def find_forced_outcome(table: Table) -> tuple[str, tuple[str, ...]]:
