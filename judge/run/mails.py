@@ -31,14 +31,13 @@ _AGAIN = "No pass looks at it again; move it out of the folder and back, and the
 
 
 def take_mails(work: Pass) -> None:
-    """Take every mail there is, durably, without reading any; tell of those that can't be."""
+    """Take every mail there is, durably, without reading any; tell of those that can't be.
+
+    Of what a provider took for spam only what is a player's; the daily mail tells the keeper.
+    """
     _drain(work, servers.open_inbox(work.spool))
-    if work.spool.config.inbox.junk:
-        _take_from_junk(work)
-
-
-def _take_from_junk(work: Pass) -> None:
-    """Take what a provider took for spam, if it is a player's; the daily mail tells the keeper."""
+    if not work.spool.config.inbox.junk:
+        return
     taken: list[str] = []
 
     def is_wanted(head: bytes) -> bool:

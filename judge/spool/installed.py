@@ -10,7 +10,8 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -85,7 +86,14 @@ def explain_missing() -> str:
     An empty file is what an update leaves behind for which the disk had no room.
     """
     roots = {name: str(resources.root(name)) for name in ROOTS}
-    missing = [name for name, entry in _read().items() if not _is_there(roots, name, entry)]
+    missing = []
+    for name, entry in _read().items():
+        root, _, rest = name.partition("/")
+        is_there = False
+        with suppress(FileNotFoundError, NotADirectoryError):
+            is_there = os.stat(f"{roots[root]}/{rest}").st_size > 0 or entry.size == 0
+        if not is_there:
+            missing.append(name)
     if not missing:
         return ""
     more = f" and {len(missing) - 1} more files" if len(missing) > 1 else ""
@@ -93,14 +101,6 @@ def explain_missing() -> str:
         f"{_path(missing[0])}{more} of this judge {'are' if more else 'is'} missing or empty: it "
         f"takes no mail, adjudicates nothing and sends nothing until you {AGAIN}."
     )
-
-
-def _is_there(roots: Mapping[str, str], name: str, entry: _Entry) -> bool:
-    root, _, rest = name.partition("/")
-    try:
-        return os.stat(f"{roots[root]}/{rest}").st_size > 0 or entry.size == 0
-    except (FileNotFoundError, NotADirectoryError):
-        return False
 
 
 def is_replaced() -> bool:

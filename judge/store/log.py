@@ -374,10 +374,13 @@ def deed(link: Link) -> Deed:
 
 def as_line(link: Link) -> str:
     """An event for people, and for grep."""
-    facts = json.loads(link.facts)
-    words = " ".join(f"{key}={_word(value)}" for key, value in facts.items())
-    game = f" game={link.game}" if link.game else ""
-    return f"{link.at} {link.who.replace(' ', '-')}: {link.what}{game} {words}".rstrip()
+    line = f"{link.at} {link.who.replace(' ', '-')}: {link.what}"
+    line += f" game={link.game}" if link.game else ""
+    for key, value in json.loads(link.facts).items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        text = "-" if value is None else text
+        line += f" {key}={json.dumps(text) if ' ' in text or not text else text}"
+    return line
 
 
 def as_record(link: Link) -> dict[str, object]:
@@ -390,9 +393,3 @@ def as_record(link: Link) -> dict[str, object]:
         "game": link.game,
         "facts": json.loads(link.facts),
     }
-
-
-def _word(value: object) -> str:
-    """A value as one word."""
-    text = "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    return json.dumps(text) if " " in text or not text else text

@@ -133,25 +133,24 @@ def games_played(db: Connection, person: int) -> set[str]:
 
 
 def merge(db: Connection, former: Person, heir: Person, now: datetime) -> None:
-    """Give all that one person has to another; who is gone leaves his addresses there."""
+    """Give all that one person has to another, but what that one has himself.
+
+    Who is gone leaves his addresses there.
+    """
     for table in metadata.sorted_tables:
-        if "person" in table.c:
-            _give_rows(db, table, former, heir)
+        if "person" not in table.c:
+            continue
+        own, given = table.alias(), table.c.person == former.id
+        for key in table.constraints:
+            if isinstance(key, PrimaryKeyConstraint | UniqueConstraint) and "person" in key.columns:
+                rest = [one == own.c[one.name] for one in key.columns if one is not table.c.person]
+                given &= ~select(own.c.person).where(own.c.person == heir.id, *rest).exists()
+        db.execute(update(table).where(given).values(person=heir.id))
+        db.execute(delete(table).where(table.c.person == former.id))
     db.execute(update(games).where(games.c.gm == former.id).values(gm=heir.id))
     blank = {"address": f"merged into {heir.id} from {former.id}", "name": heir.name}
     db.execute(update(people).where(people.c.id == former.id).values(blank))
     add_address(db, heir, former.address, now)
-
-
-def _give_rows(db: Connection, table: Table, former: Person, heir: Person) -> None:
-    """Give a person's rows of a table to another, but of what that one has himself."""
-    own, given = table.alias(), table.c.person == former.id
-    for key in table.constraints:
-        if isinstance(key, PrimaryKeyConstraint | UniqueConstraint) and "person" in key.columns:
-            rest = [one == own.c[one.name] for one in key.columns if one is not table.c.person]
-            given &= ~select(own.c.person).where(own.c.person == heir.id, *rest).exists()
-    db.execute(update(table).where(given).values(person=heir.id))
-    db.execute(delete(table).where(table.c.person == former.id))
 
 
 class ListedPerson(Struct, frozen=True):

@@ -71,18 +71,14 @@ def with_people(db: Connection, game: int) -> Sequence[tuple[Seat, Person | None
     """A game's seats, each with the person on it (None: vacant)."""
     known = memo.facts(db, seats.name, people.name)
     if game not in known:
-        known[game] = [
-            (of_columns(Seat, row), _player(db, row) if row["person"] is not None else None)
-            for row in db.execute(_SITTING, {"game": game}).mappings()
-        ]
+        known[game] = []
+        for row in db.execute(_SITTING, {"game": game}).mappings().all():
+            person = _person(row) if row["person"] is not None else None
+            known[game].append((of_columns(Seat, row), person))
+            if person is not None:
+                note_read(db, person, is_proven=row["known"], has_wishes=row["habits"])
     sitting: Sequence[tuple[Seat, Person | None]] = known[game]
     return sitting
-
-
-def _player(db: Connection, row: Mapping[Any, Any]) -> Person:
-    person = _person(row)
-    note_read(db, person, is_proven=row["known"], has_wishes=row["habits"])
-    return person
 
 
 def _person(row: Mapping[Any, Any]) -> Person:
