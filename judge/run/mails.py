@@ -89,19 +89,18 @@ def read_heads(work: Pass) -> None:
     """Read the heads of the mails that were taken, before any of them is obeyed."""
     with work.engine.begin() as db:
         mails = letters.find_unread(db)
-    act_on_mail_each(work, mails, partial(read_head, work), partial(_ring, work))
+
+    def ring(db: Connection, mails_read: Sequence[ReceivedMail]) -> None:
+        if work.holder:  # the workers beside us are told which games have mail
+            bell.ring(db, letters.find_games(db, [one.id for one in mails_read]))
+
+    act_on_mail_each(work, mails, partial(read_head, work), ring)
     # What the stamps on the mails say of our clock is remembered before any mail is obeyed.
     with work.engine.begin() as db:
         if work.house.believed:
             machine_clock.remember_stamps(db, *work.stamps, pretended=work.house.pretended)
         else:
             machine_clock.hear_stamps(db, work.house.now, work.stamps)
-
-
-def _ring(work: Pass, db: Connection, mails: Sequence[ReceivedMail]) -> None:
-    """Tell the workers beside us, if there are any, which games have mail."""
-    if work.holder:
-        bell.ring(db, letters.find_games(db, [one.id for one in mails]))
 
 
 def act_on_mail_each(

@@ -185,8 +185,7 @@ def _close_phase(playing: Playing, number: int) -> None:
             return ()
         return due.see_to_game(db, house, number)
 
-    stuck = partial(report_stuck_game, work)
-    _act(work, number, [number], close, stuck, partial(Task, GAME))
+    _act(work, number, [number], close, partial(report_stuck_game, work), partial(Task, GAME))
 
 
 def _enter(db: Connection, work: Pass, number: int) -> None:

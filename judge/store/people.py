@@ -164,12 +164,8 @@ class ListedPerson(Struct, frozen=True):
 
 def find_page(db: Connection, most: int | None) -> list[ListedPerson]:
     """Who is banned, then the newest, so many of them (None: all)."""
-    plays = (
-        select(func.count())
-        .select_from(seats.join(games, games.c.id == seats.c.game))
-        .where(seats.c.person == people.c.id, games.c.status != OVER)
-        .scalar_subquery()
-    )
+    plays = select(func.count()).select_from(seats.join(games, games.c.id == seats.c.game))
+    plays = plays.where(seats.c.person == people.c.id, games.c.status != OVER)
     query = (
         select(*_COLUMNS, people.c.registered, plays.label("plays"), bans.c.since)
         .join(bans, bans.c.address == people.c.address, isouter=True)
@@ -268,8 +264,7 @@ def diary_of(db: Connection, game: int, person: int) -> list[tuple[datetime, str
 
 def clear_diary(db: Connection, game: int, person: int) -> None:
     """Tear all pages out."""
-    own_rows = (diaries.c.game == game) & (diaries.c.person == person)
-    db.execute(delete(diaries).where(own_rows))
+    db.execute(delete(diaries).where((diaries.c.game == game) & (diaries.c.person == person)))
 
 
 class Failing(Struct, frozen=True):
@@ -329,8 +324,7 @@ def add_proven(db: Connection, address: str, now: datetime) -> None:
     """Remember that an address was proved."""
     if address and not is_proven(db, address):  # who works at one game may look, and not write
         proven = memo.facts(db, known.name)
-        fresh = insert_new(db, known)
-        memo.write_later(db, known, fresh, {"address": address, "since": now})
+        memo.write_later(db, known, insert_new(db, known), {"address": address, "since": now})
         memo.renew(db, known.name, proven | {address: True})
 
 

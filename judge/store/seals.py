@@ -15,8 +15,6 @@ from judge.store.schema import log, metadata, raws, seals
 
 SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, raws, seals))
 """Every table but the log, whose rows are chained, raw mails, which prove themselves, and seals."""
-
-
 TABLES = "sqlite_master"
 """SQLite's own table of how the tables are made."""
 

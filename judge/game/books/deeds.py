@@ -14,9 +14,6 @@ from judge.store import games, log, people, turns
 from judge.store.log import Deed, Fact
 from judge.store.record import Game, Note
 
-_SENTENCES: Mapping[str, str] = resources.read_words("templates", "sentences")["deeds"]
-"""What each deed of a game master is called."""
-
 
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The use that was made of a game master's powers; nothing where none was made.
@@ -30,12 +27,13 @@ def events(db: Connection, game: Game) -> tuple[Event, ...]:
     if game.phase is not None:
         title_of_phase[game.phase.id] = game.phase.title
     text_of_fact: dict[Fact, str] = {**title_of_phase, **names(db, dated_deeds)}
+    sentences = resources.read_words("templates", "sentences")["deeds"]
     rows = []
     for at, deed in dated_deeds:
         text = plain_line(deed, text_of_fact)
         facts = {name: _fact_text(name, value, text_of_fact) for name, value in deed.facts.items()}
         with suppress(KeyError):
-            text = _SENTENCES[deed.what].format_map(facts)
+            text = sentences[deed.what].format_map(facts)
         rows.append({"at": at.isoformat(), "text": text})
     return (Event("gm-log", {"rows": rows}, PUBLIC),) if rows else ()
 

@@ -75,18 +75,13 @@ def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, s
             dated_deeds.append((at, Deed(who, deed.what, deed.game, facts)))
     names = deeds.names(db, dated_deeds)
     data = export_game(db, game, secret=False, sealed=sealed)
-    data["log"] = [
-        {
-            "at": at.isoformat(),
-            "who": deed.who,
-            "what": deed.what,
-            "facts": {
-                name: names.get(value, value) if name == "person" else value
-                for name, value in deed.facts.items()
-            },
-        }
-        for at, deed in dated_deeds
-    ]
+    data["log"] = []
+    for at, deed in dated_deeds:
+        facts = dict(deed.facts)
+        if "person" in facts:
+            facts["person"] = names.get(facts["person"], facts["person"])
+        row = {"at": at.isoformat(), "who": deed.who, "what": deed.what, "facts": facts}
+        data["log"].append(row)
     yield "game.json", msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
     yield "orders.txt", _lines(_orders(data["turns"]))
     yield "press.txt", _lines(_press_lines(data["press"]))
@@ -183,13 +178,8 @@ def export_game(
             for power, sheet in sheets.of_phase(db, game.id, game.number).items()
         }
         data["ahead"] = [
-            {
-                "power": later.power,
-                "phase": later.phase,
-                "receipt": later.receipt,
-                "lines": list(later.lines),
-            }
-            for later in sheets.ahead_of(db, game.id)
+            {"power": one.power, "phase": one.phase, "receipt": one.receipt, "lines": [*one.lines]}
+            for one in sheets.ahead_of(db, game.id)
         ]
         data["records"] = packing.pack(db, game)
     return data

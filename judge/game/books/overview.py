@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import Connection
 
 from judge.game.books import export
@@ -131,12 +132,6 @@ def as_record(listing: Listing) -> dict[str, object]:
     return {"lines": listing.lines, "rows": rows}
 
 
-STATISTICS_HEADS = (
-    *("player", "games", "finished", "on time", "late", "missed", "excused", "on time %"),
-    *ORDER,
-)
-
-
 def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
     """Everybody who has played, in the order of registration, with each power played."""
     game_of_id = {game.id: game for game in games.find_all(db)}
@@ -145,19 +140,12 @@ def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
     for number in sorted({one.person for one in conducts}):
         own_conducts = [one for one in conducts if one.person == number]
         sums = reputation.sum_up(own_conducts)
-        played = [
-            {
-                "game": game_of_id[one.game].name,
-                "variant": game_of_id[one.game].variant,
-                "power": one.power,
-                "on_time": one.on_time,
-                "late": one.late,
-                "missed": one.missed,
-                "excused": one.excused,
-                "result": one.result or None,
-            }
-            for one in own_conducts
-        ]
+        played = []
+        for one in own_conducts:
+            game, facts = game_of_id[one.game], asdict(one)
+            counts = {name: facts[name] for name in ("on_time", "late", "missed", "excused")}
+            place = {"game": game.name, "variant": game.variant, "power": one.power}
+            played.append({**place, **counts, "result": one.result or None})
         row = {"player": people.get(db, number).name, **sums.counts}
         rows.append({**row, "results": dict(sums.results), "played": played})
     return rows
@@ -165,12 +153,13 @@ def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
 
 def statistics_listing(db: Connection) -> Listing:
     """One player a row."""
+    heads = ("player", "games", "finished", "on time", "late", "missed", "excused", "on time %")
     rows = []
     for one in statistics_of_all(db):
         counts = [one[name] for name in COUNTS]
         results = [one["results"].get(result, 0) for result in ORDER]
         rows.append((one["player"], *map(str, (*counts, *results))))
-    return Listing((), STATISTICS_HEADS, tuple(rows))
+    return Listing((), (*heads, *ORDER), tuple(rows))
 
 
 def statistics_as_json(db: Connection) -> str:

@@ -1,10 +1,9 @@
 """A game in a table: centres by year, who played what, how it ended and what that scores."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge import resources
@@ -17,23 +16,15 @@ from judge.store import conduct, people, seats, turns
 from judge.store.record import OVER, Game, Person, Seat
 
 
-class Year(Struct, frozen=True):
-    """Who owned which centres at the end of a year ("1901"), by power."""
-
-    name: str
-    centers: Mapping[str, tuple[str, ...]]
-
-
-def list_years(db: Connection, game: Game) -> list[Year]:
-    """The centres at the end of each year played, oldest first."""
-    year_of_name = {}
+def list_years(db: Connection, game: Game) -> dict[str, dict[str, list[str]]]:
+    """Who owned which centres at the end of each year played ("1901"), by power, oldest first."""
+    centers_of_year = {}
     for turn in turns.of_game(db, game.id):
         counts = [event for event in turn.events if event.kind == "centers"]
         for count in counts if turn.number < game.number else ():
-            name = name_year(turn.phase)
-            centers = {row["power"]: tuple(row["centers"]) for row in count.data["rows"]}
-            year_of_name[name] = Year(name, centers)
-    return list(year_of_name.values())
+            rows = count.data["rows"]
+            centers_of_year[name_year(turn.phase)] = {row["power"]: row["centers"] for row in rows}
+    return centers_of_year
 
 
 def name_year(phase: str) -> str:
@@ -71,8 +62,8 @@ def describe_summary(db: Connection, table: Table) -> Event:
         "winners": list(game.winners),
         "powers": list(powers),
         "years": [
-            {"year": year.name, "centers": [len(year.centers.get(one, ())) for one in powers]}
-            for year in list_years(db, game)
+            {"year": year, "centers": [len(own.get(one, ())) for one in powers]}
+            for year, own in list_years(db, game).items()
         ],
         "rows": rows,
     }
@@ -87,9 +78,9 @@ def _make_row(game: Game, seat: Seat, person: Person | None, result: str) -> dic
 
 def list_owners(db: Connection, game: Game) -> dict[str, list[str]]:
     """Who owned each centre at the end of each year, "" for nobody."""
-    all_years = list_years(db, game)
     owners_of = [
-        {space: power for power, own in year.centers.items() for space in own} for year in all_years
+        {space: power for power, own in centers.items() for space in own}
+        for centers in list_years(db, game).values()
     ]
     spaces = sorted({space for owners in owners_of for space in owners})
     return {space: [owners.get(space, "") for owners in owners_of] for space in spaces}
@@ -151,15 +142,9 @@ def _find_finish(db: Connection, table: Table) -> Finish | None:
     if not any(counts.values()):
         return None
     worth_of_space = {place.space: place.worth for place in engine.ground.places.values()}
-    is_draw = game.outcome == DRAW
-    return Finish(
-        counts,
-        max(sum(worth_of_space.values()), sum(counts.values())),
-        alive,
-        () if is_draw else game.winners,
-        game.winners if is_draw else alive,
-        _count_years(db, table),
-    )
+    whole = max(sum(worth_of_space.values()), sum(counts.values()))
+    winners, sharers = ((), game.winners) if game.outcome == DRAW else (game.winners, alive)
+    return Finish(counts, whole, alive, winners, sharers, _count_years(db, table))
 
 
 def _count_years(db: Connection, table: Table) -> dict[str, int]:

@@ -43,6 +43,7 @@ def count_silence(
     lost_seats: list[Seat] = []
     changed_seats: list[Seat] = []
     deeds: list[Deed] = []
+    phase: dict[str, log.Fact] = {"phase": table.game.phase_id, "number": table.game.number}
     for seat in seats.of_game(db, table.game.id):
         sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
@@ -53,12 +54,7 @@ def count_silence(
         if awaited.has_late_orders(table.game, sheet):
             word = LATE
         if word:
-            facts: dict[str, log.Fact] = {
-                "power": seat.power,
-                "seat": seat.id,
-                "phase": table.game.phase_id,
-                "number": table.game.number,
-            }
+            facts = {**phase, "power": seat.power, "seat": seat.id}
             deeds.append(Deed(log.JUDGE, word, table.game.name, facts))
         missed = seat.missed if word == EXCUSED else seat.missed + 1 if word == MISSED else 0
         counted_seat = replace(seat, missed=missed)
@@ -199,8 +195,7 @@ def count_excuses(db: Connection, table: Table, power: str) -> int:
 
 def give_day(db: Connection, house: House, table: Table) -> list[Notice]:
     """Give a phase that would end a day more for those who are excused; [] if nobody is."""
-    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
-    powers = use_excuses(db, house, table, sheet_of)
+    powers = use_excuses(db, house, table, sheets.of_phase(db, table.game.id, table.game.number))
     return extend_for(db, house, table, powers, log.JUDGE) if powers else []
 
 
@@ -229,6 +224,5 @@ def extend_for(
     later = table.clock.extend(deadline, day, kind, away)
     if later <= house.now:  # the judge comes so late that the day is over
         later = table.clock.extend(house.now, day, kind, away)
-    due = Due(later, reason)
-    mails = deadlines.move(db, house, table.game, due, who, DAY_MORE, *events)
+    mails = deadlines.move(db, house, table.game, Due(later, reason), who, DAY_MORE, *events)
     return notices.add_standings(db, table, mails, powers)

@@ -40,7 +40,6 @@ NAMES = {
 """How those are written to who sign, or are shown, with no power; "" for those who can't be."""
 HIDDEN = "the writer of unsigned press"
 """How the readers of an answer to unsigned press are told of whom it goes to."""
-_UNSIGNED = "it is not signed, so its writer can't be answered"
 
 
 def find_answered(
@@ -154,7 +153,7 @@ def _explain_unanswerable(role: str, manner: Manner, message: Press) -> str:
         return ""
     if message.signed:
         return f"{message.signed} can't be answered"
-    return "" if manner.answers else _UNSIGNED
+    return "" if manner.answers else "it is not signed, so its writer can't be answered"
 
 
 def _can_answer_all(table: Table, role: str, message: Press) -> bool:

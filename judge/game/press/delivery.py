@@ -27,8 +27,6 @@ from judge.spool.house import House
 from judge.store import press, seats
 from judge.store.record import OVER, Game, JsonObject, Press
 
-UNSIGNED = "an unnamed power"
-"""Whom a mail calls the writer of press that is not signed."""
 HIDDEN = "not signed"
 """Whom an archive calls him."""
 
@@ -36,7 +34,7 @@ HIDDEN = "not signed"
 def event(table: Table, message: Press, role: str, audience: str) -> Event:
     """A message as one of its readers, who has ``role``, sees it; what all read is public."""
     data = {
-        "sender": message.signed or UNSIGNED,
+        "sender": message.signed or "an unnamed power",
         "recipients": list(told_recipients(table, message, role)),
         "text": message.text,
     }

@@ -53,19 +53,15 @@ _WISH = 1 << 32
 def deal_powers(
     manner: str, powers: Sequence[str], wishes: Mapping[int, Sequence[str]], secret: bytes
 ) -> dict[int, str]:
-    """Give each seat one of ``powers`` in one of the manners of judge/game/terms/customs.py."""
+    """Give each seat one of ``powers`` in one of the manners of judge/game/terms/customs.py.
+
+    MIXED: chance decides who chooses first; each gets the dearest of the wishes that are left. Who
+    has no wish that is left gets one of the powers that nobody chose.
+    """
     if manner == RANDOM:
         return deal(powers, dict.fromkeys(wishes, ()), secret)
-    return deal_in_turn(powers, wishes, secret) if manner == MIXED else deal(powers, wishes, secret)
-
-
-def deal_in_turn(
-    powers: Sequence[str], wishes: Mapping[int, Sequence[str]], secret: bytes
-) -> dict[int, str]:
-    """Chance decides who chooses first; each gets the dearest of the wishes that are left.
-
-    Who has no wish that is left gets one of the powers that nobody chose.
-    """
+    if manner != MIXED:
+        return deal(powers, wishes, secret)
     free = list(powers)
     power_of_seat: dict[int, str] = {}
     for seat in sorted(
@@ -76,7 +72,7 @@ def deal_in_turn(
             power_of_seat[seat] = dearest
             free.remove(dearest)
     rest = {seat: () for seat in wishes if seat not in power_of_seat}
-    return power_of_seat | (deal(free, rest, secret) if rest else {})
+    return power_of_seat | deal(free, rest, secret)
 
 
 def deal(

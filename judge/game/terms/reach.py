@@ -192,17 +192,11 @@ def into(table: Table, space: str) -> Row:
         for unit in names
         if _ground(unit.split()[1]) == space
     ]
-    comers = [
-        {"power": power, "units": units}
-        for power in board
-        if not _stays(table, power)
-        and (
-            units := [
-                unit
-                for unit, spaces_reached in _steps(table, power, board[power])
-                if any(_ground(goal) == space for goal in spaces_reached)
-            ]
-        )
-    ]
+    comers = []
+    for power in board:
+        steps = () if _stays(table, power) else _steps(table, power, board[power])
+        units = [unit for unit, spaces_reached in steps if space in map(_ground, spaces_reached)]
+        if units:
+            comers.append({"power": power, "units": units})
     name = next(str(one["name"]) for one in table.variant.map["spaces"] if one["id"] == space)
     return {"space": space, "name": name, "there": units_there, "comers": comers}

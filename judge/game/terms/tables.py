@@ -161,8 +161,7 @@ class Table(Struct, frozen=True):
     def opening(self) -> tuple[Event, ...]:
         """The same as events for all to see; nothing where it is its map's."""
         state = self.opening_state()
-        events = () if state is None else self.engine.describe(state)
-        return audience.public(events)
+        return audience.public(() if state is None else self.engine.describe(state))
 
     def start(self) -> Turn[Any]:
         """The first phase, from the position that was set up or from the map's."""

@@ -37,8 +37,7 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     held = {"phase": game.phase_title, "edit": edit, "asks": "RELEASE"}
     events = (Event("held", held, GM), *preview(db, house, table))
     notice = notices.game_notice(house, table, reader, "gm", events)
-    key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
-    return [replace(notice, key=key, title="preview")]
+    return [replace(notice, key=f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}", title="preview")]
 
 
 def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
@@ -108,9 +107,9 @@ def begin(db: Connection, house: House, table: Table) -> list[Notice]:
     """Begin with the players that there are; computers, or nobody, have the other seats, if any."""
     if table.is_seatless:
         return phase.begin_game(db, house, table.game)
-    computers.take_seats(db, table)
+    level = table.customs.level if table.customs.computers else ""
     for _ in range(len(table.powers) - len(seats.of_game(db, table.game.id))):
-        seats.add(db, Seat(0, table.game.id, "", None))
+        seats.add(db, Seat(0, table.game.id, "", None, computer=level))
     return start(db, house, games.get(db, table.game.id), seats.of_game(db, table.game.id))
 
 

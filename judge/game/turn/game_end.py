@@ -11,7 +11,7 @@ from judge.game.conduct import reputation
 from judge.game.press import delivery
 from judge.game.readers import notices
 from judge.game.seats import computers
-from judge.game.terms import game_options, tables
+from judge.game.terms import tables
 from judge.game.terms.customs import SECRET, UNNAMED
 from judge.game.terms.tables import Table
 from judge.kernel import limits
@@ -31,13 +31,6 @@ def word_draw(powers: Sequence[str]) -> str:
 def word_concession(powers: Sequence[str]) -> str:
     """The vote that gives the game to ``powers``."""
     return f"{CONCEDE} {', '.join(powers)}"
-
-
-def forget_lapsed_votes(db: Connection, game: Game) -> None:
-    """Forget what was meant for one phase: waits, and votes where they do not stand."""
-    seats.forget_waits(db, game.id)
-    if not game_options.customs(game.options).standing:
-        seats.forget_votes(db, game.id)
 
 
 def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
@@ -146,15 +139,14 @@ def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> lis
     text = f"{text[:1].upper()}{text[1:]}about when all whom it needs do."
     told = Event("vote", {"vote": "proposal", "text": text}, PUBLIC)
     voters = {one.power for one in _list_voters(all_seats, table.engine.survivors(table.state))}
-    mails = [
-        notices.game_notice(
-            house, table, one, "news", (told.knowing(asks=line) if one.role in voters else told,)
-        )
-        for one in notices.readers(db, table.game, house.now)
-        if one.role != seat.power
-    ]
     mark = re.sub(r"[^a-z]+", "-", seat.vote.lower())
-    return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in mails]
+    mails = []
+    for one in notices.readers(db, table.game, house.now):
+        if one.role != seat.power:
+            own = told.knowing(asks=line) if one.role in voters else told
+            mail = notices.game_notice(house, table, one, "news", (own,))
+            mails.append(replace(mail, key=f"{mail.key}.{mark}", title="an end is proposed"))
+    return mails
 
 
 def _word_vote(table: Table, vote: str) -> str:
@@ -189,8 +181,7 @@ def finish(
 
     ``forced``: it was neither won nor voted for, and its master may take that back for a week.
     """
-    stopped = stop_deadline(game)
-    game = replace(stopped, status=OVER, outcome=outcome, winners=tuple(winners))
+    game = replace(stop_deadline(game), status=OVER, outcome=outcome, winners=tuple(winners))
     games.save(db, game)
     outbox.release(db, game.name, house.now)
     facts = {"forced": True} if forced else {}

@@ -39,14 +39,10 @@ def list_of_player(letters: Iterable[Later], seat: Seat) -> list[Later]:
 
 def show_waiting(table: Table, letters: Sequence[Later], audience: str) -> Iterator[Event]:
     """What waits, phase by phase in the order in which they were first named."""
-    phases = {letter.phase: letter.title for letter in letters}
-    rows = [
-        {
-            "title": title,
-            "lines": _counting_lines(table, [one for one in letters if one.phase == phase]),
-        }
-        for phase, title in phases.items()
-    ]
+    rows = []
+    for phase, title in {letter.phase: letter.title for letter in letters}.items():
+        own = [letter for letter in letters if letter.phase == phase]
+        rows.append({"title": title, "lines": _counting_lines(table, own)})
     if rows:
         yield Event("ahead", {"phases": rows}, audience)
 

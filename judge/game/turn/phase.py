@@ -84,7 +84,10 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     )
     table = tables.load(opened_game)
     blank_sheets = [_judge_sheet(table, Sheet(power)) for power in table.powers]
-    game_end.forget_lapsed_votes(db, game)
+    # What was meant for one phase is forgotten: waits, and votes where they do not stand.
+    seats.forget_waits(db, game.id)
+    if not table.customs.standing:
+        seats.forget_votes(db, game.id)
     games.forget_lapsed_ballots(db, game.id)
     played_powers = _list_played(db, table)
     busy_sheets = {
@@ -93,14 +96,12 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
         if not sheet.complete and sheet.power in played_powers
     }
     sent_ahead, news = _lay_out_sheets(db, table, blank_sheets)
-    awaited_powers = awaited.awaited_powers(table, busy_sheets)
-    due = deadlines.first(db, table, phase, house.now, awaited_powers)
+    due = deadlines.first(db, table, phase, house.now, awaited.awaited_powers(table, busy_sheets))
     dated_game = replace(table.game, deadline=due.deadline, touched=bool(sent_ahead))
     next_game = deadlines.set_alarm(db, dated_game, house.cutoff)
     games.save(db, next_game)
     shifts = (deadlines.describe(next_game, due),) if due.reason else ()
-    next_table = tables.load(next_game)
-    return NextPhase(next_table, frozenset(busy_sheets), (*shifts, *news), sent_ahead)
+    return NextPhase(tables.load(next_game), frozenset(busy_sheets), (*shifts, *news), sent_ahead)
 
 
 def _list_played(db: Connection, table: Table) -> frozenset[str]:
@@ -147,13 +148,10 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     turn = table.start()
     next_phase = open_phase(db, house, replace(game, status=RUNNING), turn)
     table = next_phase.table
-    commitment = table.dice.commitment
-    log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    public_events = (
-        *(() if table.is_seatless else (notices.players_event(db, game),)),
-        *proof.describe_dice(db, table),
-    )
-    events = (*public_events, *turn.events, *next_phase.events)
+    log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=table.dice.commitment)
+    players = () if table.is_seatless else (notices.players_event(db, game),)
+    dice = proof.describe_dice(db, table)
+    events = (*players, *dice, *turn.events, *next_phase.events)
     mails = tell_readers(db, house, table, "started", events)
     return views.add(db, house, mails, lambda: [views.of_board(table)])
 
@@ -175,8 +173,7 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
         *computers.tell_relief(db, house, table, sheet_of),
     )
     reputation.mark_phase(db, table, sheet_of)
-    silent_seats = silence.count_silence(db, house, table, sheet_of)
-    lost_seats = () if turn.winners else silent_seats
+    lost_seats = () if turn.winners else silence.count_silence(db, house, table, sheet_of)
     turn, farewells = silence.vacate_seats(db, house, table, lost_seats, turn)
     events = (
         *deeds.list_notes(db, game),

@@ -20,9 +20,6 @@ from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
 from judge.rules.computers import orders
 
-NO_COMMANDS = "commands are not obeyed in a test"
-NOT_PLAIN = "this is not clear enough to be taken"
-
 Row = Mapping[str, object]
 
 
@@ -63,8 +60,7 @@ def try_orders(
     if computers:
         orders_of_power = add_computers(table, orders_of_power, name, but=role)
     turn = table.engine.turn(position, orders_of_power, throw(table, name))
-    events = phase.add_title(turn, table.game.phase_title).events
-    return Trial(events, read.rows, order_count)
+    return Trial(phase.add_title(turn, table.game.phase_title).events, read.rows, order_count)
 
 
 def known_position(table: Table, role: str) -> Any:
@@ -135,22 +131,20 @@ def _list_refusals(
 ) -> Iterator[Row]:
     """A line that is no order, if that has to be said; with what may have been meant by it."""
     if isinstance(item, Problem):
-        legal = [
-            order.text
-            for repair in item.repairs
-            for order in table.engine.read(
-                (repair,), table.state, _find_giver(table, role, repair)
-            ).orders
-        ]
+        legal: list[str] = []
+        for repair in item.repairs:
+            giver = _find_giver(table, role, repair)
+            orders_read = table.engine.read((repair,), table.state, giver).orders
+            legal += [order.text for order in orders_read]
         message = item.message
         if legal:
             meant = " or ".join(dict.fromkeys(legal))
             message = f"{message.partition(EXAMPLE)[0]} Did you mean {meant}?"
         yield _make_row(item.text, message)
     elif isinstance(item, Offer):
-        yield _make_row(item.text, NOT_PLAIN)
+        yield _make_row(item.text, "this is not clear enough to be taken")
     elif isinstance(item, Command):
-        yield _make_row(item.text, NO_COMMANDS)
+        yield _make_row(item.text, "commands are not obeyed in a test")
 
 
 def _make_row(text: str, message: str) -> Row:
