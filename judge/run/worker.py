@@ -36,15 +36,7 @@ from judge.mail.inbox import Inbox
 from judge.post import servers, shunt, trouble
 from judge.post.hand import GAME, MAIL, Task
 from judge.report import render
-from judge.run import daily
-from judge.run.closing import (
-    hold_back,
-    let_computers_think,
-    move_what_waits,
-    recover_from_outage,
-    report_stuck_game,
-    tell_of_silent,
-)
+from judge.run import closing, daily
 from judge.run.deaths import put_deadly_aside
 from judge.run.groups import Act, Item, Mishap, act_on_each, in_hand
 from judge.run.mails import answer_mail, read_heads, shunt_mail, take_mails
@@ -91,7 +83,7 @@ def begin_round(engine: Engine, spool: Spool, holder: str, now: datetime | None 
 
 def take(work: Pass) -> None:
     """Take what lies in our inbox and read the heads. Nobody else reads that inbox meanwhile."""
-    recover_from_outage(work)
+    closing.recover_from_outage(work)
     work_beside = replace(work, engine=work.beside)
     obstacle = ""
     try:
@@ -104,7 +96,7 @@ def take(work: Pass) -> None:
 
 def begin_playing(work: Pass) -> Playing:
     """A round of play before the first bell."""
-    return Playing(work, hold_back(work))
+    return Playing(work, closing.hold_back(work))
 
 
 def play_game(playing: Playing, number: int | None) -> None:
@@ -131,7 +123,7 @@ def ring(work: Pass) -> None:
 
     Which of very many come first is left to chance, so that those that have to wait stop no others.
     """
-    house = hold_back(work)
+    house = closing.hold_back(work)
     with work.beside.begin() as db:
         lone_games = {game.id for game in aside.list_games(db)}
         due_games = {
@@ -147,14 +139,14 @@ def sweep(work: Pass) -> None:
     """Do what one worker at a time does: look after inboxes, maps, computers and the night."""
     with work.beside.begin() as db:
         bell.forget_leaked(db)
-    tell_of_silent(work)
-    move_what_waits(work)
+    closing.tell_of_silent(work)
+    closing.move_what_waits(work)
     if work.night:
         do_chores(work)
     write_waiting(work)
     draw(work, lambda: None)
     daily.gather(work)
-    let_computers_think(work)
+    closing.let_computers_think(work)
     if work.spool.config.log != "none":
         with work.engine.begin() as db:
             tell_log(db, work.spool.config.log, work.report.lines)
@@ -185,7 +177,9 @@ def _close_phase(playing: Playing, number: int) -> None:
             return ()
         return due.see_to_game(db, house, number)
 
-    _act(work, number, [number], close, partial(report_stuck_game, work), partial(Task, GAME))
+    _act(
+        work, number, [number], close, partial(closing.report_stuck_game, work), partial(Task, GAME)
+    )
 
 
 def _enter(db: Connection, work: Pass, number: int) -> None:

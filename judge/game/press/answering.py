@@ -10,15 +10,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.game.press import addressing
-from judge.game.press.addressing import (
-    ALL,
-    ALL_POWERS,
-    BUT,
-    SIGNATURES,
-    Envelope,
-    Heading,
-    MisaddressedError,
-)
+from judge.game.press.addressing import ALL, ALL_POWERS, BUT, SIGNATURES, Envelope, Heading
 from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms import game_options
@@ -134,7 +126,8 @@ def address(table: Table, author: str, manner: Manner, message: Press, *, to_all
         names = name_all(table, author, message)
         if not names:
             reason = "nobody else is told to have got what you answer"
-            raise MisaddressedError(f"{reason}: without ALL it goes to who wrote it")
+            reason = f"{reason}: without ALL it goes to who wrote it"
+            raise addressing.MisaddressedError(reason)
         return addressing.address(table, author, manner, Heading(names, speaker))
     writer = find_writer(author, message)
     if writer:
@@ -142,7 +135,7 @@ def address(table: Table, author: str, manner: Manner, message: Press, *, to_all
     reason = _explain_unanswerable(author, manner, message)
     if reason:
         ways = ("a first line ALL",) if _can_answer_all(table, author, message) else ()
-        raise MisaddressedError(reason, *ways)
+        raise addressing.MisaddressedError(reason, *ways)
     addressing.check_allowed(table, author, manner, partial=True, only_master=False)
     return Envelope((message.author,), (HIDDEN,), SIGNATURES.get(author, "") if author else "")
 

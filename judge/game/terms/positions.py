@@ -138,8 +138,7 @@ class _Text:
             yield None
             return
         if section in (UNITS, CENTERS):
-            read_part = self._unit if section == UNITS else self._space
-            yield _change_list(parts, read_part, present)
+            yield self._list(section, parts, present)
             return
         if text.isascii() and text.isdigit():
             yield int(text)
@@ -168,12 +167,26 @@ class _Text:
         spaces = atlas.find_named(self.variant, name_text)
         return power or (spaces[0] if len(spaces) == 1 else name_text)
 
-    def _space(self, name_text: str) -> str:
-        """A centre by its id. Raises InputError for what names none."""
-        spaces = atlas.find_named(self.variant, name_text)
-        if len(spaces) != 1:
-            raise InputError(_no_place(self.variant, name_text))
-        return spaces[0]
+    def _list(self, section: str, parts: Sequence[str], present: Any) -> list[str]:
+        """Units or centres anew, or the present ones with what "+" adds and "-" takes away."""
+        is_change = all(part[0] in "+-" for part in parts)
+        names = list(present or ()) if is_change else []
+        for part in parts:
+            name = part[1:].strip() if is_change else part.lstrip("+")
+            spaces = atlas.find_named(self.variant, name)
+            if section == UNITS:
+                name = self._unit(name)
+            elif len(spaces) == 1:
+                name = spaces[0]
+            else:
+                raise InputError(_no_place(self.variant, name))
+            if not is_change or part[0] == "+":
+                names.append(name)
+            elif name in names:
+                names.remove(name)
+            else:
+                raise InputError(f"there is no {name} that could be taken away.")
+        return names
 
     def _unit(self, unit_text: str) -> str:
         """A unit in canonical form; what is not read as one is left to the engine to refuse."""
@@ -200,22 +213,6 @@ def _no_place(variant: Variant, name_text: str) -> str:
     near = atlas.nearest(variant, name_text)
     suggestion = f"; did you mean {' or '.join(near)}?" if near else ": HELP MAP lists all."
     return f"there is no place called '{name_text}' on this map{suggestion}"
-
-
-def _change_list(parts: Sequence[str], read_part: Any, present: Any) -> list[str]:
-    """A list anew, or the present one with what "+" adds and "-" takes away."""
-    if not all(part[0] in "+-" for part in parts):
-        return [read_part(part.lstrip("+")) for part in parts]
-    names = list(present or ())
-    for part in parts:
-        name = read_part(part[1:].strip())
-        if part[0] == "+":
-            names.append(name)
-        elif name in names:
-            names.remove(name)
-        else:
-            raise InputError(f"there is no {name} that could be taken away.")
-    return names
 
 
 def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -> Request:
