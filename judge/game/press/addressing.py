@@ -47,6 +47,8 @@ def neighbours(table: Table, power: str) -> frozenset[str]:
     return near - {power}
 
 
+Voices = Mapping[str, tuple[str, ...]]
+"""Names beside the powers that press may go to, each with who reads it: a secret."""
 ALL, OBSERVERS, BUT = "ALL", "OBSERVERS", "ALL BUT "
 ALL_POWERS = "all powers"
 """How the readers of press to all powers, or to all but some, are told of that."""
@@ -85,8 +87,7 @@ class Envelope(Struct, frozen=True):
 
 def address(table: Table, author: str, manner: Manner, heading: Heading) -> Envelope:
     """The envelope of press that ``author`` (a role) writes. Raises MisaddressedError."""
-    # Names beside the powers that press may go to, each with who reads it: a secret.
-    voices: Mapping[str, tuple[str, ...]] = {}
+    voices: Voices = {}
     if manner.minors and table.state is not None:
         voices = table.engine.press_names(table.state)
     signature = _signature(table, author, manner, heading, voices)
@@ -120,7 +121,7 @@ def _all_but(roles: Iterable[str], author: str) -> tuple[str, ...]:
 
 
 def _names(
-    table: Table, author: str, text: str, voices: Mapping[str, tuple[str, ...]]
+    table: Table, author: str, text: str, voices: Voices
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names that press goes to, in the game's order, and those that ALL BUT leaves out."""
     if not text:
@@ -148,7 +149,7 @@ def _without_own(names: tuple[str, ...], author: str) -> tuple[str, ...]:
     return names_left
 
 
-def _names_meant(table: Table, word: str, voices: Mapping[str, tuple[str, ...]]) -> Sequence[str]:
+def _names_meant(table: Table, word: str, voices: Voices) -> Sequence[str]:
     """The names that one word of the list means: itself, or the powers of a group of letters."""
     if word in (ALL, MASTER, OBSERVERS, *table.powers, *voices):
         return (word,)
@@ -204,7 +205,7 @@ def explain_quiet(table: Table) -> str:
     return f"there is no press in {table.quiet_phase}" if table.quiet_phase else ""
 
 
-def _check_heard(names: Sequence[str], voices: Mapping[str, tuple[str, ...]]) -> None:
+def _check_heard(names: Sequence[str], voices: Voices) -> None:
     """Refuse press to minors whom nobody controls: nobody would read it as them."""
     unheard = [name for name in names if name in voices and not voices[name]]
     if unheard:
@@ -234,13 +235,7 @@ def _is_to_all(table: Table, author: str, names: Sequence[str]) -> bool:
     return set(_all_but(table.powers, author)) <= set(names)
 
 
-def _signature(
-    table: Table,
-    author: str,
-    manner: Manner,
-    heading: Heading,
-    voices: Mapping[str, tuple[str, ...]],
-) -> str:
+def _signature(table: Table, author: str, manner: Manner, heading: Heading, voices: Voices) -> str:
     """The name below press; "" where it is not signed. Raises MisaddressedError."""
     is_power, speaker = author not in SIGNATURES, heading.speaker
     colours = manner.colours or (WHITE,)
