@@ -126,8 +126,7 @@ def address(table: Table, author: str, manner: Manner, message: Press, *, to_all
         names = name_all(table, author, message)
         if not names:
             reason = "nobody else is told to have got what you answer"
-            reason = f"{reason}: without ALL it goes to who wrote it"
-            raise addressing.MisaddressedError(reason)
+            raise addressing.MisaddressedError(f"{reason}: without ALL it goes to who wrote it")
         return addressing.address(table, author, manner, Heading(names, speaker))
     writer = find_writer(author, message)
     if writer:

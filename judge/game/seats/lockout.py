@@ -57,9 +57,8 @@ def is_spent(db: Connection, house: House, sender: str, *, holder: bool) -> bool
     """Whether no password of this sender is tried now; ``holder``: the seat is his by From."""
     last = seats.guesses_since(db, house.now - HOUR)
     own_guesses = sum(guess.sender == sender for guess in last)
-    return own_guesses >= limits.WRONG_OF_ONE or len(last) >= (
-        limits.WRONG_OF_ALL if holder else limits.WRONG_OF_STRANGERS
-    )
+    most = limits.WRONG_OF_ALL if holder else limits.WRONG_OF_STRANGERS
+    return own_guesses >= limits.WRONG_OF_ONE or len(last) >= most
 
 
 def count_guess(db: Connection, house: House, sender: str) -> None:

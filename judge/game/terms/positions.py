@@ -173,10 +173,9 @@ class _Text:
         names = list(present or ()) if is_change else []
         for part in parts:
             name = part[1:].strip() if is_change else part.lstrip("+")
-            spaces = atlas.find_named(self.variant, name)
             if section == UNITS:
                 name = self._unit(name)
-            elif len(spaces) == 1:
+            elif len(spaces := atlas.find_named(self.variant, name)) == 1:
                 name = spaces[0]
             else:
                 raise InputError(_no_place(self.variant, name))

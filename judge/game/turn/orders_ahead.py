@@ -104,24 +104,23 @@ def take_up_lines(
 
 def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:
     """One line read, with its row of the transcript: an order is entered as if it had come now."""
-    entries, waits, order = result.entries, result.waits, ""
-    text, verdict, message = "", "done", ""
+    entries, waits = result.entries, result.waits
+    text, order, verdict, message = item.text, "", "done", ""
     match item:
         case Order():
             text, order, message = item.typed, item.text, item.note
             verdict = "noted" if item.note else "taken"
             entry = Entry(item.text, item.key, item.typed, letter.receipt, letter.received)
-            others = (old for old in entries if not old.gives_way(item, letter.receipt))
-            entries = (*others, entry)
+            entries = (*(old for old in entries if not old.gives_way(item, letter.receipt)), entry)
         case Problem():
-            text, verdict, message = item.text, "problem", item.message
+            verdict, message = "problem", item.message
         case Offer():
-            text, verdict, message = item.text, "problem", "not clear enough to be taken"
+            verdict, message = "problem", "not clear enough to be taken"
         case Ignored():
-            text, verdict, message = item.text, "ignored", item.reason
+            verdict, message = "ignored", item.reason
         case Branch():
-            text, message = item.text, item.outcome
+            message = item.outcome
         case Command():
-            text, waits = item.text, item.verb == "wait"
+            waits = item.verb == "wait"
     row = {"text": text, "order": order, "verdict": verdict, "message": message}
     return OrdersAhead(entries, waits, (*result.rows, row))
