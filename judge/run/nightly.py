@@ -215,10 +215,19 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from hand.word_deaths(db, spool)
     yield from aside.word_games(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
-    yield from _find_mail_troubles(db, spool, now)
+    shunted_count = sum(one.received < now - DAY for one in letters.find_shunted(db))
+    if shunted_count:
+        yield f"In the shunt for more than a day: {shunted_count}; 'judge shunt' lists them."
+    waits_since = outbox.oldest_wait(db)
+    sends = trouble.find_trouble(db, trouble.OUT, hosts.reader_name(spool)) is None
+    if waits_since is not None and waits_since < now - DAY and sends:
+        yield "Mails have been waiting for more than a day to be sent: 'judge doctor' tries it."
+    failures = sum(one.since < now - DAY for one in people.find_failing(db))
+    if failures >= MANY:
+        yield f"Mails to {failures} addresses come back: does anybody block this server?"
     overdue = games.list_overdue(now - DAY, now)
     for name, deadline in games.find_first(db, overdue, NAMED):
-        yield f"The game {name} has been overdue since {deadline or now:%Y-%m-%d %H:%M} UTC."
+        yield f"The game {name} has been overdue since {deadline:%Y-%m-%d %H:%M} UTC."
     if (count := games.count_listed(db, overdue)) > NAMED:
         yield f"{count - NAMED} more games have been overdue for more than a day."
     since = marks.get(db, machine_clock.DOUBTED)
@@ -231,23 +240,6 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     if backup_time is not None and backup_time < now - timedelta(days=8):
         yield f"The last backup was made on {backup_time:%Y-%m-%d}."
     yield from disk(spool)
-
-
-def _find_mail_troubles(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
-    """Mails that came in or go out."""
-    shunted_count = sum(one.received < now - DAY for one in letters.find_shunted(db))
-    if shunted_count:
-        yield f"In the shunt for more than a day: {shunted_count}; 'judge shunt' lists them."
-    oldest = outbox.oldest_wait(db)
-    if (
-        oldest is not None
-        and oldest < now - DAY
-        and trouble.find_trouble(db, trouble.OUT, hosts.reader_name(spool)) is None
-    ):
-        yield "Mails have been waiting for more than a day to be sent: 'judge doctor' tries it."
-    failures = sum(one.since < now - DAY for one in people.find_failing(db))
-    if failures >= MANY:
-        yield f"Mails to {failures} addresses come back: does anybody block this server?"
 
 
 def measure_disk(spool: Spool) -> tuple[int, int]:

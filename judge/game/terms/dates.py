@@ -229,14 +229,10 @@ def read_moment(text: str, now: datetime, zone: str, start: datetime | None = No
         raise DoubtError(message, (f"{_line(moments[0], zone, zone)} {SURE}",))
     if moments:
         lines = dict.fromkeys(_line(moment, place, zone) for moment, _, place in coming)
-        raise DoubtError(_word_doubt(words, moments, zone), _try(lines, now, zone))
+        may = "would" if len(moments) == 1 else "may"
+        meant = " or ".join(moment_text(one, zone) for one in moments)
+        raise DoubtError(f"'{words.strip()}' {may} be {meant}", _try(lines, now, zone))
     raise _explain(words, found, faults, now, zone)
-
-
-def _word_doubt(words: str, moments: Sequence[datetime], zone: str) -> str:
-    """What words may mean, or would if it were sure."""
-    may = "would" if len(moments) == 1 else "may"
-    return f"'{words.strip()}' {may} be {' or '.join(moment_text(one, zone) for one in moments)}"
 
 
 def _try(

@@ -133,7 +133,7 @@ class _Text:
 
     def _meanings(self, section: str, text: str, present: Any = None) -> Iterator[Any]:
         """What a value may be; None takes the row away."""
-        parts = [part.strip() for part in text.split(",") if part.strip()]
+        parts = list(filter(None, map(str.strip, text.split(","))))
         if text.lower() in _NOTHING:
             yield None
             return
@@ -147,18 +147,15 @@ class _Text:
         counts = [match for part in parts if (match := _COUNTED.fullmatch(part))]
         if len(counts) == len(parts):
             yield {self._word(one[1]): int(one[2]) for one in counts}
-            yield self._claims(counts)
+            # Points by the claim and by who gave them: "France 3, England 1 for France".
+            claims: dict[str, dict[str, int]] = {}
+            for one in counts:
+                giver = self._word(one[1])
+                claims.setdefault(self._word(one[3]) if one[3] else giver, {})[giver] = int(one[2])
+            yield claims
         if len(parts) == 1:
             yield self._word(parts[0])
         yield [self._word(part) for part in parts]
-
-    def _claims(self, counts: Sequence[re.Match[str]]) -> dict[str, dict[str, int]]:
-        """Points by the claim and by who gave them: "France 3, England 1 for France"."""
-        claims: dict[str, dict[str, int]] = {}
-        for one in counts:
-            giver = self._word(one[1])
-            claims.setdefault(self._word(one[3]) if one[3] else giver, {})[giver] = int(one[2])
-        return claims
 
     def _word(self, name_text: str) -> str:
         """A power in full, a space by its id, or the text as it is."""
