@@ -23,9 +23,6 @@ from judge.spool import runs, spool
 from judge.store import games, outbox
 from judge.store.database import KeptDatabase
 
-NEW_OBJECTS = 5000
-"""So many may be made before garbage is looked for; Python itself looks after 700."""
-
 
 def run(
     home: Path, now: datetime | None = None, kept_database: KeptDatabase | None = None
@@ -99,7 +96,7 @@ def _run(work: Pass) -> None:
 def _spare_collections() -> None:
     """Look for garbage more seldom, and in nothing that was imported: little is made in circles."""
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS)
+    gc.set_threshold(5000)  # so many new objects; Python itself looks after 700
 
 
 def _try_step(step: Callable[[], None]) -> str:

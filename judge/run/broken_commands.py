@@ -3,6 +3,7 @@
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 PASSES = ("run", "watch")
@@ -14,18 +15,26 @@ def keep(error: Exception, command: str, home: Path | None) -> Path | None:
 
     Returns the file; None if the machine lets us write nothing.
     """
+    path = None
     try:
         from judge.kernel.errors import trace_fault  # noqa: PLC0415 - an idle run never needs it
 
         words = f"judge {command}, Python {sys.version.split()[0]}\n{trace_fault(error)}\n"
-        if home is not None and ((home / "shunt").is_dir() and home.stat().st_uid == os.geteuid()):
-            return _write_trace(trace_file(home, command), words)
-        handle, name = tempfile.mkstemp(prefix=f"judge-{command}-", suffix=".txt")
+        if home is not None and (home / "shunt").is_dir() and home.stat().st_uid == os.geteuid():
+            flags = os.O_CREAT | os.O_TRUNC | os.O_WRONLY
+            handle = os.open(trace_file(home, command), flags, 0o600)
+            path = trace_file(home, command)
+        else:
+            handle, name = tempfile.mkstemp(prefix=f"judge-{command}-", suffix=".txt")
+            path = Path(name)
         with os.fdopen(handle, "w") as file:
             file.write(words)
     except (OSError, ImportError):
+        if path is not None and command not in PASSES:
+            with suppress(OSError):
+                path.unlink()  # an empty one says nothing, but that a pass broke off
         return None
-    return Path(name)
+    return path
 
 
 def bug(error: Exception, report: Path | None) -> str:
@@ -54,15 +63,3 @@ def mark_mended(home: Path) -> None:
         path = trace_file(home, command)
         if path.exists():
             path.replace(path.with_suffix(".before.txt"))
-
-
-def _write_trace(path: Path, words: str) -> Path:
-    handle = os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
-    try:
-        with os.fdopen(handle, "w") as file:
-            file.write(words)
-    except OSError:
-        if path not in [trace_file(path.parent.parent, command) for command in PASSES]:
-            path.unlink(missing_ok=True)  # an empty one says nothing, but that a pass broke off
-        raise
-    return path

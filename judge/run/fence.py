@@ -61,7 +61,23 @@ def reason(db: Connection, spool: Spool) -> str:
             f"This judge was restored from a backup of {backup_time:%Y-%m-%d %H:%M} UTC: {IDLE} "
             f"'judge resume' says that no other judge plays its games."
         )
-    return explain_loss(db, spool) or _explain_copied(db, spool)
+    if loss := explain_loss(db, spool):
+        return loss
+    mark = marks.read(db, PLACE)
+    first_place, here = msgspec.json.decode(mark, type=Place) if mark else None, _here(db, spool)
+    if first_place is None or first_place.is_same(here):
+        return ""
+    # A copy beside the first one would send every mail twice.
+    if first_place.machine and here.machine and first_place.machine != here.machine:
+        how = "is a copy of one on another machine"
+    elif first_place.path == here.path:
+        how = "was put back from a copy, or moved to another disk"
+    else:
+        how = f"is a copy of the one in {first_place.path}, or was moved from there to another disk"
+    return (
+        f"This judge {how}: {IDLE} 'judge resume' says that no other judge plays its games, and "
+        f"that nothing newer of it is left."
+    )
 
 
 def note_loss(db: Connection, spool: Spool) -> Loss | None:
@@ -91,25 +107,6 @@ def explain_loss(db: Connection, spool: Spool) -> str:
         f"does not know {what} since {loss.since:%Y-%m-%d %H:%M} UTC. {IDLE.capitalize()} the "
         f"newer one is back in its place, or 'judge resume' says that this one counts: then "
         f"players are told to forget what they were mailed since."
-    )
-
-
-def _explain_copied(db: Connection, spool: Spool) -> str:
-    """A copy beside the first one would send every mail twice."""
-    mark = marks.read(db, PLACE)
-    first_place = msgspec.json.decode(mark, type=Place) if mark else None
-    here = _here(db, spool)
-    if first_place is None or first_place.is_same(here):
-        return ""
-    if first_place.machine and here.machine and first_place.machine != here.machine:
-        how = "is a copy of one on another machine"
-    elif first_place.path == here.path:
-        how = "was put back from a copy, or moved to another disk"
-    else:
-        how = f"is a copy of the one in {first_place.path}, or was moved from there to another disk"
-    return (
-        f"This judge {how}: {IDLE} 'judge resume' says that no other judge plays its games, and "
-        f"that nothing newer of it is left."
     )
 
 

@@ -34,25 +34,15 @@ from judge.store.record import Post
 
 GROUP = 200
 """Mails or games a commit."""
-
-
 Item = TypeVar("Item")
-
-
 Act = Callable[[Connection, Item], Sequence[Notice]]
 """Does something in a savepoint; the mails that it causes are committed with it."""
-
-
 Mishap = Callable[[Connection, Item, Exception], Sequence[Notice]]
 """Stores that something raised; tells the keeper."""
-
-
 Bound = AbstractContextManager[None]
 """What is done within it raises EndlessError if it takes too long."""
 Hold = Callable[[Item], AbstractContextManager[Bound]]
 """Holds what is acted on, so that a pass that dies on it leaves its name behind."""
-
-
 Finish = Callable[[Connection, Sequence[Item]], None]
 """Does what is due once a group, before it is committed."""
 

@@ -99,16 +99,10 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
         with night.engine.begin() as db:
             if rows:
                 letters.forget_replies(db, night.now - codes.KEPT)
-            ids_forgotten = letters.forget(db, [one.id for one in old_letters]) if rows else []
-            if ids_forgotten:
-                log.append(
-                    db,
-                    night.now,
-                    log.JUDGE,
-                    f"journal{log.LET_GO}",
-                    mails=len(ids_forgotten),
-                    last=ids_forgotten[-1],
-                )
+                gone = letters.forget(db, [one.id for one in old_letters])
+                what = f"journal{log.LET_GO}"
+                if gone:
+                    log.append(db, night.now, log.JUDGE, what, mails=len(gone), last=gone[-1])
         _drop(night, letters_here)
 
 

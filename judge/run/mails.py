@@ -31,14 +31,13 @@ _AGAIN = "No pass looks at it again; move it out of the folder and back, and the
 
 
 def take_mails(work: Pass) -> None:
-    """Take every mail there is, durably, without reading any; tell of those that can't be."""
+    """Take every mail there is, durably, without reading any; tell of those that can't be.
+
+    Of what a provider took for spam only what is a player's; the daily mail tells the keeper.
+    """
     _drain(work, servers.open_inbox(work.spool))
-    if work.spool.config.inbox.junk:
-        _take_from_junk(work)
-
-
-def _take_from_junk(work: Pass) -> None:
-    """Take what a provider took for spam, if it is a player's; the daily mail tells the keeper."""
+    if not work.spool.config.inbox.junk:
+        return
     taken: list[str] = []
 
     def is_wanted(head: bytes) -> bool:
@@ -90,19 +89,18 @@ def read_heads(work: Pass) -> None:
     """Read the heads of the mails that were taken, before any of them is obeyed."""
     with work.engine.begin() as db:
         mails = letters.find_unread(db)
-    act_on_mail_each(work, mails, partial(read_head, work), partial(_ring, work))
+
+    def ring(db: Connection, mails_read: Sequence[ReceivedMail]) -> None:
+        if work.holder:  # the workers beside us are told which games have mail
+            bell.ring(db, letters.find_games(db, [one.id for one in mails_read]))
+
+    act_on_mail_each(work, mails, partial(read_head, work), ring)
     # What the stamps on the mails say of our clock is remembered before any mail is obeyed.
     with work.engine.begin() as db:
         if work.house.believed:
             machine_clock.remember_stamps(db, *work.stamps, pretended=work.house.pretended)
         else:
             machine_clock.hear_stamps(db, work.house.now, work.stamps)
-
-
-def _ring(work: Pass, db: Connection, mails: Sequence[ReceivedMail]) -> None:
-    """Tell the workers beside us, if there are any, which games have mail."""
-    if work.holder:
-        bell.ring(db, letters.find_games(db, [one.id for one in mails]))
 
 
 def act_on_mail_each(

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
@@ -34,8 +33,6 @@ from judge.spool.spool import Spool
 from judge.store import games, letters, log, marks, outbox, people, seats
 from judge.store.record import FORMING, PAUSED, Game, Person
 
-MANY_HINTS = 3
-"""A host that so many others write from as well says nothing of two of them."""
 _SAID = (
     "It proves nothing: a family, a school, a company have one address or host, too. Nobody but "
     "you is told."
@@ -43,10 +40,24 @@ _SAID = (
 
 
 def tell_hints(db: Connection, house: House, game: Game) -> Iterator[Notice]:
-    """The mail to a game's master with the hints that he has not had yet."""
+    """The mail to a game's master with the hints that he has not had yet.
+
+    There is one of each pair of seats whose players have written from one place.
+    """
     name = f"hints.{game.id}"
     old_keys = (marks.read(db, name) or "").split("|")
-    new_hints = {key: text for key, text in _list_hints(db, game) if key not in old_keys}
+    players = {one.id: (seat, one) for seat, one in seats.with_people(db, game.id) if one}
+    new_hints = {}
+    for mark, users in sorted(seats.origins_shared_by(db, players).items()):
+        kind = mark.partition(" ")[0]
+        if kind == HOST and len(users) - 2 >= 3:
+            continue  # a host that so many others write from as well says nothing of two of them
+        others = f", from which {len(users) - 2} others write" if kind == HOST else ""
+        for pair in combinations(sorted(users & players.keys()), 2):
+            names = " and ".join(players[one][0].power or players[one][1].name for one in pair)
+            key = f"{pair[0]}.{pair[1]}.{kind}"
+            if key not in old_keys:
+                new_hints[key] = f"Mails of {names} came from one {kind}{others}."
     if game.gm is None or not new_hints:
         return
     person = people.get(db, game.gm)
@@ -57,20 +68,6 @@ def tell_hints(db: Connection, house: House, game: Game) -> Iterator[Notice]:
     notice = _to_master(house, game, person, "note", {"text": text})
     key = f"{notice.key}.hints.{house.now:%Y%m%d}"
     yield replace(notice, key=key, title=f"a hint about players of {game.name}")
-
-
-def _list_hints(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
-    """Each pair of seats whose players have written from one place, with what is told of it."""
-    players = {one.id: (seat, one) for seat, one in seats.with_people(db, game.id) if one}
-    for mark, users in sorted(seats.origins_shared_by(db, players).items()):
-        kind = mark.partition(" ")[0]
-        if kind == HOST and len(users) - 2 >= MANY_HINTS:
-            continue
-        for one, other in combinations(sorted(users & players.keys()), 2):
-            pair = (players[one], players[other])
-            names = " and ".join(seat.power or person.name for seat, person in pair)
-            others = f", from which {len(users) - 2} others write" if kind == HOST else ""
-            yield f"{one}.{other}.{kind}", f"Mails of {names} came from one {kind}{others}."
 
 
 def _to_master(
@@ -84,7 +81,6 @@ def _to_master(
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 WEEKLY = 4
 """So many weeks are told each; what follows is told by the month."""
-_STOPS = ("game.paused", "game.imported")
 
 
 def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]:
@@ -96,7 +92,8 @@ def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]
         joins = [moment for moment, deed in deeds if deed.what == "seat.taken"]
         since: datetime | None = max((game.created, *joins[-1:]))
     else:
-        stops = [moment for moment, deed in deeds if deed.what in _STOPS]
+        stopping = ("game.paused", "game.imported")
+        stops = [moment for moment, deed in deeds if deed.what in stopping]
         since = stops[-1] if stops else game.opened
     if since is None:
         return
@@ -137,8 +134,6 @@ def _write_text(db: Connection, game: Game, days: int) -> str:
 DAY = timedelta(days=1)
 LONG = timedelta(days=3)
 """A player who can't be reached for so long is told of again."""
-STALE = timedelta(days=8)
-"""A backup this old is too old, where backups are made at all."""
 NAMED = 20
 """So many overdue games are named."""
 MANY = 3
@@ -175,15 +170,8 @@ def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
     return [posting.make_keeper_notice(house, key, "the judge needs you", "health", data)]
 
 
-class Round(Struct, frozen=True):
-    """The games with a master that are not over, by id, and what is wrong with players of each."""
-
-    games: tuple[int, ...]
-    failures: Mapping[int, Sequence[str]]
-
-
-def begin_round(db: Connection, now: datetime) -> Round:
-    """Which games are to be looked at; all addresses that fail are gone through once for that."""
+def find_failures(db: Connection, now: datetime) -> Mapping[int, Sequence[str]]:
+    """What is wrong with the addresses of players, by the games in which they play."""
     failures: dict[int, list[str]] = defaultdict(list)
     for one in people.find_failing(db):
         late = one.told and one.since < now - LONG
@@ -191,16 +179,18 @@ def begin_round(db: Connection, now: datetime) -> Round:
         for seat in seats.of_person(db, person.id) if person else ():
             who = seat.power or one.address
             failures[seat.game].append(f"Mails to {who} still come back: {one.reason}")
-    return Round(tuple(games.find_mastered(db)), failures)
+    return failures
 
 
-def look_at_game(db: Connection, house: House, nightly_round: Round, number: int) -> list[Notice]:
+def look_at_game(
+    db: Connection, house: House, failures: Sequence[str], number: int
+) -> list[Notice]:
     """Look at one game; the mail to its master, if something new needs him."""
     game = games.get(db, number)
     if game.gm is None:
         return []
     waits = [*remind_masters(db, house, game), *tell_hints(db, house, game)]
-    lines = [*nightly_round.failures.get(number, ())]
+    lines = [*failures]
     if game.held and game.deadline is not None and game.deadline < house.now - DAY:
         title = game.phase.title if game.phase else ""
         lines.insert(0, f"The results of {title} wait for you: RELEASE.")
@@ -225,10 +215,19 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from hand.word_deaths(db, spool)
     yield from aside.word_games(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
-    yield from _find_mail_troubles(db, spool, now)
+    shunted_count = sum(one.received < now - DAY for one in letters.find_shunted(db))
+    if shunted_count:
+        yield f"In the shunt for more than a day: {shunted_count}; 'judge shunt' lists them."
+    waits_since = outbox.oldest_wait(db)
+    sends = trouble.find_trouble(db, trouble.OUT, hosts.reader_name(spool)) is None
+    if waits_since is not None and waits_since < now - DAY and sends:
+        yield "Mails have been waiting for more than a day to be sent: 'judge doctor' tries it."
+    failures = sum(one.since < now - DAY for one in people.find_failing(db))
+    if failures >= MANY:
+        yield f"Mails to {failures} addresses come back: does anybody block this server?"
     overdue = games.list_overdue(now - DAY, now)
     for name, deadline in games.find_first(db, overdue, NAMED):
-        yield f"The game {name} has been overdue since {deadline or now:%Y-%m-%d %H:%M} UTC."
+        yield f"The game {name} has been overdue since {deadline:%Y-%m-%d %H:%M} UTC."
     if (count := games.count_listed(db, overdue)) > NAMED:
         yield f"{count - NAMED} more games have been overdue for more than a day."
     since = marks.get(db, machine_clock.DOUBTED)
@@ -238,26 +237,9 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
             f"why."
         )
     backup_time = marks.get(db, BACKUP)
-    if backup_time is not None and backup_time < now - STALE:
+    if backup_time is not None and backup_time < now - timedelta(days=8):
         yield f"The last backup was made on {backup_time:%Y-%m-%d}."
     yield from disk(spool)
-
-
-def _find_mail_troubles(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
-    """Mails that came in or go out."""
-    shunted_count = sum(one.received < now - DAY for one in letters.find_shunted(db))
-    if shunted_count:
-        yield f"In the shunt for more than a day: {shunted_count}; 'judge shunt' lists them."
-    oldest = outbox.oldest_wait(db)
-    if (
-        oldest is not None
-        and oldest < now - DAY
-        and trouble.find_trouble(db, trouble.OUT, hosts.reader_name(spool)) is None
-    ):
-        yield "Mails have been waiting for more than a day to be sent: 'judge doctor' tries it."
-    failures = sum(one.since < now - DAY for one in people.find_failing(db))
-    if failures >= MANY:
-        yield f"Mails to {failures} addresses come back: does anybody block this server?"
 
 
 def measure_disk(spool: Spool) -> tuple[int, int]:
@@ -296,10 +278,12 @@ def do_chores(work: Pass) -> None:
     # First the keeper is told what needs him, then master by master, some games a commit.
     act_on_each(work, [work.spool], lambda db, spool: look_at_judge(db, spool, house), stumble)
     with work.engine.begin() as db:
-        games_now = begin_round(db, house.now)
-    act_on_each(
-        work, games_now.games, lambda db, one: look_at_game(db, house, games_now, one), stumble
-    )
+        failures, numbers = find_failures(db, house.now), games.find_mastered(db)
+
+    def look(db: Connection, number: int) -> Sequence[Notice]:
+        return look_at_game(db, house, failures.get(number, ()), number)
+
+    act_on_each(work, numbers, look, stumble)
     keep.tidy(work.engine, work.spool, house.now)
     with work.engine.begin() as db:
         log.tell_heads(db, house.now)

@@ -86,5 +86,4 @@ def recover_game(db: Connection, house: House, outage: Outage, number: int) -> l
     """Move a game's deadline behind the outage and tell everybody in it."""
     down = f"{outage.since:%a %d %b %H:%M} to {outage.until:%a %d %b %H:%M} UTC"
     reason = f"{outage.what} was down from {down} and took no mail"
-    game = games.get(db, number)
-    return deadlines.move(db, house, game, Due(outage.over, reason), log.JUDGE)
+    return deadlines.move(db, house, games.get(db, number), Due(outage.over, reason), log.JUDGE)

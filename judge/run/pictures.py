@@ -12,7 +12,6 @@ meanwhile is followed by another, which begins with the same job.
 import os
 import subprocess
 import sys
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -180,15 +179,9 @@ def draw(work: Pass, post: Callable[[], None]) -> None:
     with work.engine.begin() as db:
         outbox.clear_pictures(db, work.house.now)
         tasks = outbox.to_draw(db)
-    _draw(work, tasks, post)
-    with work.engine.begin() as db:
-        outbox.leave_out(db)
-
-
-def _draw(work: Pass, tasks: Sequence[Task], post: Callable[[], None]) -> None:
-    """Draw until all is done or the time is up; post what is ready meanwhile."""
+    # Until all is done or the time is up.
     settings = work.house.config.pictures
-    posting_time = time.monotonic()
+    posting_time = monotonic()
     failed, has_drawn = "", False
     for picture_made in draw_all(tasks, settings.processes, settings.seconds, _TICK):
         match picture_made:
@@ -198,7 +191,9 @@ def _draw(work: Pass, tasks: Sequence[Task], post: Callable[[], None]) -> None:
                 with work.engine.begin() as db:
                     outbox.keep_picture(db, digest, picture)
                 has_drawn = True
-        if time.monotonic() > posting_time + _TICK:
+        if monotonic() > posting_time + _TICK:
             post()
-            posting_time = time.monotonic()
+            posting_time = monotonic()
     report_trouble(work, trouble.MAPS, failed, well=has_drawn)
+    with work.engine.begin() as db:
+        outbox.leave_out(db)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -49,24 +48,21 @@ def is_clock_believed(work: Pass, *, ask: bool) -> bool:
                 doubt = work.leap
         if not doubt:
             machine_clock.remember(db, now, work.machine, pretended=pretended)
+
+    def tell(db: Connection, doubt: str) -> list[Notice]:
+        """Why everything waits, once each time that begins, and for which witnesses of a leap."""
+        machine_clock.begin_doubt(db, now)
+        since = marks.read(db, machine_clock.DOUBTED)
+        awaits = servers.name_witnesses(work.spool) if doubt == work.leap else ""
+        data = {"now": now.isoformat(), "why": doubt, "awaits": awaits}
+        title = "the judge doubts its clock"
+        return [posting.make_keeper_notice(work.house, f"clock.{since}", title, "clock", data)]
+
     if doubt:
-        groups.act_on_each(work, [doubt], partial(_tell_keeper, work))
+        groups.act_on_each(work, [doubt], tell)
     is_believed = not doubt and not work.leap
     work.report.restless = work.report.restless or not is_believed
     return is_believed
-
-
-def _tell_keeper(work: Pass, db: Connection, doubt: str) -> list[Notice]:
-    """Tell the keeper why everything waits, and for which witnesses if that is a leap.
-
-    He is told once for each time that this begins.
-    """
-    machine_clock.begin_doubt(db, work.house.now)
-    since = marks.read(db, machine_clock.DOUBTED)
-    awaits = servers.name_witnesses(work.spool) if doubt == work.leap else ""
-    data = {"now": work.house.now.isoformat(), "why": doubt, "awaits": awaits}
-    title = "the judge doubts its clock"
-    return [posting.make_keeper_notice(work.house, f"clock.{since}", title, "clock", data)]
 
 
 def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | None) -> Pass:
@@ -100,18 +96,12 @@ def begin_behind(engine: Engine, spool: Spool, now: datetime | None) -> Pass:
 
 def _house(spool: Spool, now: datetime | None) -> House:
     """The pass's time: mails are only on their way where the clock is the real one."""
-    ours = find_identity(spool)
-    moment = now or datetime.now(UTC)
-    settle = timedelta() if now else timedelta(seconds=spool.config.settle)
-    return House(
-        spool.config,
-        ours,
-        moment,
-        moment - settle,
-        archives.of(spool),
-        pretended=now is not None,
-        reader=hosts.reader_name(spool),
-    )
+    ours, archive, reader = find_identity(spool), archives.of(spool), hosts.reader_name(spool)
+    if now:
+        return House(spool.config, ours, now, now, archive, pretended=True, reader=reader)
+    moment = datetime.now(UTC)
+    cutoff = moment - timedelta(seconds=spool.config.settle)
+    return House(spool.config, ours, moment, cutoff, archive, reader=reader)
 
 
 @contextmanager

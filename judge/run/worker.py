@@ -18,7 +18,7 @@ import random
 import signal
 import socket
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -36,15 +36,7 @@ from judge.mail.inbox import Inbox
 from judge.post import servers, shunt, trouble
 from judge.post.hand import GAME, MAIL, Task
 from judge.report import render
-from judge.run import daily
-from judge.run.closing import (
-    hold_back,
-    let_computers_think,
-    move_what_waits,
-    recover_from_outage,
-    report_stuck_game,
-    tell_of_silent,
-)
+from judge.run import closing, daily
 from judge.run.deaths import put_deadly_aside
 from judge.run.groups import Act, Item, Mishap, act_on_each, in_hand
 from judge.run.mails import answer_mail, read_heads, shunt_mail, take_mails
@@ -91,7 +83,7 @@ def begin_round(engine: Engine, spool: Spool, holder: str, now: datetime | None 
 
 def take(work: Pass) -> None:
     """Take what lies in our inbox and read the heads. Nobody else reads that inbox meanwhile."""
-    recover_from_outage(work)
+    closing.recover_from_outage(work)
     work_beside = replace(work, engine=work.beside)
     obstacle = ""
     try:
@@ -104,18 +96,12 @@ def take(work: Pass) -> None:
 
 def begin_playing(work: Pass) -> Playing:
     """A round of play before the first bell."""
-    return Playing(work, hold_back(work))
+    return Playing(work, closing.hold_back(work))
 
 
 def play_game(playing: Playing, number: int | None) -> None:
     """Answer mails that wait for a game, or for none, and close its phase if that is due."""
-    _answer_mails(playing.work, number)
-    if number is not None:
-        _close_phase(playing, number)
-
-
-def _answer_mails(work: Pass, number: int | None) -> None:
-    """Answer some mails that wait for a game, or for none."""
+    work = playing.work
 
     def answer(db: Connection, waiting_mail: ReceivedMail) -> Sequence[Notice]:
         if number is not None:
@@ -128,6 +114,8 @@ def _answer_mails(work: Pass, number: int | None) -> None:
     if mails and mails[0].put_off:  # each of these may take long, and other games wait
         mails = mails[:1]
     _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Task(MAIL, one.id))
+    if number is not None:
+        _close_phase(playing, number)
 
 
 def ring(work: Pass) -> None:
@@ -135,32 +123,30 @@ def ring(work: Pass) -> None:
 
     Which of very many come first is left to chance, so that those that have to wait stop no others.
     """
-    house = hold_back(work)
+    house = closing.hold_back(work)
     with work.beside.begin() as db:
         lone_games = {game.id for game in aside.list_games(db)}
         due_games = {
             number for number in games.find_due(db, house.cutoff) if number not in lone_games
         }
         rung_games = bell.find_rung(db)
-        games_to_ring = list((letters.find_open(db) | due_games) - rung_games)
-        bell.ring(
-            db,
-            random.sample(games_to_ring, min(len(games_to_ring), max(0, MOST - len(rung_games)))),
-        )
+        to_ring = list((letters.find_open(db) | due_games) - rung_games)
+        room = max(0, MOST - len(rung_games))
+        bell.ring(db, random.sample(to_ring, min(len(to_ring), room)))
 
 
 def sweep(work: Pass) -> None:
     """Do what one worker at a time does: look after inboxes, maps, computers and the night."""
     with work.beside.begin() as db:
         bell.forget_leaked(db)
-    tell_of_silent(work)
-    move_what_waits(work)
+    closing.tell_of_silent(work)
+    closing.move_what_waits(work)
     if work.night:
         do_chores(work)
     write_waiting(work)
     draw(work, lambda: None)
     daily.gather(work)
-    let_computers_think(work)
+    closing.let_computers_think(work)
     if work.spool.config.log != "none":
         with work.engine.begin() as db:
             tell_log(db, work.spool.config.log, work.report.lines)
@@ -191,8 +177,9 @@ def _close_phase(playing: Playing, number: int) -> None:
             return ()
         return due.see_to_game(db, house, number)
 
-    stuck = partial(report_stuck_game, work)
-    _act(work, number, [number], close, stuck, partial(Task, GAME))
+    _act(
+        work, number, [number], close, partial(closing.report_stuck_game, work), partial(Task, GAME)
+    )
 
 
 def _enter(db: Connection, work: Pass, number: int) -> None:
@@ -261,32 +248,29 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     render.prepare("standard")
     gc.freeze()
     code = aside.digest_code()
-    parts = [part for role in roles for part in PARTS[role]]
-    jobs = [(part, nth) for part in parts for nth in range(processes if part == "play" else 1)]
+    jobs = [
+        (part, nth)
+        for role in roles
+        for part in PARTS[role]
+        for nth in range(processes if part == "play" else 1)
+    ]
     running: dict[int, tuple[str, int]] = {}
     try:
         while not stop.called:
             for role, nth in [job for job in jobs if job not in running.values()]:
-                running[_start(Worker(home, stop, tell, role=role, slot=f".{role}{nth}"))] = (
-                    role,
-                    nth,
-                )
+                child = _start(Worker(home, stop, tell, role=role, slot=f".{role}{nth}"))
+                running[child] = role, nth
             stop.wait(1)
             for child in [one for one in running if os.waitpid(one, os.WNOHANG)[0]]:
                 del running[child]
             if aside.digest_code() != code:
                 return settle(stop)
     finally:
-        _end_processes(running)
+        for child in running:
+            os.kill(child, signal.SIGTERM)
+        for child in running:
+            os.waitpid(child, 0)
     return False
-
-
-def _end_processes(children: Collection[int]) -> None:
-    """Tell all processes to end, then wait for each."""
-    for child in children:
-        os.kill(child, signal.SIGTERM)
-    for child in children:
-        os.waitpid(child, 0)
 
 
 def refuse_file(this_spool: Spool) -> None:
@@ -375,6 +359,16 @@ def _do_rounds(worker: Worker, this_spool: Spool, engine: Engine) -> None:
             _pause(worker, box)
 
 
+def _pause(worker: Worker, box: Inbox | None) -> None:
+    """Wait for the next round: who takes mail wakes when some comes."""
+    tick = TICK[worker.role]
+    if box is None:
+        worker.stop.wait(tick)
+        return
+    end = time.monotonic() + tick
+    box.idle(lambda: not worker.stop.called and time.monotonic() < end)
+
+
 def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:
     """Play the games that the bell rings for."""
     from judge.run.listening import listen  # noqa: PLC0415 - only an extra brings the library
@@ -399,13 +393,3 @@ def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:
         return not worker.stop.called
 
     listen(this_spool.database, play, goes_on, TICK["play"])
-
-
-def _pause(worker: Worker, box: Inbox | None) -> None:
-    """Wait for the next round: who takes mail wakes when some comes."""
-    tick = TICK[worker.role]
-    if box is None:
-        worker.stop.wait(tick)
-        return
-    end = time.monotonic() + tick
-    box.idle(lambda: not worker.stop.called and time.monotonic() < end)

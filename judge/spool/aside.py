@@ -33,18 +33,12 @@ def take_back(db: Connection, game: Game) -> None:
 
 def list_games(db: Connection) -> list[Game]:
     """The games that are left alone, by name."""
-    digest_of_mark = marks.find_beginning(db, MARK)
-    marked = (games.find(db, int(name.removeprefix(MARK))) for name in digest_of_mark)
-    return sorted(
-        (
-            game
-            for game in marked
-            if game
-            and game.status == RUNNING
-            and digest_of_mark[f"{MARK}{game.id}"] == _digest_course(game)
-        ),
-        key=lambda game: game.name,
-    )
+    lone_games = []
+    for name, digest in marks.find_beginning(db, MARK).items():
+        game = games.find(db, int(name.removeprefix(MARK)))
+        if game and game.status == RUNNING and digest == _digest_course(game):
+            lone_games.append(game)
+    return sorted(lone_games, key=lambda game: game.name)
 
 
 def word_games(db: Connection) -> Iterator[str]:

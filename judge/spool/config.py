@@ -66,20 +66,19 @@ def _find_faults(
         field = fields.get(key)
         if field is None:
             yield f"unknown key {key}{where}: {_advise(key, section, list(fields))}"
-        elif _is_section(field.type):
+            continue
+        words = get_args(field.type) if get_origin(field.type) is Literal else ()
+        if _is_section(field.type):
             if isinstance(value, Mapping):
                 yield from _find_faults(value, field.type, key)
             else:
                 setting = f"{key} = {write_value(value)}"
                 yield f"{setting} has to be a section: write [{key}] on its own line"
-        elif isinstance(value, str) and value not in (words := _list_words(field.type)) and words:
+        elif isinstance(value, str) and words and value not in words:
             yield f"{key} = {value!r}{where} must be one of {', '.join(words)}"
         elif not _fits(value, field.type):
-            usual = field.default
-            yield (
-                f"{key} = {write_value(value)}{where} has to be {_name_kind(field.type)}, as in "
-                f"{key} = {write_value(usual)}"
-            )
+            kind, usual = _name_kind(field.type), write_value(field.default)
+            yield f"{key} = {write_value(value)}{where} has to be {kind}, as in {key} = {usual}"
 
 
 def _advise(key: str, section: str, keys: list[str]) -> str:
@@ -106,11 +105,6 @@ def _list_places() -> dict[str, list[str]]:
 
 def _is_section(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
-
-
-def _list_words(kind: Any) -> tuple[str, ...]:
-    """The words that a value may be, if it is one of some."""
-    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def _fits(value: object, kind: Any) -> bool:

@@ -13,26 +13,20 @@ TOLERANCE = timedelta(seconds=5)
 """So far two clocks may be apart."""
 
 
-def find_clock_trouble(db: Connection) -> str:
-    """How this host's clock differs from the database's, as a clause; "" if it hardly does.
+def refuse_clock(db: Connection) -> None:
+    """Raise KeeperError where this host's clock is not the database's.
 
     However long the answer took: it was given between our question and now.
     """
     before = datetime.now(UTC)
     common = server.clock(db)
     ahead, behind = before - common, common - datetime.now(UTC)
-    if max(ahead, behind) <= TOLERANCE:
-        return ""
-    way = "ahead of" if ahead > behind else "behind"
-    return f"it is {max(ahead, behind).total_seconds():.0f} seconds {way} the database's"
-
-
-def refuse_clock(db: Connection) -> None:
-    """Raise KeeperError where this host's clock is not the database's."""
-    if trouble := find_clock_trouble(db):
+    if max(ahead, behind) > TOLERANCE:
+        way = "ahead of" if ahead > behind else "behind"
+        seconds = f"{max(ahead, behind).total_seconds():.0f} seconds"
         raise KeeperError(
-            f"This host's clock can't be right: {trouble}. It takes no mail and closes no phase "
-            f"before NTP has set both."
+            f"This host's clock can't be right: it is {seconds} {way} the database's. It takes no "
+            f"mail and closes no phase before NTP has set both."
         )
 
 

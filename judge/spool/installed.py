@@ -10,9 +10,9 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from judge import resources
 from judge.kernel.errors import KeeperError
@@ -57,13 +57,6 @@ def word_install(version: str) -> str:
     return f"{sys.prefix}/bin/pip install diplomacy-judge=={version}"
 
 
-class _Entry(NamedTuple):
-    """A file as it was installed: SHA-256 and size in bytes."""
-
-    digest: str
-    size: int
-
-
 def write(package: Path | None = None) -> None:
     """List the files of this judge, or of the one that is being built at ``package``."""
     roots = {name: package / name if package else resources.root(name) for name in ROOTS}
@@ -85,7 +78,14 @@ def explain_missing() -> str:
     An empty file is what an update leaves behind for which the disk had no room.
     """
     roots = {name: str(resources.root(name)) for name in ROOTS}
-    missing = [name for name, entry in _read().items() if not _is_there(roots, name, entry)]
+    missing = []
+    for name, (_, size) in _read().items():
+        root, _, rest = name.partition("/")
+        is_there = False
+        with suppress(FileNotFoundError, NotADirectoryError):
+            is_there = os.stat(f"{roots[root]}/{rest}").st_size > 0 or size == 0
+        if not is_there:
+            missing.append(name)
     if not missing:
         return ""
     more = f" and {len(missing) - 1} more files" if len(missing) > 1 else ""
@@ -93,14 +93,6 @@ def explain_missing() -> str:
         f"{_path(missing[0])}{more} of this judge {'are' if more else 'is'} missing or empty: it "
         f"takes no mail, adjudicates nothing and sends nothing until you {AGAIN}."
     )
-
-
-def _is_there(roots: Mapping[str, str], name: str, entry: _Entry) -> bool:
-    root, _, rest = name.partition("/")
-    try:
-        return os.stat(f"{roots[root]}/{rest}").st_size > 0 or entry.size == 0
-    except (FileNotFoundError, NotADirectoryError):
-        return False
 
 
 def is_replaced() -> bool:
@@ -118,9 +110,9 @@ def is_absent() -> bool:
 
 def find_changed() -> Iterator[Path]:
     """The files whose content is not what was installed."""
-    for name, entry in _read().items():
+    for name, as_installed in _read().items():
         path = _path(name)
-        if path.is_file() and (path.stat().st_size, _digest(path)) != (entry.size, entry.digest):
+        if path.is_file() and (_digest(path), path.stat().st_size) != as_installed:
             yield path
 
 
@@ -133,11 +125,14 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _read() -> dict[str, _Entry]:
-    """The list, by name; nothing where there is none. Raises KeeperError where it is damaged."""
+def _read() -> dict[str, tuple[str, int]]:
+    """By name the SHA-256 and the size of each file as it was installed; {} without a list.
+
+    Raises KeeperError where that is damaged.
+    """
     try:
         rows = [line.split(" ", 2) for line in LIST.read_text().splitlines()]
-        return {name: _Entry(digest, int(size)) for digest, size, name in rows}
+        return {name: (digest, int(size)) for digest, size, name in rows}
     except FileNotFoundError:
         return {}
     except ValueError as error:

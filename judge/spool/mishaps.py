@@ -196,12 +196,8 @@ def _list_causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _is_machines(error: BaseException) -> bool:
-    return (
-        isinstance(error, OSError | MemoryError)
-        or _find_code(error) > 0
-        or _of_server(error) is not None
-        or _is_damage(error)
-    )
+    is_of_database = _find_code(error) > 0 or _of_server(error) is not None
+    return isinstance(error, OSError | MemoryError) or is_of_database or _is_damage(error)
 
 
 def _is_damage(error: BaseException) -> bool:
@@ -230,21 +226,16 @@ def _find_known_mishap(error: BaseException) -> Mishap | None:
     if isinstance(error, MemoryError):
         return OF_SYSTEM[errno.ENOMEM]
     if refusal := _of_server(error):
-        return Mishap(
-            f"{refusal.text} (PostgreSQL: {_quote_database(error).split(chr(10))[0]})",
-            refusal.status,
-        )
+        words = _quote_database(error).split("\n")[0]
+        return Mishap(f"{refusal.text} (PostgreSQL: {words})", refusal.status)
     if _is_damage(error):
         return Mishap(DAMAGED, errors.BAD_DATA)
     if isinstance(error, OSError):
         mishap = OF_SYSTEM.get(error.errno or 0)
         return Mishap(f"{mishap.text}{_name_file(error)}", mishap.status) if mishap else None
     mishap = OF_DATABASE.get(_find_code(error))
-    return (
-        Mishap(f"{mishap.text} (SQLite: {_quote_database(error)})", mishap.status)
-        if mishap
-        else None
-    )
+    words = f" (SQLite: {_quote_database(error)})"
+    return Mishap(f"{mishap.text}{words}", mishap.status) if mishap else None
 
 
 def _name_file(error: OSError) -> str:

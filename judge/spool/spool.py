@@ -83,15 +83,10 @@ def read_former(home: Path) -> Former | None:
     return kept_secret
 
 
+_MAILDIR = ("", "/tmp", "/new", "/cur")
 FOLDERS = (
-    "in",
-    "out",
-    "in/tmp",
-    "in/new",
-    "in/cur",
-    "out/tmp",
-    "out/new",
-    "out/cur",
+    *(f"in{part}" for part in _MAILDIR),
+    *(f"out{part}" for part in _MAILDIR),
     "archive",
     "shunt",
 )
@@ -245,8 +240,7 @@ def open_spool(home: Path) -> Spool:
     if len(secret) != SECRET:
         raise DamageError(f"{home / 'secret'} is empty or damaged: {REPLACED}")
     settings, as_said = config.load_file(home / "judge.toml")
-    unsaid = config.find_missing_keys(as_said)
-    this_spool = Spool(home, settings, secret, unsaid, read_former(home))
+    this_spool = Spool(home, settings, secret, config.find_missing_keys(as_said), read_former(home))
     resources.keep_templates(this_spool.templates)
     _keep_shelves(home, this_spool.config)
     return this_spool

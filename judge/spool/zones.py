@@ -46,9 +46,7 @@ def is_zone(name: str) -> bool:
     """Whether ``name`` is an IANA zone ("Europe/Berlin")."""
     try:
         ZoneInfo(name)
-    except (ValueError, OSError):  # ZoneInfoNotFoundError is a KeyError
-        return False
-    except KeyError:
+    except (ValueError, OSError, KeyError):  # ZoneInfoNotFoundError is a KeyError
         return False
     return True
 
@@ -83,8 +81,7 @@ def find_zone(place: str) -> str:
 
 def is_named(text: str) -> bool:
     """Whether a text names a zone, or several of which one may be meant."""
-    known = find_zone(text) or _read_offset(text) is not None or _list_abbreviated(text)
-    return bool(known)
+    return bool(find_zone(text) or _read_offset(text) is not None or _list_abbreviated(text))
 
 
 def is_marked(text: str) -> bool:

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
-from judge.store.dialect import add_new
+from judge.store.dialect import add_new, put_row
 from judge.store.schema import conduct, punctuality
 
 RESIGNED, EJECTED, LOST = "resigned", "ejected", "lost"
@@ -57,12 +57,10 @@ def _read(db: Connection, *where: ColumnElement[bool]) -> list[Conduct]:
     """Marks counted and results, of the rows of either table that one of ``where`` chooses."""
     question = select(conduct).where(*where[:1])
     results = {(row.person, row.game, row.power): row.result for row in db.execute(question)}
-    columns = (punctuality.c.person, punctuality.c.game, punctuality.c.power)
-    marks_query = select(*columns, punctuality.c.mark, func.count()).where(*where[1:])
+    marked = punctuality.c.person, punctuality.c.game, punctuality.c.power, punctuality.c.mark
+    rows = db.execute(select(*marked, func.count()).where(*where[1:]).group_by(*marked))
     counts: dict[tuple[int, int, str], Counter[str]] = {}
-    for person, game, power, mark, times in db.execute(
-        marks_query.group_by(*columns, punctuality.c.mark)
-    ):
+    for person, game, power, mark, times in rows:
         counts.setdefault((person, game, power), Counter())[mark] = times
     keys: list[tuple[int, int, str]] = sorted(results.keys() | counts.keys())
     told = []
@@ -106,7 +104,4 @@ def forget(db: Connection, game: int, number: int) -> None:
 
 def end(db: Connection, person: int, game: int, power: str, result: str) -> None:
     """Store how somebody's play of a power ended; the last word counts, "" is that it goes on."""
-    own_row = {"person": person, "game": game, "power": power}
-    key = (conduct.c.person == person) & (conduct.c.game == game) & (conduct.c.power == power)
-    if not db.execute(update(conduct).where(key).values(result=result)).rowcount:
-        db.execute(insert(conduct).values(**own_row, result=result))
+    put_row(db, conduct, {"person": person, "game": game, "power": power}, {"result": result})

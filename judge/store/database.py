@@ -92,8 +92,11 @@ def _on_connect(connection: sqlite3.Connection, record: Any) -> None:
     connection.isolation_level = None
     for pragma in PRAGMAS:
         connection.execute(pragma)
-    if _is_ours(connection):  # the rows of another schema can't be sealed
-        seals.attach(connection)
+    count_of_tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+    if connection.execute(count_of_tables).fetchone()[0]:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if row == (VERSION,):  # the rows of another schema can't be sealed
+            seals.attach(connection)
 
 
 def open_to_read(url: str) -> Engine:
@@ -122,15 +125,6 @@ def _on_reading(connection: sqlite3.Connection, record: Any) -> None:
     connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     connection.execute("PRAGMA query_only = ON")
     connection.execute("PRAGMA busy_timeout = 10000")
-
-
-def _is_ours(connection: sqlite3.Connection) -> bool:
-    """Whether the database has exactly our schema."""
-    count_of_tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
-    if not connection.execute(count_of_tables).fetchone()[0]:
-        return False
-    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    return bool(row == (VERSION,))
 
 
 def _on_begin(connection: Any) -> None:
@@ -178,7 +172,13 @@ def _bring_up_to_date(engine: Engine) -> Engine:
         raise DamageError(_emptiness(engine))
     if not can_migrate(schema):
         raise KeeperError(_other_schema(engine, schema))
-    _keep_copy(engine)
+    name = engine.url.database
+    if is_sqlite(engine) and name:  # it is kept as it is beside it, the newest for each version
+        copy = Path(f"{name}.before-{VERSION}")
+        copy.unlink(missing_ok=True)
+        copy.touch(mode=0o600)
+        with closing(sqlite3.connect(name)) as db:
+            db.execute("VACUUM INTO ?", (str(copy),))
     migrate(engine)
     engine.dispose()  # a connection that saw the older schema seals nothing
     return engine
@@ -260,18 +260,6 @@ def _other_schema(engine: Engine, schema: str) -> str:
         f"{_name(engine)} has schema {schema}, this judge {VERSION}: 'judge upgrade' saves it and "
         f"brings it up to date."
     )
-
-
-def _keep_copy(engine: Engine) -> None:
-    """Keep the database as it is before it is migrated, beside it; the newest for each version."""
-    name = engine.url.database
-    if not is_sqlite(engine) or not name:
-        return
-    copy = Path(f"{name}.before-{VERSION}")
-    copy.unlink(missing_ok=True)
-    copy.touch(mode=0o600)
-    with closing(sqlite3.connect(name)) as db:
-        db.execute("VACUUM INTO ?", (str(copy),))
 
 
 def version(engine: Engine) -> str | None:

@@ -156,8 +156,7 @@ def of_person(db: Connection, person: int) -> list[Game]:
 
 def counts(db: Connection) -> dict[str, int]:
     """How many games there are in each state."""
-    rows = db.execute(select(games.c.status, func.count()).group_by(games.c.status))
-    return dict(rows.all())
+    return dict(db.execute(select(games.c.status, func.count()).group_by(games.c.status)).all())
 
 
 def list_overdue(before: datetime, now: datetime) -> ColumnElement[bool]:
@@ -202,11 +201,8 @@ def next_alarm(db: Connection) -> datetime | None:
     going = games.c.status.in_((RUNNING, FORMING))
     ringing = select(games.c.alarm).where(going, games.c.alarm.is_not(None))
     openings = select(games.c.opened).where(games.c.status == RUNNING).where(games.c.touched)
-    times = [
-        db.execute(ringing.order_by(games.c.alarm).limit(1)).scalar(),
-        db.execute(openings.limit(1)).scalar(),
-    ]
-    return min((time for time in times if time is not None), default=None)
+    first = db.execute(ringing.order_by(games.c.alarm).limit(1)).scalar()
+    return min(filter(None, (first, db.execute(openings.limit(1)).scalar())), default=None)
 
 
 def run_by(db: Connection, person: int) -> list[str]:
@@ -217,14 +213,9 @@ def run_by(db: Connection, person: int) -> list[str]:
 
 def count_open_by(db: Connection, person: int) -> int:
     """How many games somebody has created that are not over, whoever runs them now."""
-    query = (
-        select(func.count())
-        .select_from(games.join(log, log.c.game == games.c.name))
-        .where(games.c.status != OVER)
-        .where(log.c.what == "game.created")
-        .where(log.c.who == f"person {person}")
-    )
-    return db.execute(query).scalar_one()
+    query = select(func.count()).select_from(games.join(log, log.c.game == games.c.name))
+    created = log.c.what == "game.created", log.c.who == f"person {person}"
+    return db.execute(query.where(games.c.status != OVER, *created)).scalar_one()
 
 
 def find_all(db: Connection) -> list[Game]:
@@ -312,17 +303,13 @@ def _read_listed_game(rows: Sequence[Mapping[Any, Any]]) -> ListedGame:
     """A game out of its rows, one a seat."""
     first = rows[0]
     game = _as_game({**first, **_UNTOLD})
-    seat_rows = [row for row in rows if row["seat"] is not None]
-    return ListedGame(
-        game,
-        first["master"] or "",
-        tuple(
-            Seat(row["seat"], game.id, row["power"], row["person"], computer=row["computer"])
-            for row in seat_rows
-        ),
-        sum(bool(row["complete"]) for row in seat_rows if row["person"] is not None),
-        first["all"],
+    listed_seats = tuple(
+        Seat(row["seat"], game.id, row["power"], row["person"], computer=row["computer"])
+        for row in rows
+        if row["seat"] is not None
     )
+    complete = sum(bool(row["complete"]) for row in rows if row["person"] is not None)
+    return ListedGame(game, first["master"] or "", listed_seats, complete, first["all"])
 
 
 def count_listed(db: Connection, which: ColumnElement[bool]) -> int:
@@ -360,11 +347,9 @@ def list_of_variant(db: Connection, variant: str) -> list[PlayedGame]:
         for number, name, outcome, computers in db.execute(query.order_by(last, games.c.id))
     }
     columns = (conduct.c.game, conduct.c.person, conduct.c.power, conduct.c.result)
-    rows = select(*columns).join(games)
-    rows = rows.where(games.c.variant == variant, games.c.status == OVER)
-    for number, person, power, result in db.execute(
-        rows.order_by(conduct.c.person, conduct.c.power)
-    ):
+    query = select(*columns).join(games).where(games.c.variant == variant, games.c.status == OVER)
+    rows = db.execute(query.order_by(conduct.c.person, conduct.c.power))
+    for number, person, power, result in rows:
         game_of_number[number].parts.append((person, power, result))
     return [one for one in game_of_number.values() if one.parts]
 
@@ -382,6 +367,7 @@ def list_variants_of(db: Connection, person: int) -> list[str]:
     return sorted(set(db.execute(query).scalars()))
 
 
+_OF_GAME = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == bindparam("key")))
 LASTING = "lasting "
 """How matters begin whose ballots outlast the phase."""
 
@@ -396,17 +382,11 @@ def cast_ballot(db: Connection, seat: int, matter: str, choice: str) -> None:
 
 def ballots_of(db: Connection, game: int, matter: str) -> dict[int, str]:
     """The ballots of a game in one matter, by seat."""
-    rows = db.execute(
-        select(ballots.c.seat, ballots.c.choice)
-        .join(seats, seats.c.id == ballots.c.seat)
-        .where(seats.c.game == game)
-        .where(ballots.c.matter == matter)
-        .order_by(ballots.c.seat)
-    )
+    query = select(ballots.c.seat, ballots.c.choice).where(_OF_GAME, ballots.c.matter == matter)
+    rows = db.execute(query.order_by(ballots.c.seat), {"key": game})
     return {row.seat: row.choice for row in rows}
 
 
-_OF_GAME = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == bindparam("key")))
 _LAPSED = delete(ballots).where(_OF_GAME, ~ballots.c.matter.startswith(LASTING))
 
 

@@ -233,9 +233,8 @@ def is_any_before(db: Connection, game: int, moment: datetime) -> bool:
     """
     may_be_for_game = or_(letters.c.game == game, letters.c.game.is_(None))
     early = or_(letters.c.content == "", letters.c.received <= moment)
-    waits = letters.c.status == NEW, letters.c.put_off == 0
-    query = select(letters.c.id).where(*waits, may_be_for_game, early)
-    return db.execute(query.limit(1)).first() is not None
+    query = select(letters.c.id).where(letters.c.status == NEW, letters.c.put_off == 0)
+    return db.execute(query.where(may_be_for_game, early).limit(1)).first() is not None
 
 
 def hold(db: Connection, number: int) -> ReceivedMail | None:
@@ -348,8 +347,7 @@ def get(db: Connection, number: int) -> ReceivedMail | None:
 
 def counts(db: Connection) -> dict[str, int]:
     """How many mails there are in each state."""
-    rows = db.execute(select(letters.c.status, func.count()).group_by(letters.c.status))
-    return dict(rows.all())
+    return dict(db.execute(select(letters.c.status, func.count()).group_by(letters.c.status)).all())
 
 
 class Once(Struct, frozen=True):
@@ -439,13 +437,8 @@ def drop_code(db: Connection, purpose: str) -> None:
 
 def count_codes_for(db: Connection, kind: str, holder: int, since: datetime) -> int:
     """How many codes of one kind (the first word of their purpose) serve somebody."""
-    query = (
-        select(func.count())
-        .where(codes.c.purpose.startswith(f"{kind} "))
-        .where(codes.c.holder == holder)
-        .where(codes.c.made > since)
-    )
-    return db.execute(query).scalar_one()
+    own = codes.c.purpose.startswith(f"{kind} "), codes.c.holder == holder, codes.c.made > since
+    return db.execute(select(func.count()).where(*own)).scalar_one()
 
 
 def put_raw(db: Connection, mails: Mapping[str, bytes]) -> None:
@@ -492,20 +485,15 @@ def get_reading(db: Connection, letter: int) -> Read | None:
 
 def readings_of(db: Connection, game: int, role: str) -> list[Read]:
     """The letters of one role in a game, oldest first."""
-    query = select(readings).where(readings.c.game == game).where(readings.c.role == role)
+    query = select(readings).where(readings.c.game == game, readings.c.role == role)
     rows = db.execute(query.order_by(readings.c.letter)).mappings()
     return [of_columns(Read, row) for row in rows]
 
 
 def last_heard(db: Connection, game: int, role: str) -> datetime | None:
     """When the newest letter of one role in a game came, or None."""
-    query = (
-        select(func.max(letters.c.received))
-        .join(readings, readings.c.letter == letters.c.id)
-        .where(readings.c.game == game)
-        .where(readings.c.role == role)
-    )
-    return db.execute(query).scalar()
+    query = select(func.max(letters.c.received)).join(readings, readings.c.letter == letters.c.id)
+    return db.execute(query.where(readings.c.game == game, readings.c.role == role)).scalar()
 
 
 def blank_readings(db: Connection, before: datetime, most: int) -> int:

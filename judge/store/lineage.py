@@ -173,15 +173,10 @@ def find_loss(db: Connection, home: Path) -> Loss | None:
     if unknown:
         since = db.execute(_LAST_TIME).scalar()
         last_letter, last_mail = db.execute(select(_LAST_LETTER, _LAST_MAIL)).one()
-        losses += [
-            Loss(
-                since or head.at,
-                head.at,
-                max(0, head.letters - (last_letter or 0)),
-                max(0, head.mails - (last_mail or 0)),
-            )
-            for head in unknown
-        ]
+        for head in unknown:
+            letters_lost = max(0, head.letters - (last_letter or 0))
+            mails_lost = max(0, head.mails - (last_mail or 0))
+            losses.append(Loss(since or head.at, head.at, letters_lost, mails_lost))
     return max(losses, key=lambda loss: loss.at, default=None)
 
 

@@ -155,24 +155,14 @@ def mail(
 def seat(db: Connection, now: datetime, what: str, game: str, seat: Seat) -> None:
     """Write who sits where from now on: ``what`` as "seat.taken"."""
     who = f"person {seat.person}" if seat.person is not None else JUDGE
-    facts: dict[str, Fact] = {
-        "seat": seat.id,
-        "power": seat.power,
-        "person": seat.person,
-        "epoch": seat.epoch,
-    }
-    extend(db, now, [Deed(who, what, game, facts)])
+    facts: dict[str, Fact] = {"seat": seat.id, "power": seat.power, "person": seat.person}
+    append(db, now, who, what, game, **facts, epoch=seat.epoch)
 
 
 def turn(db: Connection, now: datetime, game: str, turn: PlayedTurn, digest: str) -> None:
     """Write that a turn was stored, and its digest."""
-    facts: dict[str, Fact] = {
-        "phase": turn.phase,
-        "number": turn.number,
-        "revision": turn.revision,
-        "digest": digest,
-    }
-    extend(db, now, [Deed(JUDGE, TURN, game, facts)])
+    facts: dict[str, Fact] = {"number": turn.number, "revision": turn.revision, "digest": digest}
+    append(db, now, JUDGE, TURN, game, **facts, phase=turn.phase)
 
 
 def chain_hash(before: str, link: Link) -> str:
@@ -196,18 +186,13 @@ def links(db: Connection, after: int = 0, what: str = "") -> Iterator[Link]:
 
 
 def find(
-    db: Connection,
-    after: int,
-    *,
-    since: datetime | None = None,
-    game: str = "",
-    most: int | None = None,
+    db: Connection, after: int, *, since: datetime | None = None, game: str = ""
 ) -> list[Link]:
     """The rows behind the one with the number ``after``: since a time, of a game; "" is all."""
     query = _LINKS.where(log.c.id > after)
     query = query.where(log.c.at >= since) if since else query
     query = query.where(log.c.game == game) if game else query
-    return [Link(*row) for row in db.execute(query.order_by(log.c.id).limit(most))]
+    return [Link(*row) for row in db.execute(query.order_by(log.c.id))]
 
 
 def head(db: Connection, book: str) -> tuple[int, str]:
@@ -264,9 +249,8 @@ def _heads_told(head_of_book: Heads) -> dict[str, Fact]:
     """What a row says of the heads of all books, itself not among them."""
     lasting_heads = {book: end for book, end in head_of_book.items() if book not in SHRINKING}
     digest = hashlib.sha256(_canonical_json(lasting_heads).encode()).hexdigest()
-    shrinking = {
-        book: " ".join(map(str, head_of_book.get(book, (0, BEGINNING)))) for book in SHRINKING
-    }
+    ends = {book: head_of_book.get(book, (0, BEGINNING)) for book in SHRINKING}
+    shrinking = {book: f"{number} {own}" for book, (number, own) in ends.items()}
     return {"books": len(lasting_heads), "digest": digest, **shrinking}
 
 
@@ -277,40 +261,33 @@ def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
     does the last row of a book, to which the next one will be chained.
     """
     end = log.alias()
-    mail = func.coalesce(
-        *(cast(member_of(log.c.facts, name), Integer) for name in ("mail", "letter"))
-    )
+    last_number = select(func.max(end.c.number)).where(end.c.book == log.c.book)
+    members = (member_of(log.c.facts, name) for name in ("mail", "letter"))
+    mail = func.coalesce(*(cast(member, Integer) for member in members))
     query = select(log.c.id, log.c.hash, log.c.book, log.c.number).where(
         log.c.id > after,
-        log.c.number
-        < select(func.max(end.c.number)).where(end.c.book == log.c.book).scalar_subquery(),
+        log.c.number < last_number.scalar_subquery(),
         log.c.book.in_(SHRINKING),
         log.c.game == "",
         log.c.at < before,
         mail.is_(None) | mail.in_(select(former.c.letter)),
     )
     rows = db.execute(query.order_by(log.c.id).limit(most)).all()
-    for row in rows:
-        _widen_gap(db, row.book, row.number, row.hash)
+    for row in rows:  # a gap of its own, or joined to those that it lies between
+        first, last, own = row.number, row.number, row.hash
+        known = select(gaps.c.first, gaps.c.last, gaps.c.hash).where(gaps.c.book == row.book)
+        gap_behind = db.execute(known.where(gaps.c.first == row.number + 1)).first()
+        if gap_behind is not None:
+            last, own = gap_behind.last, gap_behind.hash
+        ahead = known.where(gaps.c.first < row.number).order_by(gaps.c.first.desc())
+        gap_ahead = db.execute(ahead.limit(1)).first()
+        if gap_ahead is not None and gap_ahead.last == row.number - 1:
+            first = gap_ahead.first
+        is_widened = gaps.c.first.in_((first, row.number + 1))
+        db.execute(delete(gaps).where(gaps.c.book == row.book, is_widened))
+        db.execute(insert(gaps).values(book=row.book, first=first, last=last, hash=own))
     db.execute(delete(log).where(log.c.id.in_([row.id for row in rows])))
     return int(rows[-1].id) if rows else 0
-
-
-def _widen_gap(db: Connection, book: str, number: int, own: str) -> None:
-    """A row is gone: a gap of its own, or joined to those that it lies between."""
-    first, last = number, number
-    query = select(gaps.c.first, gaps.c.last, gaps.c.hash).where(gaps.c.book == book)
-    gap_behind = db.execute(query.where(gaps.c.first == number + 1)).first()
-    if gap_behind is not None:
-        last, own = gap_behind.last, gap_behind.hash
-    gap_ahead = db.execute(
-        query.where(gaps.c.first < number).order_by(gaps.c.first.desc()).limit(1)
-    ).first()
-    if gap_ahead is not None and gap_ahead.last == number - 1:
-        first = gap_ahead.first
-    is_widened = gaps.c.first.in_((first, number + 1))
-    db.execute(delete(gaps).where(gaps.c.book == book, is_widened))
-    db.execute(insert(gaps).values(book=book, first=first, last=last, hash=own))
 
 
 Gaps = Mapping[tuple[str, int], tuple[int, str]]
@@ -344,20 +321,16 @@ def broken_rows(
 def _fits(link: Link, ends: Heads, all_gaps: Gaps) -> bool:
     """Whether a row tells of the heads of all books as they were; some may be let go of since."""
     then, now = _FACTS.decode(link.facts), _heads_told(ends)
-    differing_books = {book for book in SHRINKING if then.get(book) != now[book]}
-    return then.keys() == now.keys() and all(
-        then[name] == fact
-        or (name in differing_books and _is_gone(name, str(then[name]), all_gaps))
-        for name, fact in now.items()
-    )
-
-
-def _is_gone(book: str, end: str, all_gaps: Gaps) -> bool:
-    """Whether the last row that a book had was let go of."""
-    number = int(end.partition(" ")[0])
-    return any(
-        book == name and first <= number <= last for (name, first), (last, _) in all_gaps.items()
-    )
+    if then.keys() != now.keys():
+        return False
+    for name in (name for name in now if then[name] != now[name]):
+        if name not in SHRINKING:
+            return False
+        last_row = int(str(then[name]).partition(" ")[0])
+        gaps_of_book = ((at, last) for (book, at), (last, _) in all_gaps.items() if book == name)
+        if not any(first <= last_row <= last for first, last in gaps_of_book):
+            return False
+    return True
 
 
 def of_game(db: Connection, game: str) -> list[tuple[datetime, Deed]]:
@@ -374,10 +347,13 @@ def deed(link: Link) -> Deed:
 
 def as_line(link: Link) -> str:
     """An event for people, and for grep."""
-    facts = json.loads(link.facts)
-    words = " ".join(f"{key}={_word(value)}" for key, value in facts.items())
-    game = f" game={link.game}" if link.game else ""
-    return f"{link.at} {link.who.replace(' ', '-')}: {link.what}{game} {words}".rstrip()
+    line = f"{link.at} {link.who.replace(' ', '-')}: {link.what}"
+    line += f" game={link.game}" if link.game else ""
+    for key, value in json.loads(link.facts).items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        text = "-" if value is None else text
+        line += f" {key}={json.dumps(text) if ' ' in text or not text else text}"
+    return line
 
 
 def as_record(link: Link) -> dict[str, object]:
@@ -390,9 +366,3 @@ def as_record(link: Link) -> dict[str, object]:
         "game": link.game,
         "facts": json.loads(link.facts),
     }
-
-
-def _word(value: object) -> str:
-    """A value as one word."""
-    text = "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    return json.dumps(text) if " " in text or not text else text

@@ -21,8 +21,6 @@ PROGRAM = "program"
 """The version of the judge that was last at work, and its schema ("1.0.0 1001")."""
 FORMER = "program-before"
 """The one that was before that."""
-
-
 _READ = select(marks.c.value).where(marks.c.name == bindparam("key"))
 
 

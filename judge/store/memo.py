@@ -121,9 +121,7 @@ _SAVE, _UNDO, _DELETE = "SAVEPOINT ", "ROLLBACK TO SAVEPOINT ", "DELETE "
 
 def begin_waiting(connection: Connection) -> None:
     """Let rows wait from now on: a transaction has begun that lets nobody else write."""
-    waiting: Waiting = {}
-    waiting_at: dict[str, Waiting] = {}
-    connection.info[WAITING] = waiting, waiting_at
+    connection.info[WAITING] = {}, {}  # what waits, and what waited at each savepoint
 
 
 def write_later(

@@ -7,17 +7,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import (
-    Connection,
-    bindparam,
-    case,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Connection, bindparam, case, delete, func, insert, or_, select, update
 
 from judge.kernel.mail import MadePicture, Plate
 from judge.store.dialect import add_new, put_row
@@ -356,7 +346,7 @@ def find_by_sender(db: Connection, sender: str) -> Post | None:
 
 def mark_returned(db: Connection, key: str, reason: str) -> bool:
     """A mail that was sent came back; False if that is known, or if it never was sent."""
-    query = update(outbox).where(outbox.c.key == key).where(outbox.c.status == SENT)
+    query = update(outbox).where(outbox.c.key == key, outbox.c.status == SENT)
     return db.execute(query.values(status=RETURNED, reason=reason)).rowcount > 0
 
 
@@ -405,15 +395,13 @@ def oldest_answer(
 
 def count_helps(db: Connection, recipient: str, since: datetime) -> int:
     """How often an address got unasked help since then."""
-    query = select(func.count()).where(outbox.c.recipient == recipient)
-    query = query.where(outbox.c.kind == "help").where(outbox.c.created > since)
-    return int(db.execute(query).scalar_one())
+    own = outbox.c.recipient == recipient, outbox.c.kind == "help", outbox.c.created > since
+    return db.execute(select(func.count()).where(*own)).scalar_one()
 
 
 def counts(db: Connection) -> dict[str, int]:
     """How many mails there are in each state."""
-    rows = db.execute(select(outbox.c.status, func.count()).group_by(outbox.c.status))
-    return dict(rows.all())
+    return dict(db.execute(select(outbox.c.status, func.count()).group_by(outbox.c.status)).all())
 
 
 STANDARD = "png"
@@ -424,10 +412,8 @@ PICTURES_KEPT = timedelta(days=3)
 
 def map_wishes_of(db: Connection, addresses: Sequence[str]) -> dict[str, str]:
     """How people want their maps, by their addresses; nothing of those who have not said."""
-    query = select(people.c.address, map_wishes.c.maps).join(
-        map_wishes, map_wishes.c.person == people.c.id
-    )
-    rows = db.execute(query.where(people.c.address.in_(addresses)))
+    query = select(people.c.address, map_wishes.c.maps).where(people.c.address.in_(addresses))
+    rows = db.execute(query.join(map_wishes, map_wishes.c.person == people.c.id))
     return {row.address: row.maps for row in rows}
 
 
@@ -448,14 +434,8 @@ def order_picture(
     jobs = [{"digest": name, "job": job, "ordered": now} for job, name in digest_of_job.items()]
     add_new(db, drawings, jobs)
     rows = [
-        {
-            "mail": mail,
-            "place": place,
-            "digest": digest_of_job[plate.job],
-            "alt": plate.alt,
-            "form": plate.form,
-            "name": plate.name,
-        }
+        {"mail": mail, "place": place, "digest": digest_of_job[plate.job]}
+        | as_columns(plate, "job", "text")
         for mail, own in plates_of_mail.items()
         for place, plate in enumerate(own)
     ]
@@ -518,9 +498,5 @@ def find_pictures(db: Connection, keys: Sequence[str]) -> Mapping[str, Sequence[
 
 def clear_pictures(db: Connection, now: datetime) -> None:
     """Let go of drawings that no mail waits for and that were ordered long ago."""
-    awaited = select(plates.c.digest)
-    db.execute(
-        delete(drawings)
-        .where(drawings.c.ordered < now - PICTURES_KEPT)
-        .where(drawings.c.digest.not_in(awaited))
-    )
+    is_awaited = drawings.c.digest.in_(select(plates.c.digest))
+    db.execute(delete(drawings).where(drawings.c.ordered < now - PICTURES_KEPT, ~is_awaited))

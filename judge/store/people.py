@@ -133,25 +133,24 @@ def games_played(db: Connection, person: int) -> set[str]:
 
 
 def merge(db: Connection, former: Person, heir: Person, now: datetime) -> None:
-    """Give all that one person has to another; who is gone leaves his addresses there."""
+    """Give all that one person has to another, but what that one has himself.
+
+    Who is gone leaves his addresses there.
+    """
     for table in metadata.sorted_tables:
-        if "person" in table.c:
-            _give_rows(db, table, former, heir)
+        if "person" not in table.c:
+            continue
+        own, given = table.alias(), table.c.person == former.id
+        for key in table.constraints:
+            if isinstance(key, PrimaryKeyConstraint | UniqueConstraint) and "person" in key.columns:
+                rest = [one == own.c[one.name] for one in key.columns if one is not table.c.person]
+                given &= ~select(own.c.person).where(own.c.person == heir.id, *rest).exists()
+        db.execute(update(table).where(given).values(person=heir.id))
+        db.execute(delete(table).where(table.c.person == former.id))
     db.execute(update(games).where(games.c.gm == former.id).values(gm=heir.id))
     blank = {"address": f"merged into {heir.id} from {former.id}", "name": heir.name}
     db.execute(update(people).where(people.c.id == former.id).values(blank))
     add_address(db, heir, former.address, now)
-
-
-def _give_rows(db: Connection, table: Table, former: Person, heir: Person) -> None:
-    """Give a person's rows of a table to another, but of what that one has himself."""
-    own, given = table.alias(), table.c.person == former.id
-    for key in table.constraints:
-        if isinstance(key, PrimaryKeyConstraint | UniqueConstraint) and "person" in key.columns:
-            rest = [one == own.c[one.name] for one in key.columns if one is not table.c.person]
-            given &= ~select(own.c.person).where(own.c.person == heir.id, *rest).exists()
-    db.execute(update(table).where(given).values(person=heir.id))
-    db.execute(delete(table).where(table.c.person == former.id))
 
 
 class ListedPerson(Struct, frozen=True):
@@ -165,12 +164,8 @@ class ListedPerson(Struct, frozen=True):
 
 def find_page(db: Connection, most: int | None) -> list[ListedPerson]:
     """Who is banned, then the newest, so many of them (None: all)."""
-    plays = (
-        select(func.count())
-        .select_from(seats.join(games, games.c.id == seats.c.game))
-        .where(seats.c.person == people.c.id, games.c.status != OVER)
-        .scalar_subquery()
-    )
+    plays = select(func.count()).select_from(seats.join(games, games.c.id == seats.c.game))
+    plays = plays.where(seats.c.person == people.c.id, games.c.status != OVER)
     query = (
         select(*_COLUMNS, people.c.registered, plays.label("plays"), bans.c.since)
         .join(bans, bans.c.address == people.c.address, isouter=True)
@@ -269,8 +264,7 @@ def diary_of(db: Connection, game: int, person: int) -> list[tuple[datetime, str
 
 def clear_diary(db: Connection, game: int, person: int) -> None:
     """Tear all pages out."""
-    own_rows = (diaries.c.game == game) & (diaries.c.person == person)
-    db.execute(delete(diaries).where(own_rows))
+    db.execute(delete(diaries).where((diaries.c.game == game) & (diaries.c.person == person)))
 
 
 class Failing(Struct, frozen=True):
@@ -330,8 +324,7 @@ def add_proven(db: Connection, address: str, now: datetime) -> None:
     """Remember that an address was proved."""
     if address and not is_proven(db, address):  # who works at one game may look, and not write
         proven = memo.facts(db, known.name)
-        fresh = insert_new(db, known)
-        memo.write_later(db, known, fresh, {"address": address, "since": now})
+        memo.write_later(db, known, insert_new(db, known), {"address": address, "since": now})
         memo.renew(db, known.name, proven | {address: True})
 
 

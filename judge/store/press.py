@@ -13,8 +13,7 @@ from judge.store.schema import press
 def add(db: Connection, message: Press) -> Press:
     """Store a message (its serial is not looked at) and return it with its serial."""
     last = select(func.max(press.c.serial)).where(press.c.game == message.game)
-    serial = (db.execute(last).scalar() or 0) + 1
-    kept = replace(message, serial=serial)
+    kept = replace(message, serial=(db.execute(last).scalar() or 0) + 1)
     db.execute(insert(press).values(as_columns(kept)))
     return kept
 
@@ -32,13 +31,8 @@ def of_game(db: Connection, game: int) -> list[Press]:
 
 def count_since(db: Connection, game: int, author: str, since: datetime) -> int:
     """How much press one author has written."""
-    query = (
-        select(func.count())
-        .where(press.c.game == game)
-        .where(press.c.author == author)
-        .where(press.c.written > since)
-    )
-    return db.execute(query).scalar_one()
+    own = press.c.game == game, press.c.author == author, press.c.written > since
+    return db.execute(select(func.count()).where(*own)).scalar_one()
 
 
 def replies_of(db: Connection, game: int, author: str) -> list[Press]:

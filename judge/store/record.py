@@ -342,8 +342,6 @@ SPARES, DONE = "no points", "ready"
 
 JsonObject = dict[str, Any]
 """A JSON object, as ``export`` writes it."""
-
-
 Record = TypeVar("Record")
 
 

@@ -19,6 +19,7 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.engine import Dialect
+from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeDecorator
 
 
@@ -44,9 +45,13 @@ class Moment(TypeDecorator[datetime]):
 
 metadata = MetaData()
 
-people = Table(
+
+def _table(name: str, *parts: SchemaItem, **options: Any) -> Table:
+    return Table(name, metadata, *parts, **options)
+
+
+people = _table(
     "people",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("address", String, nullable=False, unique=True),
     Column("name", String, nullable=False),
@@ -54,9 +59,8 @@ people = Table(
     Column("registered", Moment, nullable=False),
 )
 
-games = Table(
+games = _table(
     "games",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("name", String, nullable=False, unique=True),
     Column("variant", String, nullable=False),
@@ -89,9 +93,8 @@ Index("games_due", games.c.status, games.c.alarm)
 Index("games_touched", games.c.touched)
 Index("games_listed", games.c.status, games.c.deadline, games.c.name)
 
-seats = Table(
+seats = _table(
     "seats",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("game", ForeignKey("games.id"), nullable=False),
     Column("power", String, nullable=False),
@@ -113,32 +116,28 @@ seats = Table(
 Index("seats_of_a_game", seats.c.game)
 Index("seats_of_a_person", seats.c.person)
 
-origins = Table(
+origins = _table(
     "origins",
-    metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("mark", String, primary_key=True),
 )
 Index("origins_by_mark", origins.c.mark)
 
-doors = Table(
+doors = _table(
     "doors",
-    metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("who", String, primary_key=True),
     Column("rule", String, nullable=False),
 )
 
-watchers = Table(
+watchers = _table(
     "watchers",
-    metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("person", ForeignKey("people.id"), primary_key=True),
 )
 
-sheets = Table(
+sheets = _table(
     "sheets",
-    metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("power", String, primary_key=True),
@@ -149,9 +148,8 @@ sheets = Table(
     Column("said", String, nullable=False, server_default=""),
 )
 
-diaries = Table(
+diaries = _table(
     "diaries",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("game", ForeignKey("games.id"), nullable=False),
     Column("person", ForeignKey("people.id"), nullable=False),
@@ -160,18 +158,16 @@ diaries = Table(
 )
 Index("diary_of_a_game", diaries.c.game, diaries.c.person)
 
-later = Table(
+later = _table(
     "later",
-    metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("phase", String, primary_key=True),
     Column("power", String, primary_key=True),
     Column("entries", Text, nullable=False),
 )
 
-turns = Table(
+turns = _table(
     "turns",
-    metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("revision", Integer, primary_key=True),
@@ -183,9 +179,8 @@ turns = Table(
     Column("events", Text, nullable=False),
 )
 
-letters = Table(
+letters = _table(
     "letters",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("place", String, nullable=False),
     Column("message_id", String, nullable=False),
@@ -207,17 +202,15 @@ Index("letters_by_content", letters.c.content)
 Index("letters_by_message_id", letters.c.message_id, letters.c.digest)
 Index("letters_by_signed", letters.c.signed)
 
-raws = Table(
+raws = _table(
     "raws",
-    metadata,
     Column("digest", String(64), primary_key=True),
     Column("raw", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
 
-former = Table(
+former = _table(
     "former",
-    metadata,
     Column("letter", Integer, primary_key=True, autoincrement=False),
     Column("seen", String(32), nullable=False),
     Column("content", String(32), nullable=False),
@@ -227,9 +220,8 @@ former = Table(
 Index("former_by_seen", former.c.seen)
 Index("former_by_content", former.c.content)
 
-outbox = Table(
+outbox = _table(
     "outbox",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("key", String, nullable=False, unique=True),
     Column("recipient", String, nullable=False),
@@ -250,25 +242,22 @@ outbox = Table(
 Index("outbox_by_status", outbox.c.status, outbox.c.due)
 Index("outbox_by_recipient", outbox.c.recipient, outbox.c.kind, outbox.c.created)
 
-bodies = Table(
+bodies = _table(
     "bodies",
-    metadata,
     Column("key", ForeignKey("outbox.key"), primary_key=True),
     Column("raw", LargeBinary, nullable=False),
 )
 
-drawings = Table(
+drawings = _table(
     "drawings",
-    metadata,
     Column("digest", String(64), primary_key=True),
     Column("job", LargeBinary, nullable=False),
     Column("made", LargeBinary),
     Column("ordered", Moment, nullable=False),
 )
 
-plates = Table(
+plates = _table(
     "plates",
-    metadata,
     Column("mail", ForeignKey("outbox.key"), primary_key=True),
     Column("place", Integer, primary_key=True),
     Column("digest", ForeignKey("drawings.digest"), nullable=False),
@@ -279,32 +268,28 @@ plates = Table(
 )
 Index("plates_of_a_drawing", plates.c.digest)
 
-map_wishes = Table(
+map_wishes = _table(
     "map_wishes",
-    metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("maps", String, nullable=False),
 )
 
-habits = Table(
+habits = _table(
     "habits",
-    metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("name", String, primary_key=True),
     Column("value", String, nullable=False),
     sqlite_with_rowid=False,
 )
 
-marks = Table(
+marks = _table(
     "marks",
-    metadata,
     Column("name", String, primary_key=True),
     Column("value", String, nullable=False),
 )
 
-log = Table(
+log = _table(
     "log",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("at", Moment, nullable=False),
     Column("who", String, nullable=False),
@@ -318,27 +303,24 @@ log = Table(
 Index("log_of_a_game", log.c.game)
 Index("log_of_a_book", log.c.book, log.c.number, unique=True)
 
-gaps = Table(
+gaps = _table(
     "gaps",
-    metadata,
     Column("book", String, primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
     Column("last", Integer, nullable=False),
     Column("hash", String(64), nullable=False),
 )
 
-seals = Table(
+seals = _table(
     "seals",
-    metadata,
     Column("of", String, primary_key=True),
     Column("row", String, primary_key=True),
     Column("seal", String, nullable=False),
     sqlite_with_rowid=False,
 )
 
-failing = Table(
+failing = _table(
     "failing",
-    metadata,
     Column("address", String, primary_key=True),
     Column("times", Integer, nullable=False),
     Column("since", Moment, nullable=False),
@@ -346,9 +328,8 @@ failing = Table(
     Column("told", Boolean, nullable=False),
 )
 
-press = Table(
+press = _table(
     "press",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("game", ForeignKey("games.id"), nullable=False),
     Column("serial", Integer, nullable=False),
@@ -368,9 +349,8 @@ press = Table(
     UniqueConstraint("game", "serial"),
 )
 
-readings = Table(
+readings = _table(
     "readings",
-    metadata,
     Column("letter", ForeignKey("letters.id"), primary_key=True, autoincrement=False),
     Column("game", ForeignKey("games.id"), nullable=False),
     Column("role", String, nullable=False),
@@ -381,26 +361,23 @@ readings = Table(
 )
 Index("readings_of_a_role", readings.c.game, readings.c.role)
 
-tries = Table(
+tries = _table(
     "tries",
-    metadata,
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("wrong", Integer, nullable=False),
     Column("since", Moment, nullable=False),
     Column("until", Moment),
 )
 
-guesses = Table(
+guesses = _table(
     "guesses",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("sender", String, nullable=False),
     Column("at", Moment, nullable=False),
 )
 
-codes = Table(
+codes = _table(
     "codes",
-    metadata,
     Column("purpose", String, primary_key=True),
     Column("holder", Integer, nullable=False),
     Column("digest", String(64), nullable=False),
@@ -408,18 +385,16 @@ codes = Table(
     Column("wrong", Integer, nullable=False),
 )
 
-addresses = Table(
+addresses = _table(
     "addresses",
-    metadata,
     Column("address", String, primary_key=True),
     Column("person", ForeignKey("people.id"), nullable=False),
     Column("confirmed", Moment, nullable=False),
 )
 Index("addresses_of_a_person", addresses.c.person)
 
-absences = Table(
+absences = _table(
     "absences",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("game", ForeignKey("games.id"), nullable=False),
     Column("person", ForeignKey("people.id"), nullable=False),
@@ -428,17 +403,15 @@ absences = Table(
 )
 Index("absences_of_a_game", absences.c.game)
 
-ballots = Table(
+ballots = _table(
     "ballots",
-    metadata,
     Column("seat", ForeignKey("seats.id"), primary_key=True),
     Column("matter", String, primary_key=True),
     Column("choice", String, nullable=False),
 )
 
-ahead = Table(
+ahead = _table(
     "ahead",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("game", ForeignKey("games.id"), nullable=False),
     Column("power", String, nullable=False),
@@ -451,9 +424,8 @@ ahead = Table(
 )
 Index("ahead_of_a_game", ahead.c.game)
 
-notes = Table(
+notes = _table(
     "notes",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("game", ForeignKey("games.id"), nullable=False),
     Column("kind", String, nullable=False),
@@ -463,17 +435,15 @@ notes = Table(
 )
 Index("notes_of_a_game", notes.c.game, notes.c.kind)
 
-trials = Table(
+trials = _table(
     "trials",
-    metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("day", String(10), primary_key=True),
     Column("count", Integer, nullable=False),
 )
 
-studies = Table(
+studies = _table(
     "studies",
-    metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("game", String, nullable=False),
     Column("variant", String, nullable=False),
@@ -485,9 +455,8 @@ studies = Table(
     Column("place", Integer, nullable=False),
 )
 
-waiting = Table(
+waiting = _table(
     "waiting",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("game", Integer, nullable=False),
     Column("person", ForeignKey("people.id"), nullable=False),
@@ -495,18 +464,16 @@ waiting = Table(
     UniqueConstraint("game", "person"),
 )
 
-offers = Table(
+offers = _table(
     "offers",
-    metadata,
     Column("seat", ForeignKey("seats.id"), primary_key=True),
     Column("epoch", Integer, primary_key=True),
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("made", Moment, nullable=False),
 )
 
-substitutes = Table(
+substitutes = _table(
     "substitutes",
-    metadata,
     Column("seat", ForeignKey("seats.id"), primary_key=True),
     Column("epoch", Integer, primary_key=True),
     Column("person", ForeignKey("people.id"), primary_key=True),
@@ -514,18 +481,16 @@ substitutes = Table(
     Column("last", String(10), nullable=False),
 )
 
-conduct = Table(
+conduct = _table(
     "conduct",
-    metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("power", String, primary_key=True),
     Column("result", String, nullable=False),
 )
 
-punctuality = Table(
+punctuality = _table(
     "punctuality",
-    metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("power", String, primary_key=True),
@@ -534,16 +499,14 @@ punctuality = Table(
 )
 Index("punctuality_of_a_person", punctuality.c.person)
 
-known = Table(
+known = _table(
     "known",
-    metadata,
     Column("address", String, primary_key=True),
     Column("since", Moment, nullable=False),
 )
 
-replies = Table(
+replies = _table(
     "replies",
-    metadata,
     Column("digest", String, primary_key=True),
     Column("address", String, nullable=False),
     Column("letter", ForeignKey("letters.id"), nullable=False),
@@ -557,16 +520,14 @@ replies = Table(
 Index("replies_by_time", replies.c.made)
 Index("replies_by_address", replies.c.address)
 
-bans = Table(
+bans = _table(
     "bans",
-    metadata,
     Column("address", String, primary_key=True),
     Column("since", Moment, nullable=False),
 )
 
-moves = Table(
+moves = _table(
     "moves",
-    metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("revision", Integer, primary_key=True),

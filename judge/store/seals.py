@@ -6,7 +6,6 @@ live in the judge's own connections only; PostgreSQL checks its pages by itself.
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator
 from functools import cache
 
 from sqlalchemy import Connection, Table, delete, insert
@@ -16,8 +15,6 @@ from judge.store.schema import log, metadata, raws, seals
 
 SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, raws, seals))
 """Every table but the log, whose rows are chained, raw mails, which prove themselves, and seals."""
-
-
 TABLES = "sqlite_master"
 """SQLite's own table of how the tables are made."""
 
@@ -50,12 +47,10 @@ def renew(connection: Connection) -> None:
 
 @cache
 def _script(table: Table) -> str:
-    """The statements that make a table's triggers; together they take half the time."""
-    return "".join(f"{statement};\n" for statement in _triggers(table))
+    """The statements that make a table's triggers; together they take half the time.
 
-
-def _triggers(table: Table) -> Iterator[str]:
-    """The triggers of a table: after an insert, an update, another key, a deletion."""
+    There is one after an insert, an update, another key, a deletion.
+    """
     columns = ", ".join(f'NEW."{column.name}"' for column in table.columns)
     keys = ", ".join(f'"{column.name}"' for column in table.primary_key)
     fresh = (
@@ -69,11 +64,11 @@ def _triggers(table: Table) -> Iterator[str]:
         ("KEY", f"BEFORE UPDATE OF {keys}", stale),
         ("DELETE", "AFTER DELETE", stale),
     )
-    for name, event, deed in events:
-        yield (
-            f'CREATE TEMP TRIGGER "seal_{table.name}_{name}" '
-            f'{event} ON main."{table.name}" BEGIN {deed} END'
-        )
+    return "".join(
+        f'CREATE TEMP TRIGGER "seal_{table.name}_{name}" '
+        f'{event} ON main."{table.name}" BEGIN {deed} END;\n'
+        for name, event, deed in events
+    )
 
 
 def _key(table: Table, row: str = "") -> str:

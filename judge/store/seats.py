@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from judge.store import marks, memo, server
 from judge.store.dialect import insert_new
@@ -71,18 +71,14 @@ def with_people(db: Connection, game: int) -> Sequence[tuple[Seat, Person | None
     """A game's seats, each with the person on it (None: vacant)."""
     known = memo.facts(db, seats.name, people.name)
     if game not in known:
-        known[game] = [
-            (of_columns(Seat, row), _player(db, row) if row["person"] is not None else None)
-            for row in db.execute(_SITTING, {"game": game}).mappings()
-        ]
+        known[game] = []
+        for row in db.execute(_SITTING, {"game": game}).mappings().all():
+            person = _person(row) if row["person"] is not None else None
+            known[game].append((of_columns(Seat, row), person))
+            if person is not None:
+                note_read(db, person, is_proven=row["known"], has_wishes=row["habits"])
     sitting: Sequence[tuple[Seat, Person | None]] = known[game]
     return sitting
-
-
-def _player(db: Connection, row: Mapping[Any, Any]) -> Person:
-    person = _person(row)
-    note_read(db, person, is_proven=row["known"], has_wishes=row["habits"])
-    return person
 
 
 def _person(row: Mapping[Any, Any]) -> Person:
@@ -136,16 +132,9 @@ def forget_silences(db: Connection, game: int) -> None:
 
 def games_with(db: Connection, computer: str) -> list[int]:
     """The running games in which a computer of a level plays a seat."""
-    query = (
-        select(seats.c.game)
-        .join(games, games.c.id == seats.c.game)
-        .where(seats.c.computer == computer)
-        .where(seats.c.person.is_(None))
-        .where(games.c.status == RUNNING)
-        .distinct()
-        .order_by(seats.c.game)
-    )
-    return [row.game for row in db.execute(query)]
+    query = select(seats.c.game).join(games, games.c.id == seats.c.game).distinct()
+    played = seats.c.computer == computer, seats.c.person.is_(None), games.c.status == RUNNING
+    return list(db.execute(query.where(*played).order_by(seats.c.game)).scalars())
 
 
 def anybody_waits(db: Connection, game: int) -> bool:
@@ -225,13 +214,9 @@ def take_off_list(db: Connection, game: int, person: int) -> None:
 
 def people_for(db: Connection, game: int, *, anybody: bool) -> list[Person]:
     """Who waits for a seat in a game, the longest first; with ``anybody`` those of all games."""
-    lists = or_(waiting.c.game == game, waiting.c.game == ANY) if anybody else None
-    rows = db.execute(
-        select(*columns_of(people, Person))
-        .join(waiting, waiting.c.person == people.c.id)
-        .where(lists if lists is not None else waiting.c.game == game)
-        .order_by(waiting.c.id)
-    )
+    lists = (game, ANY) if anybody else (game,)
+    query = select(*columns_of(people, Person)).join(waiting, waiting.c.person == people.c.id)
+    rows = db.execute(query.where(waiting.c.game.in_(lists)).order_by(waiting.c.id))
     return list(dict.fromkeys(Person(*row) for row in rows))
 
 
@@ -267,16 +252,11 @@ def substitutes_of(db: Connection, seat: Seat) -> list[Substitute]:
         return []
     known = memo.facts(db, substitutes.name, people.name, seats.name)
     if seat.game not in known:
-        known[seat.game] = [
-            Substitute(
-                row["seat"],
-                row["epoch"],
-                _person(row),
-                date.fromisoformat(row["first"]),
-                date.fromisoformat(row["last"]),
-            )
-            for row in db.execute(_SUBSTITUTES, {"game": seat.game}).mappings()
-        ]
+        known[seat.game] = []
+        for row in db.execute(_SUBSTITUTES, {"game": seat.game}).mappings():
+            days = date.fromisoformat(row["first"]), date.fromisoformat(row["last"])
+            one = Substitute(row["seat"], row["epoch"], _person(row), *days)
+            known[seat.game].append(one)
     return [one for one in known[seat.game] if (one.seat, one.epoch) == (seat.id, seat.epoch)]
 
 
@@ -323,12 +303,10 @@ def answer_at_door(db: Connection, game: int, address: str) -> None:
 
 def forget_doors(db: Connection, addresses: Iterable[str]) -> None:
     """Forget somebody of these addresses: on every list, and that he has asked."""
-    own_addresses = {one.lower() for one in addresses}
-    db.execute(delete(doors).where(doors.c.who.in_(own_addresses)))
-    own_marks = [
-        name for name in marks.find_beginning(db, _ASKS) if name.rpartition(" ")[2] in own_addresses
-    ]
-    marks.forget(db, *own_marks)
+    own = {one.lower() for one in addresses}
+    db.execute(delete(doors).where(doors.c.who.in_(own)))
+    asks = marks.find_beginning(db, _ASKS)
+    marks.forget(db, *(name for name in asks if name.rpartition(" ")[2] in own))
 
 
 _ASKS = "asks "

@@ -106,14 +106,10 @@ def keep_taken_back(
     db: Connection, game: int, phase: str, orders: Mapping[str, tuple[Entry, ...]]
 ) -> None:
     """Keep a phase's orders in the place of those that were kept before."""
-    drop_taken_back(db, game, phase)
+    db.execute(delete(later).where(later.c.game == game, later.c.phase == phase))
+    key = {"game": game, "phase": phase}
     rows = [
-        {
-            "game": game,
-            "phase": phase,
-            "power": power,
-            "entries": msgspec.json.encode(entries).decode(),
-        }
+        {**key, "power": power, "entries": msgspec.json.encode(entries).decode()}
         for power, entries in orders.items()
         if entries
     ]
@@ -128,22 +124,13 @@ def taken_back_of(db: Connection, game: int, phase: str) -> dict[str, tuple[Entr
     return {row.power: _ENTRIES.decode(row.entries) for row in rows}
 
 
-def drop_taken_back(db: Connection, game: int, phase: str) -> None:
-    """Forget what is kept for a phase."""
-    db.execute(delete(later).where(later.c.game == game).where(later.c.phase == phase))
-
-
 _ORDERS = msgspec.json.Decoder(tuple[str, ...])
 
 
 def thought_out_for(db: Connection, game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
     """By power the level that thought, and its orders, for the present phase of a game."""
-    query = (
-        select(moves)
-        .where(moves.c.game == game.id)
-        .where(moves.c.number == game.number)
-        .where(moves.c.revision == game.revision)
-    )
+    present = moves.c.number == game.number, moves.c.revision == game.revision
+    query = select(moves).where(moves.c.game == game.id, *present)
     return {row.power: (row.level, _ORDERS.decode(row.orders)) for row in db.execute(query)}
 
 
@@ -151,11 +138,8 @@ def add_thought_out(
     db: Connection, game: Game, power: str, level: str, orders: Sequence[str]
 ) -> None:
     """Keep a computer's orders for the present phase; those of earlier phases are forgotten."""
-    db.execute(
-        delete(moves).where(
-            (moves.c.game == game.id) & ((moves.c.number != game.number) | (moves.c.power == power))
-        )
-    )
+    stale = (moves.c.number != game.number) | (moves.c.power == power)
+    db.execute(delete(moves).where(moves.c.game == game.id, stale))
     values = {"game": game.id, "number": game.number, "revision": game.revision}
     encoded = msgspec.json.encode(tuple(orders)).decode()
     db.execute(insert(moves).values(**values, power=power, level=level, orders=encoded))

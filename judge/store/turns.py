@@ -19,8 +19,7 @@ def add(db: Connection, game: int, turn: PlayedTurn) -> str:
 
 def digest(before: bytes, orders: str, events: str) -> str:
     """The SHA-256 of a turn as it is stored: what the log says of it."""
-    whole = b"\0".join((before, orders.encode(), events.encode()))
-    return hashlib.sha256(whole).hexdigest()
+    return hashlib.sha256(b"\0".join((before, orders.encode(), events.encode()))).hexdigest()
 
 
 def of_game(db: Connection, game: int) -> list[PlayedTurn]:

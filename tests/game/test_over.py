@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from judge import resources
 from judge.cli import main
-from judge.game.books import deeds
 from judge.kernel.engine import GM, PUBLIC
 from judge.letters import commands
 from judge.store import turns
@@ -249,4 +249,5 @@ def test_every_deed_of_a_game_master_has_a_sentence_of_its_own() -> None:
     logged = {name for path in folder.glob("*.py") for name in written.findall(path.read_text())}
     assert len(logged) > 15
     logged |= {"allow", "deny", "approve", "rule", "comment"}
-    assert {f"gm.{name}" for name in logged} - deeds._SENTENCES.keys() == set()
+    sentences = resources.read_words("templates", "sentences")["deeds"]
+    assert {f"gm.{name}" for name in logged} - sentences.keys() == set()

@@ -112,7 +112,7 @@ def test_mails_and_their_bell_are_committed_together(
 ) -> None:
     order(host.world, "Austria", "A VIE - TRI")
     with monkeypatch.context() as patch:
-        patch.setattr(mails, "_ring", _ring_and_break(mails._ring))
+        patch.setattr(bell, "ring", _ring_and_break(bell.ring))
         with pytest.raises(ZeroDivisionError):
             host.do("take")
     assert jobs(host) == []

@@ -191,7 +191,7 @@ def test_no_phase_closes_while_a_mail_waits_that_may_be_for_it(
     assert host.world.game().number == 1
     host.do("take")
     with monkeypatch.context() as patch:
-        patch.setattr(worker, "_answer_mails", lambda _work, _number: None)
+        patch.setattr(worker, "answer_mail", lambda _work, _db, _mail: ())
         host.do("play")
     assert host.world.game().number == 1
     host.do("play")

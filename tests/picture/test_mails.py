@@ -210,7 +210,7 @@ def test_a_pass_that_dies_while_drawing_leaves_the_mails_to_the_next(
 
     drawing.begun(players=ONE_POWER)
     with monkeypatch.context() as patched:
-        patched.setattr("judge.run.pictures._draw", die)
+        patched.setattr("judge.run.pictures.draw_all", die)
         with pytest.raises(KeyboardInterrupt):
             drawing.passed(DEADLINE + MINUTE)
     assert drawing.outbox() == {}

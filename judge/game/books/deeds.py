@@ -1,6 +1,7 @@
 """What the game master did, from the game's log, in sentences: all get them when it is over."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -12,9 +13,6 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.store import games, log, people, turns
 from judge.store.log import Deed, Fact
 from judge.store.record import Game, Note
-
-_SENTENCES: Mapping[str, str] = resources.read_words("templates", "sentences")["deeds"]
-"""What each deed of a game master is called."""
 
 
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
@@ -29,10 +27,14 @@ def events(db: Connection, game: Game) -> tuple[Event, ...]:
     if game.phase is not None:
         title_of_phase[game.phase.id] = game.phase.title
     text_of_fact: dict[Fact, str] = {**title_of_phase, **names(db, dated_deeds)}
-    rows = [
-        {"at": at.isoformat(), "text": _deed_sentence(deed, text_of_fact)}
-        for at, deed in dated_deeds
-    ]
+    sentences = resources.read_words("templates", "sentences")["deeds"]
+    rows = []
+    for at, deed in dated_deeds:
+        text = plain_line(deed, text_of_fact)
+        facts = {name: _fact_text(name, value, text_of_fact) for name, value in deed.facts.items()}
+        with suppress(KeyError):
+            text = sentences[deed.what].format_map(facts)
+        rows.append({"at": at.isoformat(), "text": text})
     return (Event("gm-log", {"rows": rows}, PUBLIC),) if rows else ()
 
 
@@ -40,15 +42,6 @@ def names(db: Connection, dated_deeds: Iterable[tuple[datetime, Deed]]) -> dict[
     """The names of the people in a game's log, by their numbers; only for games that are over."""
     numbers = {deed.facts.get("person") for _, deed in dated_deeds}
     return {one: people.get(db, one).name for one in numbers if isinstance(one, int)}
-
-
-def _deed_sentence(deed: Deed, text_of_fact: Mapping[Fact, str]) -> str:
-    sentence = _SENTENCES.get(deed.what)
-    facts = {name: _fact_text(name, value, text_of_fact) for name, value in deed.facts.items()}
-    try:
-        return sentence.format_map(facts) if sentence else plain_line(deed, text_of_fact)
-    except KeyError:
-        return plain_line(deed, text_of_fact)
 
 
 def _fact_text(name: str, value: Fact, text_of_fact: Mapping[Fact, str]) -> Fact:

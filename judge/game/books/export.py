@@ -65,21 +65,23 @@ def archive_of(db: Connection, game: Game, *, sealed: bool = False) -> Archive:
 
 def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, str]]:
     """The files of the archive that need no wording."""
-    dated_deeds = list(_public_deeds(log.of_game(db, game.name)))
+    dated_deeds = []
+    for at, deed in log.of_game(db, game.name):
+        # What of the log was public: a kind of deed that is new is not, until it stands above.
+        public_facts = _MASTERS if deed.what.startswith("gm.") else _TOLD.get(deed.what)
+        if public_facts is not None:
+            facts = {name: value for name, value in deed.facts.items() if name in public_facts}
+            who = deed.who if deed.who in (log.JUDGE, MASTER) else "somebody"
+            dated_deeds.append((at, Deed(who, deed.what, deed.game, facts)))
     names = deeds.names(db, dated_deeds)
     data = export_game(db, game, secret=False, sealed=sealed)
-    data["log"] = [
-        {
-            "at": at.isoformat(),
-            "who": deed.who,
-            "what": deed.what,
-            "facts": {
-                name: names.get(value, value) if name == "person" else value
-                for name, value in deed.facts.items()
-            },
-        }
-        for at, deed in dated_deeds
-    ]
+    data["log"] = []
+    for at, deed in dated_deeds:
+        facts = dict(deed.facts)
+        if "person" in facts:
+            facts["person"] = names.get(facts["person"], facts["person"])
+        row = {"at": at.isoformat(), "who": deed.who, "what": deed.what, "facts": facts}
+        data["log"].append(row)
     yield "game.json", msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
     yield "orders.txt", _lines(_orders(data["turns"]))
     yield "press.txt", _lines(_press_lines(data["press"]))
@@ -88,29 +90,13 @@ def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, s
         for at, deed in dated_deeds
     )
     yield "log.txt", _lines(rows)
-    yield from _tables(db, game)
-
-
-def _public_deeds(dated_deeds: Iterable[tuple[datetime, Deed]]) -> Iterator[tuple[datetime, Deed]]:
-    """What of a game's log was public: a kind of deed that is new is not, until it stands above."""
-    for at, deed in dated_deeds:
-        public_facts = _MASTERS if deed.what.startswith("gm.") else _TOLD.get(deed.what)
-        if public_facts is not None:
-            facts = {name: value for name, value in deed.facts.items() if name in public_facts}
-            who = deed.who if deed.who in (log.JUDGE, MASTER) else "somebody"
-            yield at, Deed(who, deed.what, deed.game, facts)
-
-
-def _tables(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
-    """Centres by year, where they were counted."""
-    table = tables.load(game)
-    rows = summary.describe_summary(db, table).data["years"]
-    if not rows:
-        return
-    counts = ([row["year"], *row["centers"]] for row in rows)
-    yield "centres.csv", as_csv(["year", *table.powers], counts)
-    owners = ([space, *names] for space, names in summary.list_owners(db, game).items())
-    yield "owners.csv", as_csv(["centre", *(row["year"] for row in rows)], owners)
+    years = summary.describe_summary(db, tables.load(game)).data["years"]
+    if years:  # centres were counted
+        powers = tables.load(game).powers
+        counts = ([row["year"], *row["centers"]] for row in years)
+        yield "centres.csv", as_csv(["year", *powers], counts)
+        owners = ([space, *own] for space, own in summary.list_owners(db, game).items())
+        yield "owners.csv", as_csv(["centre", *(row["year"] for row in years)], owners)
 
 
 def _orders(played_turns: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -192,13 +178,8 @@ def export_game(
             for power, sheet in sheets.of_phase(db, game.id, game.number).items()
         }
         data["ahead"] = [
-            {
-                "power": later.power,
-                "phase": later.phase,
-                "receipt": later.receipt,
-                "lines": list(later.lines),
-            }
-            for later in sheets.ahead_of(db, game.id)
+            {"power": one.power, "phase": one.phase, "receipt": one.receipt, "lines": [*one.lines]}
+            for one in sheets.ahead_of(db, game.id)
         ]
         data["records"] = packing.pack(db, game)
     return data

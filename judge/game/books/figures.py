@@ -14,7 +14,6 @@ from judge.game.conduct.reputation import DREW, FINISHED, WON
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import games, people
 from judge.store.games import PlayedGame
-from judge.store.record import Game
 
 MOST = 10
 """So many people are named where the best are."""
@@ -35,14 +34,36 @@ def describe_power(db: Connection, variant: Variant, power: str) -> Event:
 
 
 def _gather(db: Connection, variant: Variant, games_played: Sequence[PlayedGame]) -> dict[str, Any]:
-    """A row of each power, and of the best players."""
+    """A row of each power, and of the best players.
+
+    A power's tells how often each result was its, and what it had in the end on average.
+    """
+    engine = variant.engine
+    results: dict[str, Counter[str]] = {power: Counter() for power in engine.powers}
+    totals: Counter[str] = Counter()
+    for game in [games.get(db, one.game) for one in games_played]:
+        state = engine.load(game.state)
+        alive, worth = engine.survivors(state), engine.worth(engine.known_state(state, ""))
+        for power in engine.powers:
+            results[power][reputation.find_result(game, power, alive)] += 1
+            totals[power] += worth[power]
+    order = {power: (-one[WON], -one[DREW], -totals[power]) for power, one in results.items()}
+    rows = [
+        {
+            "power": power,
+            **{result: results[power][result] for result in FINISHED},
+            "games": len(games_played),
+            "count": f"{totals[power] / len(games_played):.1f}" if games_played else "",
+        }
+        for power in sorted(order, key=order.__getitem__)
+    ]
     ratings = list(_list_ratings(db, variant))
     return {
         "variant": variant.id,
         "title": variant.title,
         "games": len(games_played),
         "noun": "centres" if variant.engine_name == "dip" else "points",
-        "rows": _list_powers(variant, [games.get(db, one.game) for one in games_played]),
+        "rows": rows,
         "ratings": ratings[:MOST],
         "rated": len(ratings),
     }
@@ -68,29 +89,6 @@ def describe_top(db: Connection) -> Event:
     fame = [{"player": wins[0]["player"], "wins": wins} for wins in most_wins]
     played_boards = [board for board in boards if board["games"]]
     return Event("top", {"boards": played_boards, "fame": fame}, PUBLIC)
-
-
-def _list_powers(variant: Variant, counted: Sequence[Game]) -> list[dict[str, Any]]:
-    """A row of each power: how often each result was its, and what it had in the end on average."""
-    engine = variant.engine
-    results: dict[str, Counter[str]] = {power: Counter() for power in engine.powers}
-    totals: Counter[str] = Counter()
-    for game in counted:
-        state = engine.load(game.state)
-        alive, worth = engine.survivors(state), engine.worth(engine.known_state(state, ""))
-        for power in engine.powers:
-            results[power][reputation.find_result(game, power, alive)] += 1
-            totals[power] += worth[power]
-    order = {power: (-one[WON], -one[DREW], -totals[power]) for power, one in results.items()}
-    return [
-        {
-            "power": power,
-            **{result: results[power][result] for result in FINISHED},
-            "games": len(counted),
-            "count": f"{totals[power] / len(counted):.1f}" if counted else "",
-        }
-        for power in sorted(order, key=order.__getitem__)
-    ]
 
 
 def _list_ratings(db: Connection, variant: Variant) -> Iterator[dict[str, Any]]:

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import Connection
 
 from judge.game.books import export
@@ -72,23 +73,18 @@ def of_game(db: Connection, game: Game) -> Listing:
         )
         for seat, person in seats.with_people(db, game.id)
     )
-    return Listing(_state_lines(db, game), ("power", "player", "address", "orders", "wait"), rows)
-
-
-def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
-    gm = people.get(db, game.gm) if game.gm is not None else None
-    all_turns = turns.of_game(db, game.id)
+    gm, table = people.get(db, game.gm) if game.gm is not None else None, tables.load(game)
     lines = [
-        f"{game.name}: {tables.load(game).variant.title}, {state(game)}",
+        f"{game.name}: {table.variant.title}, {state(game)}",
         f"master: {gm.name} <{gm.address}>" if gm else "master: none",
-        "options: " + ", ".join(tables.load(game).list_unusual()),
-        f"phases played: {len(all_turns)}",
+        "options: " + ", ".join(table.list_unusual()),
+        f"phases played: {len(turns.of_game(db, game.id))}",
     ]
     if game.phase is not None and game.deadline is not None:
         lines.append(f"now: {game.phase.title}, due {local_time(game.deadline, game)}")
     if game.outcome:
         lines.append(f"ended: {game.outcome}, {', '.join(game.winners) or 'no winner'}")
-    return tuple(lines)
+    return Listing(tuple(lines), ("power", "player", "address", "orders", "wait"), rows)
 
 
 def _orders(sheet_of: Mapping[str, Sheet], power: str) -> str:
@@ -136,12 +132,6 @@ def as_record(listing: Listing) -> dict[str, object]:
     return {"lines": listing.lines, "rows": rows}
 
 
-STATISTICS_HEADS = (
-    *("player", "games", "finished", "on time", "late", "missed", "excused", "on time %"),
-    *ORDER,
-)
-
-
 def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
     """Everybody who has played, in the order of registration, with each power played."""
     game_of_id = {game.id: game for game in games.find_all(db)}
@@ -150,19 +140,12 @@ def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
     for number in sorted({one.person for one in conducts}):
         own_conducts = [one for one in conducts if one.person == number]
         sums = reputation.sum_up(own_conducts)
-        played = [
-            {
-                "game": game_of_id[one.game].name,
-                "variant": game_of_id[one.game].variant,
-                "power": one.power,
-                "on_time": one.on_time,
-                "late": one.late,
-                "missed": one.missed,
-                "excused": one.excused,
-                "result": one.result or None,
-            }
-            for one in own_conducts
-        ]
+        played = []
+        for one in own_conducts:
+            game, facts = game_of_id[one.game], asdict(one)
+            counts = {name: facts[name] for name in ("on_time", "late", "missed", "excused")}
+            place = {"game": game.name, "variant": game.variant, "power": one.power}
+            played.append({**place, **counts, "result": one.result or None})
         row = {"player": people.get(db, number).name, **sums.counts}
         rows.append({**row, "results": dict(sums.results), "played": played})
     return rows
@@ -170,12 +153,13 @@ def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
 
 def statistics_listing(db: Connection) -> Listing:
     """One player a row."""
+    heads = ("player", "games", "finished", "on time", "late", "missed", "excused", "on time %")
     rows = []
     for one in statistics_of_all(db):
         counts = [one[name] for name in COUNTS]
         results = [one["results"].get(result, 0) for result in ORDER]
         rows.append((one["player"], *map(str, (*counts, *results))))
-    return Listing((), STATISTICS_HEADS, tuple(rows))
+    return Listing((), (*heads, *ORDER), tuple(rows))
 
 
 def statistics_as_json(db: Connection) -> str:

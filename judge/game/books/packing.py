@@ -36,10 +36,6 @@ from judge.store.record import (
 )
 from judge.store.sheets import add_ahead, ahead_of
 
-_DAY = timedelta(days=1)
-_DEEDS = "gm."
-"""How the deeds of game masters begin in the log; the turns are logged anew."""
-
 
 class MovedGame(Struct, frozen=True):
     """All that belongs to a game: records as they are stored, and the people whom they name."""
@@ -62,7 +58,8 @@ def pack(db: Connection, game: Game) -> MovedGame:
     watchers = tuple(person.id for person in seats.people_watching(db, game.id))
     person_numbers = {game.gm, *watchers, *(seat.person for seat in all_seats)}
     person_numbers |= {message.person for message in messages}
-    deeds = (deed for _, deed in log.of_game(db, game.name) if deed.what.startswith(_DEEDS))
+    # The deeds of its masters: the turns are logged anew.
+    deeds = (deed for _, deed in log.of_game(db, game.name) if deed.what.startswith("gm."))
     return MovedGame(
         game=game,
         people=tuple(people.get(db, one) for one in sorted(filter(None, person_numbers))),
@@ -84,8 +81,7 @@ def pack(db: Connection, game: Game) -> MovedGame:
 def read(raw: bytes) -> MovedGame:
     """What ``judge export --secret`` wrote. Raises InputError where it is something else."""
     try:
-        whole = msgspec.json.decode(raw)
-        return msgspec.convert(whole["records"], MovedGame)
+        return msgspec.convert(msgspec.json.decode(raw)["records"], MovedGame)
     except KeyError:
         message = "this is an export without its secrets: write it with judge export --secret."
         raise InputError(message) from None
@@ -104,16 +100,14 @@ def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     number_here = {person.id: _enroll(db, house, person) for person in moved_game.people}
     game = games.add(db, _settle_here(house, old_game, number_here))
     for seat in moved_game.seats:
-        holder = number_here.get(seat.person or 0)
-        seats.add(db, replace(seat, game=game.id, person=holder))
-    for person in filter(None, map(number_here.get, moved_game.watchers)):
-        seats.watch(db, game.id, person)
+        seats.add(db, replace(seat, game=game.id, person=number_here.get(seat.person or 0)))
+    for watcher in filter(None, map(number_here.get, moved_game.watchers)):
+        seats.watch(db, game.id, watcher)
     _log_arrival(db, house, game, moved_game, number_here)
     if moved_game.sheets:
         sheets.open_phase(db, game.id, game.number, list(moved_game.sheets.values()))
     for message in moved_game.press:
-        writer = number_here.get(message.person or 0)
-        press.add(db, replace(message, game=game.id, person=writer))
+        press.add(db, replace(message, game=game.id, person=number_here.get(message.person or 0)))
     for later in moved_game.ahead:
         author = number_here.get(later.person)
         if author is not None:
@@ -144,7 +138,7 @@ def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int | N
     time_left = timedelta(seconds=old_game.left or 0)
     if old_game.deadline:
         time_left = old_game.deadline - house.now
-    seconds = max(time_left, _DAY).total_seconds()
+    seconds = max(time_left, timedelta(days=1)).total_seconds()
     return replace(game, deadline=None, left=int(seconds), sequence=old_game.sequence + 1)
 
 
@@ -182,9 +176,6 @@ def going_on(game: Game) -> str:
     return f"It is paused, and goes on when {whose} RESUME."
 
 
-_YEARS = range(1970, 2100)
-_COUNTS = range(1 << 31)
-"""What a column for numbers holds."""
 _SECRET = 32
 
 
@@ -199,7 +190,15 @@ def refuse_unsound(moved_game: MovedGame) -> None:
 
 def _find_faults(moved_game: MovedGame) -> Iterator[str]:
     yield from _find_odd_values(moved_game)
-    yield from _find_faults_of_game(moved_game.game)
+    game = moved_game.game
+    if not tables.GAME_NAME.fullmatch(game.name):
+        yield f"'{game.name[:40]}' is not a name of a game"
+    if game.status not in (FORMING, RUNNING, OVER):
+        yield f"'{game.status[:40]}' is not a status of a game"
+    if bool(game.state) != (game.phase is not None) or (game.status == RUNNING and not game.state):
+        yield f"it is {game.status}, and its position does not agree with that"
+    if len(game.secret) != _SECRET:
+        yield f"its secret has {len(game.secret)} bytes, not {_SECRET}"
     for person in moved_game.people:
         if person.reachable and not is_address(person.address):
             yield f"'{person.address[:80]}' is not an address"
@@ -207,10 +206,10 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
             yield f"'{person.zone[:40]}' is not a time zone"
     for seat in moved_game.seats:
         yield from _find_faults_of_seat(seat)
-    catalog.require(moved_game.game.variant)
-    table = tables.load(moved_game.game)
+    catalog.require(game.variant)
+    table = tables.load(game)
     game_options.check(table.options)
-    game_options.check_own(moved_game.game.options, table.engine.kinds, table.engine.options)
+    game_options.check_own(game.options, table.engine.kinds, table.engine.options)
     yield from _find_faults_of_powers(moved_game, table)
     yield from _find_faults_of_position(moved_game, table)
     for turn in moved_game.turns:
@@ -222,10 +221,10 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
 def _find_odd_values(value: object) -> Iterator[str]:
     """Numbers, times and texts that no column holds, wherever they stand in records."""
     if isinstance(value, datetime):
-        if value.tzinfo is None or value.year not in _YEARS:
+        if value.tzinfo is None or value.year not in range(1970, 2100):
             yield f"{value.isoformat()} is not a time of a game"
     elif isinstance(value, int):
-        if value not in _COUNTS:
+        if value not in range(1 << 31):  # what a column for numbers holds
             yield f"{str(value)[:20]} is not a number of a game"
     elif isinstance(value, str):
         if "\0" in value:
@@ -244,17 +243,6 @@ def _list_parts(value: object) -> Iterable[object]:
     if isinstance(value, Mapping):
         return (*value, *value.values())
     return value if isinstance(value, Iterable) and not isinstance(value, bytes) else ()
-
-
-def _find_faults_of_game(game: Game) -> Iterator[str]:
-    if not tables.GAME_NAME.fullmatch(game.name):
-        yield f"'{game.name[:40]}' is not a name of a game"
-    if game.status not in (FORMING, RUNNING, OVER):
-        yield f"'{game.status[:40]}' is not a status of a game"
-    if bool(game.state) != (game.phase is not None) or (game.status == RUNNING and not game.state):
-        yield f"it is {game.status}, and its position does not agree with that"
-    if len(game.secret) != _SECRET:
-        yield f"its secret has {len(game.secret)} bytes, not {_SECRET}"
 
 
 def _find_faults_of_seat(seat: Seat) -> Iterator[str]:

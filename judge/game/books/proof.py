@@ -1,7 +1,7 @@
 """Whether a game's dice were honest: throws made again from the secret, turns from their orders."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from msgspec import Struct
@@ -63,27 +63,21 @@ def describe_dice(db: Connection, table: Table, now: datetime | None = None) -> 
 def prove(db: Connection, game: Game) -> Proof:
     """Throw every throw of the stored reports again, and play every stored turn again."""
     table = tables.load(game)
-    started = (deed for _, deed in log.of_game(db, game.name) if deed.what == log.STARTED)
-    commitments = (str(deed.facts["commitment"]) for deed in started)
-    commitment = next(commitments, table.dice.commitment)  # the log has it from the beginning on
+    all_deeds = [deed for _, deed in log.of_game(db, game.name)]
+    started = (str(deed.facts["commitment"]) for deed in all_deeds if deed.what == log.STARTED)
+    commitment = next(started, table.dice.commitment)  # the log has it from the beginning on
     all_turns = turns.of_game(db, game.id)
-    throws = dice.list_throws(event for turn in all_turns for event in turn.events)
-    faults = dice.disagreements(game.secret, commitment, game.name, throws)
-    replayed = tuple(_find_replay_faults(db, table, all_turns))
-    return Proof(commitment, len(dict.fromkeys(throws)), len(all_turns), faults + replayed)
-
-
-def _find_replay_faults(
-    db: Connection, table: Table, all_turns: Sequence[PlayedTurn]
-) -> Iterator[str]:
-    """The turns whose orders lead to other throws or to another position than was told."""
-    positions_after = [*(turn.before for turn in all_turns), table.game.state][1:]
-    all_deeds = [deed for _, deed in log.of_game(db, table.game.name)]
+    positions_after = [*(turn.before for turn in all_turns), game.state][1:]
+    all_throws: list[dice.Throw] = []
+    faults = []
     for turn, position in zip(all_turns, positions_after, strict=True):
+        throws = dice.list_throws(turn.events)
+        all_throws += throws
         orders = {power: [one.text for one in sheet] for power, sheet in turn.orders.items()}
         replayed_turn = table.engine.turn(table.engine.load(turn.before), orders, table.dice)
-        if dice.list_throws(replayed_turn.events) != dice.list_throws(turn.events):
-            yield f"{turn.title}: played again, its orders ask for other throws than were told."
+        again = f"{turn.title}: played again, its orders"
+        if dice.list_throws(replayed_turn.events) != throws:
+            faults.append(f"{again} ask for other throws than were told.")
         # The game master may have given powers up in the phase that follows, or set the board.
         state = silence.give_up_powers(table, replayed_turn, turn.events)
         for facts in _list_later(all_deeds, log.DISORDER, turn):
@@ -93,7 +87,9 @@ def _find_replay_faults(
         for facts in _list_later(all_deeds, log.POSITION, turn):
             digest = str(facts["after"]) if facts["before"] == digest else digest
         if position != state_reached and digest != hashlib.sha256(position).hexdigest():
-            yield f"{turn.title}: played again, its orders lead to another position."
+            faults.append(f"{again} lead to another position.")
+    unfair = dice.disagreements(game.secret, commitment, game.name, all_throws)
+    return Proof(commitment, len(dict.fromkeys(all_throws)), len(all_turns), (*unfair, *faults))
 
 
 def _list_later(all_deeds: Iterable[Deed], what: str, turn: PlayedTurn) -> list[Mapping[str, Fact]]:

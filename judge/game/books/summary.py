@@ -1,10 +1,9 @@
 """A game in a table: centres by year, who played what, how it ended and what that scores."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
 from sqlalchemy import Connection
 
 from judge import resources
@@ -17,23 +16,15 @@ from judge.store import conduct, people, seats, turns
 from judge.store.record import OVER, Game, Person, Seat
 
 
-class Year(Struct, frozen=True):
-    """Who owned which centres at the end of a year ("1901"), by power."""
-
-    name: str
-    centers: Mapping[str, tuple[str, ...]]
-
-
-def list_years(db: Connection, game: Game) -> list[Year]:
-    """The centres at the end of each year played, oldest first."""
-    year_of_name = {}
+def list_years(db: Connection, game: Game) -> dict[str, dict[str, list[str]]]:
+    """Who owned which centres at the end of each year played ("1901"), by power, oldest first."""
+    centers_of_year = {}
     for turn in turns.of_game(db, game.id):
         counts = [event for event in turn.events if event.kind == "centers"]
         for count in counts if turn.number < game.number else ():
-            name = name_year(turn.phase)
-            centers = {row["power"]: tuple(row["centers"]) for row in count.data["rows"]}
-            year_of_name[name] = Year(name, centers)
-    return list(year_of_name.values())
+            rows = count.data["rows"]
+            centers_of_year[name_year(turn.phase)] = {row["power"]: row["centers"] for row in rows}
+    return centers_of_year
 
 
 def name_year(phase: str) -> str:
@@ -43,44 +34,40 @@ def name_year(phase: str) -> str:
 
 
 def describe_summary(db: Connection, table: Table) -> Event:
-    """The summary of a game, as all may read it."""
-    all_years = list_years(db, table.game)
-    data = {
-        "game": table.game.name,
-        "title": table.variant.title,
-        "outcome": table.game.outcome,
-        "winners": list(table.game.winners),
-        "powers": list(table.powers),
-        "years": [
-            {"year": year.name, "centers": [len(year.centers.get(p, ())) for p in table.powers]}
-            for year in all_years
-        ],
-        "rows": [*_list_players(db, table)],
-    }
-    return Event("summary", data, PUBLIC)
+    """The summary of a game, as all may read it.
 
-
-def _list_players(db: Connection, table: Table) -> list[dict[str, Any]]:
-    """Who played what, and with what result: those who have left, then who has the seat now.
-
-    Where a game is over and nobody had it any more, nobody is named.
+    Its rows are who played what, and with what result: those who have left, then who has the seat
+    now. Where a game is over and nobody had it any more, nobody is named.
     """
-    conducts = conduct.of_game(db, table.game.id)
-    rows = []
-    for seat, holder in seats.with_people(db, table.game.id):
+    game, powers = table.game, table.powers
+    conducts = conduct.of_game(db, game.id)
+    is_over = game.status == OVER
+    rows: list[dict[str, Any]] = []
+    for seat, holder in seats.with_people(db, game.id):
         result_of_person = {one.person: one.result for one in conducts if one.power == seat.power}
         former_rows = [
-            _make_row(table.game, seat, people.get(db, person), result)
+            _make_row(game, seat, people.get(db, person), result)
             for person, result in result_of_person.items()
             if person != seat.person
         ]
-        is_over = table.game.status == OVER
         result = result_of_person.get(holder.id, "") if holder and is_over else ""
-        now = _make_row(table.game, seat, holder, result)
+        now = _make_row(game, seat, holder, result)
         rows += former_rows
         if now["player"] or not (former_rows and is_over):
             rows.append(now)
-    return rows
+    data = {
+        "game": game.name,
+        "title": table.variant.title,
+        "outcome": game.outcome,
+        "winners": list(game.winners),
+        "powers": list(powers),
+        "years": [
+            {"year": year, "centers": [len(own.get(one, ())) for one in powers]}
+            for year, own in list_years(db, game).items()
+        ],
+        "rows": rows,
+    }
+    return Event("summary", data, PUBLIC)
 
 
 def _make_row(game: Game, seat: Seat, person: Person | None, result: str) -> dict[str, Any]:
@@ -91,9 +78,9 @@ def _make_row(game: Game, seat: Seat, person: Person | None, result: str) -> dic
 
 def list_owners(db: Connection, game: Game) -> dict[str, list[str]]:
     """Who owned each centre at the end of each year, "" for nobody."""
-    all_years = list_years(db, game)
     owners_of = [
-        {space: power for power, own in year.centers.items() for space in own} for year in all_years
+        {space: power for power, own in centers.items() for space in own}
+        for centers in list_years(db, game).values()
     ]
     spaces = sorted({space for owners in owners_of for space in owners})
     return {space: [owners.get(space, "") for owners in owners_of] for space in spaces}
@@ -108,7 +95,14 @@ def describe_scores(db: Connection, table: Table | None, ways: Sequence[str]) ->
     """How ``ways`` score, and what they make of a game as all may know it; None: of no game."""
     told = resources.read_words("templates", "sentences")["scoring"]
     finish = _find_finish(db, table) if table else None
-    data: dict[str, Any] = {
+    rows: list[dict[str, Any]] = []
+    if finish:
+        counts, points_of_way = finish.counts, [scoring.score(way, finish) for way in ways]
+        for power in sorted(counts, key=counts.__getitem__, reverse=True):
+            decimals = (f"{float(points[power]):.2f}" for points in points_of_way)
+            points = [text.rstrip("0").rstrip(".") for text in decimals]
+            rows.append({"power": power, "count": counts[power], "points": points})
+    data = {
         "game": table.game.name if table else "",
         "own": WAYS[table.customs.scoring].title if table and table.customs.scoring else "",
         "over": table is not None and table.game.status == OVER,
@@ -121,7 +115,7 @@ def describe_scores(db: Connection, table: Table | None, ways: Sequence[str]) ->
             }
             for way in ways
         ],
-        "rows": list(_list_rows(finish, ways)) if finish else [],
+        "rows": rows,
     }
     return Event("scores", data, PUBLIC)
 
@@ -132,15 +126,6 @@ def tell_end(db: Connection, table: Table) -> tuple[Event, ...]:
     if not way or _find_finish(db, table) is None:
         return ()
     return (describe_scores(db, table, (way,)),)
-
-
-def _list_rows(finish: Finish, ways: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Who has most first: what is counted, and the points of each way."""
-    points_of_way = [scoring.score(way, finish) for way in ways]
-    for power in sorted(finish.counts, key=lambda power: -finish.counts[power]):
-        decimals = (f"{float(points[power]):.2f}" for points in points_of_way)
-        points = [text.rstrip("0").rstrip(".") for text in decimals]
-        yield {"power": power, "count": finish.counts[power], "points": points}
 
 
 def _find_finish(db: Connection, table: Table) -> Finish | None:
@@ -157,15 +142,9 @@ def _find_finish(db: Connection, table: Table) -> Finish | None:
     if not any(counts.values()):
         return None
     worth_of_space = {place.space: place.worth for place in engine.ground.places.values()}
-    is_draw = game.outcome == DRAW
-    return Finish(
-        counts,
-        max(sum(worth_of_space.values()), sum(counts.values())),
-        alive,
-        () if is_draw else game.winners,
-        game.winners if is_draw else alive,
-        _count_years(db, table),
-    )
+    whole = max(sum(worth_of_space.values()), sum(counts.values()))
+    winners, sharers = ((), game.winners) if game.outcome == DRAW else (game.winners, alive)
+    return Finish(counts, whole, alive, winners, sharers, _count_years(db, table))
 
 
 def _count_years(db: Connection, table: Table) -> dict[str, int]:

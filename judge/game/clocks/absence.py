@@ -83,8 +83,7 @@ def check(db: Connection, table: Table, person: int, days_asked: Days) -> None:
 
 def days_left(db: Connection, table: Table, person: int, year: int) -> int:
     """How many days of a year a player may still be away."""
-    days_used = sum(day.year == year for day in _days(db, table, person))
-    return max(0, table.policy.absence - days_used)
+    return max(0, table.policy.absence - sum(day.year == year for day in _days(db, table, person)))
 
 
 def _days(db: Connection, table: Table, person: int) -> set[date]:

@@ -143,8 +143,7 @@ def move(
 
 def describe(game: Game, due: Due) -> Event:
     """When the present phase is due, and why not when its clock alone would have it."""
-    deadline = due.deadline.isoformat()
-    data = {"phase": game.phase_title, "deadline": deadline, "reason": due.reason}
+    data = {"phase": game.phase_title, "deadline": due.deadline.isoformat(), "reason": due.reason}
     return Event("deadline", data, PUBLIC)
 
 
@@ -174,13 +173,13 @@ def news(house: House, table: Table, reader: Reader, title: str, *events: Event)
 def pause(db: Connection, house: House, game: Game, who: str, whom: str) -> list[Notice]:
     """Stop the clock and tell everybody: the phase keeps the time that it has left."""
     seconds_left = int((game.deadline - house.now).total_seconds()) if game.deadline else 0
-    stopped_game = replace(game, deadline=None, alarm=None, ready=None)
-    paused_game = replace(stopped_game, left=max(0, seconds_left), sequence=game.sequence + 1)
-    games.save(db, paused_game)
+    left, sequence = max(0, seconds_left), game.sequence + 1
+    game = replace(game, deadline=None, alarm=None, ready=None, left=left, sequence=sequence)
+    games.save(db, game)
     log.append(db, house.now, who, "game.paused", game.name)
     text = f"{whom} has paused the game. Orders are taken all the same."
     note = Event("note", {"text": text}, PUBLIC)
-    return _tell_clock(db, house, paused_game, "the game is paused", note)
+    return _tell_clock(db, house, game, "the game is paused", note)
 
 
 def resume(db: Connection, house: House, game: Game, who: str) -> list[Notice]:

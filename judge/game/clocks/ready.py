@@ -23,8 +23,6 @@ from judge.store import sheets
 from judge.store.record import DONE, Doubt, Seat, Sheet
 
 DAY = timedelta(days=1)
-EARLIEST = 4
-"""A phase's first quarter has no reminders: its results are still news."""
 
 
 def decide_points(standing: Standing, waiver: str) -> Standing:
@@ -38,10 +36,8 @@ def decide_points(standing: Standing, waiver: str) -> Standing:
         replace(task, order=waiver.upper()) if task.points and not task.order else task
         for task in standing.tasks
     )
-    warnings, facts = (
-        tuple(one for one in lines if one not in standing.advice)
-        for lines in (standing.warnings, standing.facts)
-    )
+    warnings = tuple(one for one in standing.warnings if one not in standing.advice)
+    facts = tuple(one for one in standing.facts if one not in standing.advice)
     return replace(standing, tasks=tuple(tasks), warnings=warnings, facts=facts)
 
 
@@ -102,7 +98,8 @@ def reminder_moments(table: Table, seat: Seat) -> list[tuple[datetime, Pace]]:
     if game.deadline is None or game.opened is None:
         return []
     paces = policy.read_reminders(seat.remind) if seat.remind else table.policy.reminders
-    fresh = game.opened + (game.deadline - game.opened) / EARLIEST
+    # A phase's first quarter has no reminders: its results are still news.
+    fresh = game.opened + (game.deadline - game.opened) / 4
     times = [(game.deadline - pace.length, pace) for pace in paces]
     return [(moment, pace) for moment, pace in times if moment > fresh]
 

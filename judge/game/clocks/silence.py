@@ -43,6 +43,7 @@ def count_silence(
     lost_seats: list[Seat] = []
     changed_seats: list[Seat] = []
     deeds: list[Deed] = []
+    phase: dict[str, log.Fact] = {"phase": table.game.phase_id, "number": table.game.number}
     for seat in seats.of_game(db, table.game.id):
         sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not awaited.owed_counts(table, sheet):
@@ -53,12 +54,7 @@ def count_silence(
         if awaited.has_late_orders(table.game, sheet):
             word = LATE
         if word:
-            facts: dict[str, log.Fact] = {
-                "power": seat.power,
-                "seat": seat.id,
-                "phase": table.game.phase_id,
-                "number": table.game.number,
-            }
+            facts = {**phase, "power": seat.power, "seat": seat.id}
             deeds.append(Deed(log.JUDGE, word, table.game.name, facts))
         missed = seat.missed if word == EXCUSED else seat.missed + 1 if word == MISSED else 0
         counted_seat = replace(seat, missed=missed)
@@ -199,8 +195,7 @@ def count_excuses(db: Connection, table: Table, power: str) -> int:
 
 def give_day(db: Connection, house: House, table: Table) -> list[Notice]:
     """Give a phase that would end a day more for those who are excused; [] if nobody is."""
-    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
-    powers = use_excuses(db, house, table, sheet_of)
+    powers = use_excuses(db, house, table, sheets.of_phase(db, table.game.id, table.game.number))
     return extend_for(db, house, table, powers, log.JUDGE) if powers else []
 
 
@@ -216,22 +211,18 @@ def extend_for(
     reason = "the game master gives a day more"
     if deadline <= house.now:
         told, reason = tell(table, "excused", powers), "a day more for a missed turn"
-    events = (*told, *(_word_own(db, table, power) for power in powers))
+    events = [*told]
+    for power in powers:
+        left = count_excuses(db, table, power)
+        rest = "no other turn that you miss is excused"
+        if left:
+            rest = f"{left} more turn{'s' if left > 1 else ''} that you miss would be, too"
+        text = f"You are excused: without orders this turn does not count as missed; {rest}."
+        events.append(Event("note", {"text": text}, power))
     away = deadlines.days_away(db, table, ready.awaited_powers(db, table))
     day, kind = Pace(days=1), table.game.phase_kind
     later = table.clock.extend(deadline, day, kind, away)
     if later <= house.now:  # the judge comes so late that the day is over
         later = table.clock.extend(house.now, day, kind, away)
-    due = Due(later, reason)
-    mails = deadlines.move(db, house, table.game, due, who, DAY_MORE, *events)
+    mails = deadlines.move(db, house, table.game, Due(later, reason), who, DAY_MORE, *events)
     return notices.add_standings(db, table, mails, powers)
-
-
-def _word_own(db: Connection, table: Table, power: str) -> Event:
-    """What a player who is excused is told of it, and of how many more turns will be."""
-    left = count_excuses(db, table, power)
-    rest = "no other turn that you miss is excused"
-    if left:
-        rest = f"{left} more turn{'s' if left > 1 else ''} that you miss would be, too"
-    text = f"You are excused: without orders this turn does not count as missed; {rest}."
-    return Event("note", {"text": text}, power)

@@ -62,15 +62,16 @@ def late_notices_due(db: Connection, house: House, table: Table) -> list[Notice]
     sheets_missing = ready.missing_sheets(db, table)
     awaited_seats = awaited.list_unheard(db, house, table)
     offered = ".offered" if any(seat.offered for seat in awaited_seats) else ""
-    named_powers = _list_named(table, sheets_missing)
+    named_powers = [
+        power
+        for power, sheet in sheets_missing.items()
+        if awaited.owes_openly(table, power, sheet.orders)
+    ]
     mails = []
     for reader in notices.readers(db, table.game, house.now):
         sheet = sheets_missing.get(reader.role) if reader.seat else None
-        powers = _powers_to_name(table, reader, tuple(sheets_missing), named_powers)
-        if awaited_seats and not sheets_missing:
-            powers = None
         events = (
-            *_tell_late(db, house, table, reader, powers, sheet),
+            *_tell_late(db, house, table, reader, sheets_missing, named_powers, awaited_seats),
             *(_tell_open_offers(db, house, table, sheet) if sheet else ()),
             *_tell_offers(table, reader, awaited_seats),
         )
@@ -81,28 +82,6 @@ def late_notices_due(db: Connection, house: House, table: Table) -> list[Notice]
             time = f"{table.game.deadline:%Y%m%dT%H%M}.{day if is_daily else 0}"
             mails.append(replace(blank, key=f"{blank.key}.{time}{offered}"))
     return mails
-
-
-def _list_named(table: Table, sheets_missing: Mapping[str, Sheet]) -> list[str]:
-    """The late powers of which everybody knows that they have something to decide."""
-    return [
-        power
-        for power, sheet in sheets_missing.items()
-        if awaited.owes_openly(table, power, sheet.orders)
-    ]
-
-
-def _powers_to_name(
-    table: Table, reader: Reader, late: Sequence[str], named_powers: Sequence[str]
-) -> Sequence[str] | None:
-    """The powers that a reader is told of; () without names, None if he is told nothing."""
-    if reader.seat is not None and reader.role in late:
-        return (reader.role,)
-    if reader.role == MASTER:
-        return late
-    if table.policy.late == NAMES:
-        return named_powers
-    return None if table.policy.late == SELF else ()
 
 
 def _find_audience(reader: Reader, sheet: Sheet | None) -> str:
@@ -116,16 +95,22 @@ def _tell_late(
     house: House,
     table: Table,
     reader: Reader,
-    powers: Sequence[str] | None,
-    sheet: Sheet | None,
+    missing: Mapping[str, Sheet],
+    named_powers: Sequence[str],
+    awaited_seats: Sequence[Seat],
 ) -> Iterator[Event]:
     """Whose orders are late; to who owes some himself also what it costs."""
-    if powers is None:
+    sheet = missing.get(reader.role) if reader.seat else None
+    is_other = sheet is None and reader.role != MASTER
+    if (awaited_seats and not missing) or (is_other and table.policy.late == SELF):
         return
+    powers = list(missing) if reader.role == MASTER else []
+    if is_other and table.policy.late == NAMES:
+        powers = list(named_powers)
     until = (table.game.deadline or house.now) + table.clock.grace
     grace = until.isoformat() if until > house.cutoff else ""
     data = {
-        "powers": [] if sheet is not None else list(powers),
+        "powers": powers,
         "own": sheet is not None,
         "phase": table.game.phase_title,
         "grace": grace,

@@ -16,14 +16,13 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.rules.computers import LEVELS
 from judge.spool.house import House
 from judge.store import conduct, seats, sheets, turns
-from judge.store.record import RUNNING, Game, PlayedTurn, Seat, Sheet
+from judge.store.record import RUNNING, Game, Seat, Sheet
 
 
 def owes_openly(table: Table, power: str, orders: tuple[str, ...] = ()) -> bool:
     """Whether a power has something left to decide that everybody knows of."""
-    return not table.engine.standing(
-        table.engine.known_state(table.state, ""), power, orders
-    ).complete
+    known = table.engine.known_state(table.state, "")
+    return not table.engine.standing(known, power, orders).complete
 
 
 def awaited_powers(table: Table, missing: Mapping[str, Sheet]) -> Collection[str]:
@@ -131,11 +130,20 @@ def list_unheard(db: Connection, house: House, table: Table) -> Sequence[Seat]:
     ]
     if not silent_seats:
         return ()
-    played_turns = turns.of_game(db, game.id)
-    phases = (table.engine.phase(table.engine.load(turn.before)) for turn in played_turns)
-    if sum(phase.kind == "movement" for phase in phases) >= table.policy.first:
+    played_turns, engine = turns.of_game(db, game.id), table.engine
+    kinds = [engine.phase(engine.load(turn.before)).kind for turn in played_turns]
+    if kinds.count("movement") >= table.policy.first:
         return ()
-    return [seat for seat in silent_seats if not _has_ordered(played_turns, seat.power)]
+    # Orders may have been played though no mark says so of a turn that was excused.
+    return [
+        seat
+        for seat in silent_seats
+        if all(
+            entry.receipt in LEVELS
+            for turn in played_turns
+            for entry in turn.orders.get(seat.power, ())
+        )
+    ]
 
 
 def _find_unheard(db: Connection, all_seats: Sequence[Seat]) -> set[str]:
@@ -146,12 +154,6 @@ def _find_unheard(db: Connection, all_seats: Sequence[Seat]) -> set[str]:
     played_powers = {seat.power for seat in all_seats if seat.person is not None}
     machines = {seat.power for seat in all_seats if seat.computer}
     return (played_powers | left_powers) - heard_powers - machines
-
-
-def _has_ordered(played_turns: Sequence[PlayedTurn], power: str) -> bool:
-    """Whether orders of a power were played, though no mark says so of a turn that was excused."""
-    entries = (entry for turn in played_turns for entry in turn.orders.get(power, ()))
-    return any(entry.receipt not in LEVELS for entry in entries)
 
 
 def is_on_offer(db: Connection, table: Table, seat: Seat) -> bool:

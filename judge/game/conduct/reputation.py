@@ -45,8 +45,6 @@ class Reputation(Struct, frozen=True):
 
 
 COUNTS = ("games", "finished", "on_time", "late", "missed", "excused", "share")
-
-
 FINISHED = (WON, DREW, SURVIVED, ELIMINATED)
 ORDER = (*FINISHED, conduct.RESIGNED, conduct.EJECTED, conduct.LOST)
 

@@ -3,7 +3,7 @@
 What is told is made of names in the game's order, never of the words that its writer chose.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from msgspec import Struct
@@ -23,41 +23,32 @@ def neighbours(table: Table, power: str) -> frozenset[str]:
     """
     if table.state is None:
         return frozenset()
-    spaces_in_reach = {name: _reach(table, spaces) for name, spaces in _spaces(table) if spaces}
-    own_reach = spaces_in_reach.get(power, frozenset())
-    return frozenset(
-        name for name, spaces in spaces_in_reach.items() if name != power and spaces & own_reach
-    )
-
-
-def _reach(table: Table, spaces: frozenset[str]) -> frozenset[str]:
-    """Some spaces and all that a unit of any arm can go to from one of them."""
     ground = table.engine.ground
-    return spaces | {
-        ground.places[goal].space
-        for rows in ground.steps.values()
-        for place, goals in rows.items()
-        if ground.places[place].space in spaces
-        for goal in goals
-    }
-
-
-def _spaces(table: Table) -> Iterator[tuple[str, frozenset[str]]]:
-    """The spaces of each power: those where its units stand, and those that it owns."""
-    engine = table.engine
-    board = engine.request(engine.known_state(table.state, ""))
-    places = engine.ground.places
-    for power in {**engine.ground.homes, **board["units"], **board.get("centers", {})}:
-        own = {unit.split()[1] for unit in board["units"].get(power, ())}
+    board = table.engine.request(table.engine.known_state(table.state, ""))
+    spaces_in_reach = {}
+    for name in {**ground.homes, **board["units"], **board.get("centers", {})}:
+        own = {unit.split()[1] for unit in board["units"].get(name, ())}
         if "centers" in board:
-            own |= set(board["centers"].get(power, ()))
+            own |= set(board["centers"].get(name, ()))
         else:  # spaces have owners of their own: its home, unless that is taken
             owners = board["state"].get("owners", {})
-            own |= set(engine.ground.homes.get(power, ())) - set(owners)
-            own |= {space for space, owner in owners.items() if owner == power}
-        yield power, frozenset(places[one].space for one in own if one in places)
+            own |= set(ground.homes.get(name, ())) - set(owners)
+            own |= {space for space, owner in owners.items() if owner == name}
+        spaces = {ground.places[one].space for one in own if one in ground.places}
+        spaces_in_reach[name] = spaces | {
+            ground.places[goal].space
+            for rows in ground.steps.values()
+            for place, goals in rows.items()
+            if ground.places[place].space in spaces
+            for goal in goals
+        }
+    own_reach = spaces_in_reach.get(power, set())
+    near = frozenset(name for name, spaces in spaces_in_reach.items() if spaces & own_reach)
+    return near - {power}
 
 
+Voices = Mapping[str, tuple[str, ...]]
+"""Names beside the powers that press may go to, each with who reads it: a secret."""
 ALL, OBSERVERS, BUT = "ALL", "OBSERVERS", "ALL BUT "
 ALL_POWERS = "all powers"
 """How the readers of press to all powers, or to all but some, are told of that."""
@@ -96,8 +87,7 @@ class Envelope(Struct, frozen=True):
 
 def address(table: Table, author: str, manner: Manner, heading: Heading) -> Envelope:
     """The envelope of press that ``author`` (a role) writes. Raises MisaddressedError."""
-    # Names beside the powers that press may go to, each with who reads it: a secret.
-    voices: Mapping[str, tuple[str, ...]] = {}
+    voices: Voices = {}
     if manner.minors and table.state is not None:
         voices = table.engine.press_names(table.state)
     signature = _signature(table, author, manner, heading, voices)
@@ -131,7 +121,7 @@ def _all_but(roles: Iterable[str], author: str) -> tuple[str, ...]:
 
 
 def _names(
-    table: Table, author: str, text: str, voices: Mapping[str, tuple[str, ...]]
+    table: Table, author: str, text: str, voices: Voices
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names that press goes to, in the game's order, and those that ALL BUT leaves out."""
     if not text:
@@ -159,13 +149,14 @@ def _without_own(names: tuple[str, ...], author: str) -> tuple[str, ...]:
     return names_left
 
 
-def _names_meant(table: Table, word: str, voices: Mapping[str, tuple[str, ...]]) -> Sequence[str]:
+def _names_meant(table: Table, word: str, voices: Voices) -> Sequence[str]:
     """The names that one word of the list means: itself, or the powers of a group of letters."""
     if word in (ALL, MASTER, OBSERVERS, *table.powers, *voices):
         return (word,)
     names = (*table.powers, *sorted(voices))
-    spelled_powers = _spell_out(table, word, names)
-    if not spelled_powers:
+    letters = table.variant.vocabulary.letters
+    spelled_powers = [letters.get(letter, "") for letter in word.upper()]
+    if len({*spelled_powers}.intersection(names)) < len(word):  # one twice, or nobody's letter
         near = get_close_matches(word.title(), names, n=1)
         raise MisaddressedError(
             f"'{word}' is nobody in {table.game.name}, so nothing was sent: "
@@ -186,16 +177,6 @@ def _names_meant(table: Table, word: str, voices: Mapping[str, tuple[str, ...]])
         )
         raise MisaddressedError(message, f"PRESS TO {', '.join(spelled_powers)}")
     return spelled_powers
-
-
-def _spell_out(table: Table, word: str, names: Container[str]) -> list[str]:
-    """The powers whose letters make up a word, none of them twice; none where one is nobody's."""
-    letters = table.variant.vocabulary.letters
-    spelled_powers = [letters.get(letter, "") for letter in word.upper()]
-    is_sound = len(set(spelled_powers)) == len(spelled_powers) and all(
-        name in names for name in spelled_powers
-    )
-    return spelled_powers if is_sound else []
 
 
 # --- whether it may be sent
@@ -224,7 +205,7 @@ def explain_quiet(table: Table) -> str:
     return f"there is no press in {table.quiet_phase}" if table.quiet_phase else ""
 
 
-def _check_heard(names: Sequence[str], voices: Mapping[str, tuple[str, ...]]) -> None:
+def _check_heard(names: Sequence[str], voices: Voices) -> None:
     """Refuse press to minors whom nobody controls: nobody would read it as them."""
     unheard = [name for name in names if name in voices and not voices[name]]
     if unheard:
@@ -254,43 +235,26 @@ def _is_to_all(table: Table, author: str, names: Sequence[str]) -> bool:
     return set(_all_but(table.powers, author)) <= set(names)
 
 
-def _signature(
-    table: Table,
-    author: str,
-    manner: Manner,
-    heading: Heading,
-    voices: Mapping[str, tuple[str, ...]],
-) -> str:
-    """The name below press; "" where it is not signed."""
-    own_signature = SIGNATURES.get(author, author)
-    colour = heading.colour or (
-        manner.colours[0] if manner.colours and author not in SIGNATURES else WHITE
-    )
-    if colour not in (manner.colours or (WHITE,)) and author not in SIGNATURES:
+def _signature(table: Table, author: str, manner: Manner, heading: Heading, voices: Voices) -> str:
+    """The name below press; "" where it is not signed. Raises MisaddressedError."""
+    is_power, speaker = author not in SIGNATURES, heading.speaker
+    colours = manner.colours or (WHITE,)
+    colour = heading.colour or (colours[0] if is_power else WHITE)
+    if is_power and colour not in colours:
         other = "not signed" if colour == WHITE else "signed with the power that wrote it"
         raise MisaddressedError(f"press in {table.game.name} is {other}, so nothing was sent")
-    if heading.speaker and heading.speaker != author:
-        if author not in voices.get(heading.speaker, ()):
-            _check_signature(table, author, manner, heading.speaker, voices)
-        return heading.speaker
-    return "" if colour == GREY and author not in SIGNATURES else own_signature
-
-
-def _check_signature(
-    table: Table,
-    author: str,
-    manner: Manner,
-    speaker: str,
-    voices: Mapping[str, tuple[str, ...]],
-) -> None:
-    """Refuse a false signature where the game's options do not allow it."""
+    if not speaker or speaker == author:
+        return "" if colour == GREY and is_power else SIGNATURES.get(author, author)
+    if author in voices.get(speaker, ()):
+        return speaker
     if speaker not in (*table.powers, *voices):
         raise MisaddressedError(f"'{speaker}' is nobody in {table.game.name}, so nothing was sent")
-    if not manner.fake or author in SIGNATURES:
+    if not manner.fake or not is_power:
         raise MisaddressedError(
             f"you do not speak for {speaker} and {table.game.name} allows no fake press, "
             f"so nothing was sent"
         )
+    return speaker
 
 
 # --- who gets it, and what they are told

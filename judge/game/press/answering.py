@@ -10,15 +10,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.game.press import addressing
-from judge.game.press.addressing import (
-    ALL,
-    ALL_POWERS,
-    BUT,
-    SIGNATURES,
-    Envelope,
-    Heading,
-    MisaddressedError,
-)
+from judge.game.press.addressing import ALL, ALL_POWERS, BUT, SIGNATURES, Envelope, Heading
 from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms import game_options
@@ -40,7 +32,6 @@ NAMES = {
 """How those are written to who sign, or are shown, with no power; "" for those who can't be."""
 HIDDEN = "the writer of unsigned press"
 """How the readers of an answer to unsigned press are told of whom it goes to."""
-_UNSIGNED = "it is not signed, so its writer can't be answered"
 
 
 def find_answered(
@@ -135,7 +126,7 @@ def address(table: Table, author: str, manner: Manner, message: Press, *, to_all
         names = name_all(table, author, message)
         if not names:
             reason = "nobody else is told to have got what you answer"
-            raise MisaddressedError(f"{reason}: without ALL it goes to who wrote it")
+            raise addressing.MisaddressedError(f"{reason}: without ALL it goes to who wrote it")
         return addressing.address(table, author, manner, Heading(names, speaker))
     writer = find_writer(author, message)
     if writer:
@@ -143,7 +134,7 @@ def address(table: Table, author: str, manner: Manner, message: Press, *, to_all
     reason = _explain_unanswerable(author, manner, message)
     if reason:
         ways = ("a first line ALL",) if _can_answer_all(table, author, message) else ()
-        raise MisaddressedError(reason, *ways)
+        raise addressing.MisaddressedError(reason, *ways)
     addressing.check_allowed(table, author, manner, partial=True, only_master=False)
     return Envelope((message.author,), (HIDDEN,), SIGNATURES.get(author, "") if author else "")
 
@@ -154,7 +145,7 @@ def _explain_unanswerable(role: str, manner: Manner, message: Press) -> str:
         return ""
     if message.signed:
         return f"{message.signed} can't be answered"
-    return "" if manner.answers else _UNSIGNED
+    return "" if manner.answers else "it is not signed, so its writer can't be answered"
 
 
 def _can_answer_all(table: Table, role: str, message: Press) -> bool:

@@ -27,8 +27,6 @@ from judge.spool.house import House
 from judge.store import press, seats
 from judge.store.record import OVER, Game, JsonObject, Press
 
-UNSIGNED = "an unnamed power"
-"""Whom a mail calls the writer of press that is not signed."""
 HIDDEN = "not signed"
 """Whom an archive calls him."""
 
@@ -36,7 +34,7 @@ HIDDEN = "not signed"
 def event(table: Table, message: Press, role: str, audience: str) -> Event:
     """A message as one of its readers, who has ``role``, sees it; what all read is public."""
     data = {
-        "sender": message.signed or UNSIGNED,
+        "sender": message.signed or "an unnamed power",
         "recipients": list(told_recipients(table, message, role)),
         "text": message.text,
     }
@@ -80,17 +78,6 @@ def _press_events(table: Table, reader: Reader, message: Press) -> Iterator[Even
         yield Event("note", {"text": f"This is your copy; it was written by {author}."}, GM)
 
 
-def _events_in_results(table: Table, reader: Reader, message: Press) -> Iterator[Event]:
-    """The message in a mail that is none of press: its answer has to say to whom it goes."""
-    words, *notes = _press_events(table, reader, message)
-    yield words.knowing(replies=list(replies(table, reader.role, message)))
-    yield from notes
-    for name in answering.names_spoken_for(table, reader.role, message):
-        text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
-        note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
-        yield Event("note", note, reader.person.address)
-
-
 def replies(table: Table, role: str, message: Press) -> Iterator[dict[str, str]]:
     """The lines that begin an answer: to whom it is signed by, to all whom it was written to.
 
@@ -125,11 +112,16 @@ def press_in_results(table: Table, reader: Reader, messages: Sequence[Press]) ->
         text = "" if one.signed else one.text
         return order.get(one.signed, len(order)), one.signed, text, one.serial
 
-    return tuple(
-        press_event
-        for one in sorted((one for one in messages if _gets(table, reader, one)), key=place)
-        for press_event in _events_in_results(table, reader, one)
-    )
+    events: list[Event] = []
+    for message in sorted((one for one in messages if _gets(table, reader, one)), key=place):
+        # In a mail that is none of press its answer has to say to whom it goes.
+        words, *notes = _press_events(table, reader, message)
+        events += [words.knowing(replies=list(replies(table, reader.role, message))), *notes]
+        for name in answering.names_spoken_for(table, reader.role, message):
+            text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
+            note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
+            events.append(Event("note", note, reader.person.address))
+    return tuple(events)
 
 
 def published_press(db: Connection, game: Game) -> list[JsonObject]:

@@ -91,6 +91,9 @@ def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = 
         # It is told alike to all who play.
         if seat is not None and house.now < game.deadline and clock.rhythm(game.phase_kind).early:
             early = delay_sentence(clock)
+    entry = None
+    if game.sequence and table.policy.calendar and not table.is_seatless:
+        entry = Entry(_uid(house.ours, game.name), game.sequence, house.ours.address)
     return Facts(
         game=game.name,
         variant=game.variant,
@@ -103,20 +106,12 @@ def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = 
         zone=game.options["zone"],
         reader_zone=zone,
         powers=table.ordered_by(role),
-        calendar=_entry(house, table),
+        calendar=entry,
         judge=house.ours.address,
         early=early,
         grace=grace,
         waits=seat is not None and seat.wait,
     )
-
-
-def _entry(house: House, table: Table) -> Entry | None:
-    """The game's entry in calendars, if it has one."""
-    ours, game = house.ours, table.game
-    if not game.sequence or not table.policy.calendar or table.is_seatless:
-        return None
-    return Entry(_uid(ours, game.name), game.sequence, ours.address)
 
 
 @lru_cache(maxsize=64)

@@ -36,14 +36,6 @@ def count_missing(table: Table, people: int) -> int:
     return max(0, len(table.powers) - max(0, customs.computers) - people)
 
 
-def take_seats(db: Connection, table: Table) -> None:
-    """Seat the computers of a game that begins on the seats that nobody has."""
-    customs = table.customs
-    free = len(table.powers) - len(seats.of_game(db, table.game.id))
-    for _ in range(free if customs.computers else 0):
-        seats.add(db, Seat(0, table.game.id, "", None, computer=customs.level))
-
-
 def change_level(db: Connection, table: Table) -> None:
     """All computers of a game play as its options say now; none of them, if these say none."""
     customs = table.customs
@@ -94,15 +86,12 @@ def find_thinking(db: Connection, table: Table) -> list[Seat]:
     """The seats whose computers take their time, and have not thought this phase out yet."""
     if table.state is None or not computers.takes_time(table.engine, table.state):
         return []
-    ready = sheets.thought_out_for(db, table.game)
     alive = table.engine.survivors(table.state)
+    thinking = set(alive).difference(sheets.thought_out_for(db, table.game))
     return [
         seat
         for seat in seats.of_game(db, table.game.id)
-        if seat.person is None
-        and seat.computer == SHARP
-        and seat.power in alive
-        and seat.power not in ready
+        if seat.person is None and seat.computer == SHARP and seat.power in thinking
     ]
 
 

@@ -53,19 +53,15 @@ _WISH = 1 << 32
 def deal_powers(
     manner: str, powers: Sequence[str], wishes: Mapping[int, Sequence[str]], secret: bytes
 ) -> dict[int, str]:
-    """Give each seat one of ``powers`` in one of the manners of judge/game/terms/customs.py."""
+    """Give each seat one of ``powers`` in one of the manners of judge/game/terms/customs.py.
+
+    MIXED: chance decides who chooses first; each gets the dearest of the wishes that are left. Who
+    has no wish that is left gets one of the powers that nobody chose.
+    """
     if manner == RANDOM:
         return deal(powers, dict.fromkeys(wishes, ()), secret)
-    return deal_in_turn(powers, wishes, secret) if manner == MIXED else deal(powers, wishes, secret)
-
-
-def deal_in_turn(
-    powers: Sequence[str], wishes: Mapping[int, Sequence[str]], secret: bytes
-) -> dict[int, str]:
-    """Chance decides who chooses first; each gets the dearest of the wishes that are left.
-
-    Who has no wish that is left gets one of the powers that nobody chose.
-    """
+    if manner != MIXED:
+        return deal(powers, wishes, secret)
     free = list(powers)
     power_of_seat: dict[int, str] = {}
     for seat in sorted(
@@ -76,7 +72,7 @@ def deal_in_turn(
             power_of_seat[seat] = dearest
             free.remove(dearest)
     rest = {seat: () for seat in wishes if seat not in power_of_seat}
-    return power_of_seat | (deal(free, rest, secret) if rest else {})
+    return power_of_seat | deal(free, rest, secret)
 
 
 def deal(
@@ -90,8 +86,14 @@ def deal(
     """
     if not wishes:
         return {}
-    seats = sorted(wishes)
-    costs = [[_cost(seat, power, wishes[seat], secret) for power in powers] for seat in seats]
+    seats, costs = sorted(wishes), []
+    for seat in seats:
+        own, costs_of_seat = wishes[seat], []
+        for power in powers:
+            rank = own.index(power) if power in own else len(own)
+            chance = hmac.digest(secret, f"deal|{seat}|{power}".encode(), "sha256")[:2]
+            costs_of_seat.append(rank * rank * _WISH + int.from_bytes(chance, "big"))
+        costs.append(costs_of_seat)
     return {seat: powers[power] for seat, power in zip(seats, _cheapest(costs), strict=True)}
 
 
@@ -135,12 +137,3 @@ def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
             nearest = before[nearest]
         holder[nearest] = newcomer
     return [column for _, column in sorted((row, column) for column, row in holder.items())]
-
-
-def _cost(seat: int, power: str, wishes: Sequence[str], secret: bytes) -> int:
-    """The square of the wish's rank, and a chance below 2**16."""
-    rank = 0
-    if wishes:
-        rank = wishes.index(power) if power in wishes else len(wishes)
-    digest = hmac.digest(secret, f"deal|{seat}|{power}".encode(), "sha256")
-    return rank * rank * _WISH + int.from_bytes(digest[:2], "big")

@@ -26,7 +26,6 @@ from judge.store.seats import Guess, Tries
 
 SCRYPT_COST, SCRYPT_BLOCK, SCRYPT_LANES = 2**14, 8, 5
 """The scrypt parameters that OWASP gives for 16 MiB of memory."""
-SCRYPT_MEMORY = 64 * 1024 * 1024
 NOBODYS_SEAL = "scrypt$16384$8$5$00$00"
 """The hash of no password: checking against it costs what a real check costs."""
 
@@ -47,7 +46,7 @@ def matches_password(password: str, sealed_password: str) -> bool:
 
 def _scrypt(password: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:
     return hashlib.scrypt(
-        password.encode(), salt=salt, n=cost, r=block, p=lanes, maxmem=SCRYPT_MEMORY, dklen=32
+        password.encode(), salt=salt, n=cost, r=block, p=lanes, maxmem=2**26, dklen=32
     )
 
 
@@ -58,9 +57,8 @@ def is_spent(db: Connection, house: House, sender: str, *, holder: bool) -> bool
     """Whether no password of this sender is tried now; ``holder``: the seat is his by From."""
     last = seats.guesses_since(db, house.now - HOUR)
     own_guesses = sum(guess.sender == sender for guess in last)
-    return own_guesses >= limits.WRONG_OF_ONE or len(last) >= (
-        limits.WRONG_OF_ALL if holder else limits.WRONG_OF_STRANGERS
-    )
+    most = limits.WRONG_OF_ALL if holder else limits.WRONG_OF_STRANGERS
+    return own_guesses >= limits.WRONG_OF_ONE or len(last) >= most
 
 
 def count_guess(db: Connection, house: House, sender: str) -> None:
@@ -78,14 +76,10 @@ def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -
     """Count a wrong password; the one that locks the seat makes the notice to its player."""
     if is_seat_locked(db, house, seat):
         return []
-    tries_before = seats.tries_of(db, seat.id)
-    if (
-        tries_before is None
-        or tries_before.until is not None
-        or house.now - tries_before.since > limits.PASSWORD_FORGOTTEN
-    ):
-        tries_before = Tries(seat.id, 0, house.now)
-    tries_now = replace(tries_before, wrong=tries_before.wrong + 1)
+    before = seats.tries_of(db, seat.id)
+    if before is None or before.until or house.now - before.since > limits.PASSWORD_FORGOTTEN:
+        before = Tries(seat.id, 0, house.now)
+    tries_now = replace(before, wrong=before.wrong + 1)
     if tries_now.wrong < limits.PASSWORD_TRIES:
         seats.save_tries(db, tries_now)
         return []
@@ -93,7 +87,6 @@ def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -
     seats.save_tries(db, replace(tries_now, until=until))
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
     data = {"wrong": limits.PASSWORD_TRIES, "until": until.isoformat()}
-    event = Event("locked", data, seat.power)
-    notice = game_notice(house, load(game), reader, "notice", (event,))
+    notice = game_notice(house, load(game), reader, "notice", (Event("locked", data, seat.power),))
     key = f"{notice.key}.locked.{until.isoformat()}"
     return [replace(notice, key=key, title="wrong passwords")]

@@ -58,11 +58,9 @@ def is_to_be_had(db: Connection, table: Table, seat: Seat) -> bool:
 
 def is_free(table: Table, seat: Seat) -> bool:
     """Whether a seat has no player, and its power something left to play with."""
-    return (
-        seat.person is None
-        and table.state is not None
-        and seat.power in table.engine.survivors(table.state)
-    )
+    if seat.person is not None or table.state is None:
+        return False
+    return seat.power in table.engine.survivors(table.state)
 
 
 def unfit_reason(db: Connection, table: Table, person: Person) -> str:

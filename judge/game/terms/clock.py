@@ -19,6 +19,8 @@ _KEPT_PACE = re.compile(r"([0-9]{1,3}(?=[dh])|[0-9]{1,5}(?=m))([dhm])")
 _KEPT_HOUR = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 """What is kept, as it is kept: "3d", "18:00"."""
 _MINUTES = {"h": 60, "m": 1}
+PACES = {"movement": "moves", "retreat": "retreats", "adjustment": "builds"}
+"""What the usual kinds of phases are called where it is about their times."""
 _BETWEEN = re.compile(r"\s*[,;/]\s*|\s+(?:and|und|et|y|e|en)\s+")
 
 
@@ -69,11 +71,7 @@ class Rhythm(Struct, frozen=True):
 
     def is_closed(self, day: date, away: Collection[Days] = ()) -> bool:
         """Whether no deadline falls on ``day``; ``away`` are more days without."""
-        return (
-            day.weekday() in self.weekdays
-            or any(day in days for days in self.dates)
-            or any(day in days for days in away)
-        )
+        return day.weekday() in self.weekdays or any(day in days for days in (*self.dates, *away))
 
 
 class Clock(Struct, frozen=True):
@@ -209,20 +207,17 @@ def _hour_of(readings: Sequence[Reading], text: str) -> time:
     return hours.pop()
 
 
-_NAMES = {"movement": "moves", "retreat": "retreats", "adjustment": "builds"}
-
-
 def clock_sentences(clock: Clock) -> Iterator[str]:
     """How long each kind of phase lasts, at what hour and on which days it never ends."""
-    paces = ", ".join(f"{_NAMES.get(kind, kind)} {own.pace}" for kind, own in clock.rhythms)
+    paces = ", ".join(f"{PACES.get(kind, kind)} {own.pace}" for kind, own in clock.rhythms)
     yield f"Time for {paces}."
     usual = clock.rhythms[0][1]
     yield from _rhythm_sentences(usual, clock.zone, "")
     for kind, own in clock.rhythms[1:]:
         as_usual = replace(own, hour=usual.hour, weekdays=usual.weekdays, dates=usual.dates)
         if own.pace.days and own != as_usual:
-            yield from _rhythm_sentences(own, clock.zone, f" of {_NAMES.get(kind, kind)}")
-    early = [_NAMES.get(kind, kind) for kind, own in clock.rhythms if own.early]
+            yield from _rhythm_sentences(own, clock.zone, f" of {PACES.get(kind, kind)}")
+    early = [PACES.get(kind, kind) for kind, own in clock.rhythms if own.early]
     if not early:
         yield "A phase ends at its deadline, never before."
         return

@@ -26,8 +26,6 @@ FORFEITS = NOBODY, SHARED = "nobody", "draw"
 """Who has won when the game master ends the game: nobody, or all who still have pieces."""
 EVERY = -1
 """So many computers as there are seats that nobody has."""
-
-
 FULL, BY_HAND = "full", "hand"
 """A game begins as soon as it has its players, or when its master says so."""
 _MOMENT = "%Y-%m-%d %H:%M"

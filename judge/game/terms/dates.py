@@ -100,9 +100,14 @@ def list_days(reading: Reading, today: date) -> list[list[date]]:
     """
     if reading.day:
         days = _list_dates(reading, today)
-        if reading.weekday is not None:
-            _check_weekday(days[0], reading.weekday)
-        return [days]
+        day, weekday = days[0], reading.weekday
+        if weekday is None or day.weekday() == weekday:
+            return [days]
+        back = (day.weekday() - weekday) % 7
+        near = day + timedelta(days=7 - back if back > 3 else -back)
+        names = [WEEKDAYS[number].title() for number in (day.weekday(), weekday)]
+        message = f"{day.day} {day:%b %Y} is a {names[0]}, not a {names[1]}"
+        raise DoubtError(message, [f"{day_text(one)} {one.year}" for one in (day, near)])
     if reading.ahead is not None:
         return [[today + timedelta(days=reading.ahead)]]
     if reading.weekday is None:
@@ -125,8 +130,7 @@ def _list_dates(reading: Reading, today: date) -> list[date]:
     if not days:
         year = reading.year or f"{today.year} or {today.year + 1}"
         raise InputError(f"{Day(0, reading.month, reading.day)} is not a day of {year}")
-    coming_days = [day for day in days if today <= day < today + timedelta(days=_AHEAD)]
-    return coming_days or days[:1]
+    return [day for day in days if today <= day < today + timedelta(days=_AHEAD)] or days[:1]
 
 
 def _make_date(year: int, month: int, day: int) -> date | None:
@@ -135,17 +139,6 @@ def _make_date(year: int, month: int, day: int) -> date | None:
         return date(year, month, day) if _FIRST_YEAR <= year <= _LAST_YEAR else None
     except ValueError:
         return None
-
-
-def _check_weekday(day: date, weekday: int) -> None:
-    """Raise DoubtError for a weekday that is not that of the day, with the days that may be."""
-    if day.weekday() == weekday:
-        return
-    back = (day.weekday() - weekday) % 7
-    near = day + timedelta(days=7 - back if back > 3 else -back)
-    names = [WEEKDAYS[number].title() for number in (day.weekday(), weekday)]
-    message = f"{day.day} {day:%b %Y} is a {names[0]}, not a {names[1]}"
-    raise DoubtError(message, [f"{day_text(one)} {one.year}" for one in (day, near)])
 
 
 def read_dates(text: str) -> tuple[Days, ...]:
@@ -183,9 +176,7 @@ def weekdays_left_out(text: str) -> str:
     if plain.lower() in ("all", "any", "daily"):
         return NONE[0]
     if _PATTERN.fullmatch(plain):
-        open_days = frozenset(
-            (number - 1) % 7 for number, sign in enumerate(plain) if sign.isupper()
-        )
+        open_days = frozenset((at - 1) % 7 for at, sign in enumerate(plain) if sign.isupper())
     else:
         open_days = read_weekdays(plain)
     if not open_days:
@@ -209,7 +200,7 @@ _NEAR = range(-10, 2)
 """Years from now on that four digits are rather than an hour."""
 _USUAL = time(18)
 _Meant = tuple[datetime, bool, str]
-"""A moment, whether it is surely meant so, and the zone that was named ("": none)."""
+"""A moment, whether it is surely meant so, and the zone that was named, or else is usual."""
 
 
 def read_moment(text: str, now: datetime, zone: str, start: datetime | None = None) -> datetime:
@@ -221,7 +212,13 @@ def read_moment(text: str, now: datetime, zone: str, start: datetime | None = No
     passed, or means no moment.
     """
     words = _SURE.sub("", text)
-    found, faults = _read_all(words, now, zone, start)
+    found: list[_Meant] = []
+    faults: list[InputError] = []
+    for reading in times.read(words, times.MOMENT):
+        try:
+            found += _find_moments(reading, now, zone, start)
+        except InputError as error:
+            faults.append(error)
     coming = sorted({one for one in found if one[0] > now})
     moments = sorted({moment for moment, _, _ in coming})
     if len(moments) == 1 and any(is_sure for _, is_sure, _ in coming):
@@ -231,32 +228,11 @@ def read_moment(text: str, now: datetime, zone: str, start: datetime | None = No
         message = f"that is {moment_text(moments[0], zone)}, {days} days ahead"
         raise DoubtError(message, (f"{_line(moments[0], zone, zone)} {SURE}",))
     if moments:
-        lines = dict.fromkeys(_line(moment, named or zone, zone) for moment, _, named in coming)
-        raise DoubtError(_word_doubt(words, moments, zone), _try(lines, now, zone))
-    fault = _explain(words, [moment for moment, _, _ in found], faults, zone)
-    if isinstance(fault, DoubtError):
-        raise DoubtError(str(fault), _try(fault.meant, now, zone))
-    raise fault
-
-
-def _word_doubt(words: str, moments: Sequence[datetime], zone: str) -> str:
-    """What words may mean, or would if it were sure."""
-    may = "would" if len(moments) == 1 else "may"
-    return f"'{words.strip()}' {may} be {' or '.join(moment_text(one, zone) for one in moments)}"
-
-
-def _read_all(
-    words: str, now: datetime, zone: str, start: datetime | None
-) -> tuple[list[_Meant], list[InputError]]:
-    """The moments that words may mean by one reading or another, and what is wrong with others."""
-    found: list[_Meant] = []
-    faults: list[InputError] = []
-    for reading in times.read(words, times.MOMENT):
-        try:
-            found += _find_moments(reading, now, zone, start)
-        except InputError as error:
-            faults.append(error)
-    return found, faults
+        lines = dict.fromkeys(_line(moment, place, zone) for moment, _, place in coming)
+        may = "would" if len(moments) == 1 else "may"
+        meant = " or ".join(moment_text(one, zone) for one in moments)
+        raise DoubtError(f"'{words.strip()}' {may} be {meant}", _try(lines, now, zone))
+    raise _explain(words, found, faults, now, zone)
 
 
 def _try(
@@ -274,13 +250,17 @@ def _try(
 
 
 def _explain(
-    text: str, bygone: Sequence[datetime], faults: Sequence[InputError], zone: str
+    text: str, found: Sequence[_Meant], faults: Sequence[InputError], now: datetime, zone: str
 ) -> InputError:
     """Why a text means no coming moment."""
-    if bygone:
-        return InputError(f"that was {moment_text(max(bygone), zone)}, which has passed")
+    if found:
+        bygone = max(moment for moment, _, _ in found)
+        return InputError(f"that was {moment_text(bygone, zone)}, which has passed")
+    doubt = next((fault for fault in faults if isinstance(fault, DoubtError)), None)
+    if doubt:
+        return DoubtError(str(doubt), _try(doubt.meant, now, zone))
     if faults:
-        return next((fault for fault in faults if isinstance(fault, DoubtError)), faults[0])
+        return faults[0]
     stranger = times.find_stranger(text)
     if stranger:
         return InputError(f"'{stranger}' is not a date or time")
@@ -296,7 +276,7 @@ def _find_moments(
         # Days later at the same hour in the zone, and minutes.
         later = base.astimezone(ZoneInfo(zone)) + timedelta(days=reading.days)
         moment = later.replace(fold=0).astimezone(UTC) + timedelta(minutes=reading.minutes)
-        yield clock.whole_minute(moment), True, ""
+        yield clock.whole_minute(moment), True, zone
         return
     if reading.hour is None and not reading.has_day:
         raise InputError("there is no such date or time")
@@ -320,13 +300,13 @@ def _list_moments(reading: Reading, zone: str, local: datetime) -> list[_Meant]:
     """
     found: list[_Meant] = []
     for clocks, is_sure in _list_clocks(reading, zone, local):
-        named = clocks.key if reading.zone and isinstance(clocks, ZoneInfo) else ""
+        place = clocks.key if reading.zone and isinstance(clocks, ZoneInfo) else zone
         both = [local.replace(tzinfo=clocks, fold=fold).astimezone(UTC) for fold in (0, 1)]
         shown = {one for one in both if one.astimezone(clocks).replace(tzinfo=None) == local}
         if not shown:
             message = f"clocks are set forward over {local:%H:%M} on {day_text(local)}"
             raise DoubtError(message, (_line(both[0], zone, zone),))
-        found += [(moment, is_sure, named) for moment in sorted(shown)]
+        found += [(moment, is_sure, place) for moment in sorted(shown)]
     return found
 
 

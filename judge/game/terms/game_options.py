@@ -1,7 +1,7 @@
 """The options of a game, in one table for CREATE, SET and OPTIONS; the rest is the engine's."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -11,7 +11,7 @@ from msgspec import Struct
 from judge import resources
 from judge.game.terms import customs as custom
 from judge.game.terms import dates, policy, scoring
-from judge.game.terms.clock import Clock, Rhythm, check_open, read_hour, read_pace
+from judge.game.terms.clock import PACES, Clock, Rhythm, check_open, read_hour, read_pace
 from judge.game.terms.customs import KINDS as PRESS
 from judge.game.terms.customs import Customs, Manner, colours
 from judge.game.terms.policy import Policy
@@ -45,8 +45,7 @@ SETTINGS = tuple(
 )
 _STANDARD = {setting.name: setting.standard for setting in SETTINGS}
 _ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
-STANDARD_KINDS = ("movement", "retreat", "adjustment")
-_PACES = {"movement": "moves", "retreat": "retreats", "adjustment": "builds"}
+STANDARD_KINDS = tuple(PACES)
 _CALLED = {"influence": ("bids", "bidding")}
 """What else people call the kinds of phases that few games have."""
 _RHYTHM = {
@@ -63,7 +62,7 @@ _ASSIGNED = re.compile(r"([\w/-]+)\s*=\s*")
 def table(kinds: Sequence[str] = STANDARD_KINDS) -> tuple[Setting, ...]:
     """The settings of a game with ``kinds`` of phases, in the order in which they are shown."""
     paces = {name_of(kind): kind for kind in kinds}
-    absent = set(_PACES.values()) - set(paces)
+    absent = set(PACES.values()) - set(paces)
     common = [setting for setting in SETTINGS if setting.name not in absent]
     names = {setting.name for setting in common}
     own = [
@@ -86,7 +85,7 @@ def standards(kinds: Sequence[str] = STANDARD_KINDS) -> dict[str, str]:
 
 def name_of(kind: str) -> str:
     """The setting that holds the pace of a kind of phase: "moves", "influence"."""
-    return _PACES.get(kind, kind)
+    return PACES.get(kind, kind)
 
 
 def words(text: str) -> list[str]:
@@ -203,15 +202,9 @@ def check(settings: Mapping[str, str]) -> None:
     try:
         for _, rhythm in clock(settings).rhythms:
             check_open(rhythm)
-        policies(settings)
-        manner(settings)
-        is_anonymous(settings)
-        holds(settings)
-        has_seats(settings)
-        shows_open_orders(settings)
-        customs(settings)
-        shown_of_orders(settings)
-        delays_observers(settings)
+        terms = policies, manner, is_anonymous, holds, has_seats, shows_open_orders, customs
+        for read_term in (*terms, shown_of_orders, delays_observers):
+            read_term(settings)
     except InputError as error:
         fault = str(error)
         quoted = {name: f"'{value}' " for name, value in settings.items() if value}
@@ -227,17 +220,12 @@ def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[st
     ours = {setting.name for setting in (*SETTINGS, *table(kinds))}
     for name, value in settings.items():
         if name in own and isinstance(own[name], bool):
-            check_yes(name, value)
+            try:
+                read_yes(value)
+            except InputError as error:
+                raise InputError(f"option {name}: {error}") from None
         elif name not in own and name not in ours:
             raise InputError(f"There is no option '{name}': OPTIONS lists those there are.")
-
-
-def check_yes(name: str, value: str) -> None:
-    """Refuse what is neither yes nor no. Raises InputError with the option and the word."""
-    try:
-        read_yes(value)
-    except InputError as error:
-        raise InputError(f"option {name}: {error}") from None
 
 
 def check_needs(settings: Mapping[str, str], needs: Mapping[str, str]) -> None:
@@ -257,32 +245,26 @@ def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
     settings = dict(sorted(items))
     if not is_zone(settings["zone"]):
         raise InputError(f"'{settings['zone']}' is not a time zone: write it like Europe/Berlin.")
-    return Clock(
-        zone=settings["zone"],
-        rhythms=tuple(_rhythms(settings)),
-        grace=_length(settings["grace"]),
-        delay=_length(settings["delay"]),
-        least=_length(settings["least"]),
-    )
-
-
-def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
-    """A rhythm for each kind of phase that the settings speak of, movements first."""
-    kinds = {name: kind for kind, name in _PACES.items()}
+    kinds = {name: kind for kind, name in PACES.items()}
     parted = [name.removesuffix("-dates") for name in settings if name.endswith("-dates")]
-    usual = tuple(_PACES.values())
+    usual = tuple(PACES.values())
+    rhythms = []
     for name in sorted(parted, key=lambda name: usual.index(name) if name in usual else 9):
         own = {part: settings.get(f"{name}-{part}") or settings[part] for part in _RHYTHM}
-        yield (
-            kinds.get(name, name),
-            Rhythm(
-                pace=read_pace(settings[name] or settings["moves"]),
-                hour=read_hour(own["at"]),
-                weekdays=dates.read_weekdays(own["skip"]),
-                dates=dates.read_dates(own["dates"]),
-                early=read_yes(own["early"]),
-            ),
+        rhythm = Rhythm(
+            pace=read_pace(settings[name] or settings["moves"]),
+            hour=read_hour(own["at"]),
+            weekdays=dates.read_weekdays(own["skip"]),
+            dates=dates.read_dates(own["dates"]),
+            early=read_yes(own["early"]),
         )
+        rhythms.append((kinds.get(name, name), rhythm))
+    lengths = {}
+    for name in ("grace", "delay", "least"):  # a day is 24 hours here
+        text = settings[name]
+        is_none = text.lower() in ("0", "0h", "0d", "0m", "none", *NO)
+        lengths[name] = timedelta() if is_none else read_pace(text).length
+    return Clock(settings["zone"], tuple(rhythms), **lengths)
 
 
 def policies(settings: Mapping[str, str]) -> Policy:
@@ -414,13 +396,6 @@ def betrays(before: Mapping[str, str], after: Mapping[str, str]) -> bool:
     return customs(after).open and not customs(before).open
 
 
-def _length(text: str) -> timedelta:
-    """A grace or delay: "0" and "none" mean none; a day is 24 hours here."""
-    if text.lower() in ("0", "0h", "0d", "0m", "none", *NO):
-        return timedelta()
-    return read_pace(text).length
-
-
 def read_yes(text: str) -> bool:
     """Read yes or no. Raises InputError."""
     if text.lower() in YES:
@@ -434,18 +409,18 @@ def engine_options(
     settings: Mapping[str, str], kinds: Sequence[str] = STANDARD_KINDS
 ) -> dict[str, str | int | bool]:
     """The settings that the engine knows, with numbers and yes/no as such."""
-    own = {setting.name for setting in (*SETTINGS, *table(kinds))}
-    return {name: _read_typed(text) for name, text in settings.items() if name not in own}
+    ours = {setting.name for setting in (*SETTINGS, *table(kinds))}
+    typed: dict[str, str | int | bool] = {}
+    for name, text in settings.items():
+        if name in ours:
+            continue
+        if text.isascii() and text.isdigit():
+            typed[name] = int(text)
+        else:
+            typed[name] = text.lower() in YES if text.lower() in (*YES, *NO) else text
+    return typed
 
 
 def write(value: object) -> str:
     """An engine's value as it is kept and shown."""
     return YES[0] if value is True else NO[0] if value is False else str(value)
-
-
-def _read_typed(text: str) -> str | int | bool:
-    if text.isascii() and text.isdigit():
-        return int(text)
-    if text.lower() in YES:
-        return True
-    return False if text.lower() in NO else text

@@ -86,8 +86,6 @@ EXCUSES = Number(range(10), NONE, "'{}' is not a number of missed turns: write o
 _NO_DAYS = "'{}' is not a number of days a year: write 15, or none."
 ABSENCE = Number(range(367), NONE, _NO_DAYS, ("days", "d"))
 """For how many days a year a player may say that he is away."""
-
-
 SHOWS = READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"
 """What all may know of others' orders: whether they are in; who is late; nothing; USUAL: READY in
 games whose players and late powers are named to all, else NONE."""

@@ -89,9 +89,9 @@ class _Text:
                 f"'{row}' is not a row: write '{like}', or a heading "
                 f"such as {', '.join(sorted(map(str.upper, self._sections)))}."
             )
-        self._begin(self.section)
+        present = self._begin(self.section)
         name = self._name(head)
-        meanings = tuple(self._meanings(self.section, value, self._present(name)))
+        meanings = tuple(self._meanings(self.section, value, present.get(name)))
         self.entries.append(_Entry(self.section, name, meanings))
 
     def _section(self, text: str) -> str:
@@ -103,14 +103,16 @@ class _Text:
             plain = "owners"
         return plain if plain in self._sections else ""
 
-    def _begin(self, section: str) -> None:
-        """A new position has nothing in a part but what is written."""
-        if not self.anew or section in self._begun:
-            return
+    def _begin(self, section: str) -> Mapping[str, Any]:
+        """The rows of a part; a new position has nothing in a part but what is written."""
+        place = self.request if section in self.request else self.request.get(STATE, {})
+        rows = place.get(section)
+        if not isinstance(rows, dict):
+            return {}
+        if self.anew and section not in self._begun:
+            place[section] = rows = {}
         self._begun.add(section)
-        place = self.request if section in self.request else self.request[STATE]
-        if isinstance(place.get(section), dict):
-            place[section] = {}
+        return rows
 
     def _name(self, name_text: str) -> str:
         """A power, a minor or a space by its full name or id."""
@@ -129,20 +131,14 @@ class _Text:
             return spaces[0]
         raise InputError(f"nobody is called '{name_text}' in this game.")
 
-    def _present(self, name: str) -> Any:
-        place = self.request if self.section in self.request else self.request.get(STATE, {})
-        table = place.get(self.section)
-        return table.get(name) if isinstance(table, dict) else None
-
     def _meanings(self, section: str, text: str, present: Any = None) -> Iterator[Any]:
         """What a value may be; None takes the row away."""
-        parts = [part.strip() for part in text.split(",") if part.strip()]
+        parts = list(filter(None, map(str.strip, text.split(","))))
         if text.lower() in _NOTHING:
             yield None
             return
         if section in (UNITS, CENTERS):
-            read_part = self._unit if section == UNITS else self._space
-            yield _change_list(parts, read_part, present)
+            yield self._list(section, parts, present)
             return
         if text.isascii() and text.isdigit():
             yield int(text)
@@ -151,18 +147,15 @@ class _Text:
         counts = [match for part in parts if (match := _COUNTED.fullmatch(part))]
         if len(counts) == len(parts):
             yield {self._word(one[1]): int(one[2]) for one in counts}
-            yield self._claims(counts)
+            # Points by the claim and by who gave them: "France 3, England 1 for France".
+            claims: dict[str, dict[str, int]] = {}
+            for one in counts:
+                giver = self._word(one[1])
+                claims.setdefault(self._word(one[3]) if one[3] else giver, {})[giver] = int(one[2])
+            yield claims
         if len(parts) == 1:
             yield self._word(parts[0])
         yield [self._word(part) for part in parts]
-
-    def _claims(self, counts: Sequence[re.Match[str]]) -> dict[str, dict[str, int]]:
-        """Points by the claim and by who gave them: "France 3, England 1 for France"."""
-        claims: dict[str, dict[str, int]] = {}
-        for one in counts:
-            giver = self._word(one[1])
-            claims.setdefault(self._word(one[3]) if one[3] else giver, {})[giver] = int(one[2])
-        return claims
 
     def _word(self, name_text: str) -> str:
         """A power in full, a space by its id, or the text as it is."""
@@ -171,12 +164,25 @@ class _Text:
         spaces = atlas.find_named(self.variant, name_text)
         return power or (spaces[0] if len(spaces) == 1 else name_text)
 
-    def _space(self, name_text: str) -> str:
-        """A centre by its id. Raises InputError for what names none."""
-        spaces = atlas.find_named(self.variant, name_text)
-        if len(spaces) != 1:
-            raise InputError(_no_place(self.variant, name_text))
-        return spaces[0]
+    def _list(self, section: str, parts: Sequence[str], present: Any) -> list[str]:
+        """Units or centres anew, or the present ones with what "+" adds and "-" takes away."""
+        is_change = all(part[0] in "+-" for part in parts)
+        names = list(present or ()) if is_change else []
+        for part in parts:
+            name = part[1:].strip() if is_change else part.lstrip("+")
+            if section == UNITS:
+                name = self._unit(name)
+            elif len(spaces := atlas.find_named(self.variant, name)) == 1:
+                name = spaces[0]
+            else:
+                raise InputError(_no_place(self.variant, name))
+            if not is_change or part[0] == "+":
+                names.append(name)
+            elif name in names:
+                names.remove(name)
+            else:
+                raise InputError(f"there is no {name} that could be taken away.")
+        return names
 
     def _unit(self, unit_text: str) -> str:
         """A unit in canonical form; what is not read as one is left to the engine to refuse."""
@@ -205,22 +211,6 @@ def _no_place(variant: Variant, name_text: str) -> str:
     return f"there is no place called '{name_text}' on this map{suggestion}"
 
 
-def _change_list(parts: Sequence[str], read_part: Any, present: Any) -> list[str]:
-    """A list anew, or the present one with what "+" adds and "-" takes away."""
-    if not all(part[0] in "+-" for part in parts):
-        return [read_part(part.lstrip("+")) for part in parts]
-    names = list(present or ())
-    for part in parts:
-        name = read_part(part[1:].strip())
-        if part[0] == "+":
-            names.append(name)
-        elif name in names:
-            names.remove(name)
-        else:
-            raise InputError(f"there is no {name} that could be taken away.")
-    return names
-
-
 def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -> Request:
     """The request for the position that ``lines`` make of ``base``; ``anew``: of nothing.
 
@@ -229,7 +219,14 @@ def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -
     """
     whole = "\n".join(lines).strip()
     if whole.startswith("{"):
-        return _from_json(variant, base, whole)
+        try:
+            data = json.loads(whole)
+        except ValueError as error:
+            raise InputError(f"that is no JSON: {error}.") from None
+        told = {key: data[key] for key in data if key not in ("id", "variant", "orders")}
+        request = {**base, **told, STATE: {**base.get(STATE, {}), **told.get(STATE, {})}}
+        variant.engine.position(request)
+        return request
     text = _Text(variant, base, anew=anew)
     for line in lines:
         try:
@@ -240,17 +237,6 @@ def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -
     if not text.entries and text.request == base:
         raise InputError("nothing in it says what is to change.")
     return _apply(variant, text)
-
-
-def _from_json(variant: Variant, base: Request, whole: str) -> Request:
-    try:
-        data = json.loads(whole)
-    except ValueError as error:
-        raise InputError(f"that is no JSON: {error}.") from None
-    request = {key: value for key, value in data.items() if key not in ("id", "variant", "orders")}
-    whole_request = {**base, **request, STATE: {**base.get(STATE, {}), **request.get(STATE, {})}}
-    variant.engine.position(whole_request)
-    return whole_request
 
 
 def _apply(variant: Variant, text: _Text) -> Request:

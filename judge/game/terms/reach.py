@@ -29,22 +29,20 @@ def named_units(table: Table, text: str) -> list[str]:
     for part in text.replace(" and ", ",").split(","):
         words = part.strip(" .")
         power = table.variant.vocabulary.power(tuple(words.lower().split())) if words else None
-        units += board.get(power, ()) if power else _units_in_space(table, words)
+        if power:
+            units += board.get(power, ())
+            continue
+        lines = [Line(1, f"{words} H")]
+        items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
+        pieces = [item.piece for item in items if isinstance(item, Sentence) and item.piece]
+        spaces = {(piece.arm, space) for piece in pieces for space in piece.place.spaces}
+        units += [
+            unit
+            for own in board.values()
+            for unit in own
+            if not spaces.isdisjoint((arm, _space(unit)) for arm in ("", unit[0]))
+        ]
     return list(dict.fromkeys(units))
-
-
-def _units_in_space(table: Table, words: str) -> list[str]:
-    """The units in the space that words name."""
-    lines = [Line(1, f"{words} H")]
-    items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
-    pieces = [item.piece for item in items if isinstance(item, Sentence) and item.piece]
-    spaces = {(piece.arm, space) for piece in pieces for space in piece.place.spaces}
-    return [
-        unit
-        for units in table.engine.units(table.state).values()
-        for unit in units
-        if any(arm in ("", unit[0]) and _space(unit) == space for arm, space in spaces)
-    ]
 
 
 def _space(unit: str) -> str:
@@ -194,17 +192,11 @@ def into(table: Table, space: str) -> Row:
         for unit in names
         if _ground(unit.split()[1]) == space
     ]
-    comers = [
-        {"power": power, "units": units}
-        for power in board
-        if not _stays(table, power)
-        and (
-            units := [
-                unit
-                for unit, spaces_reached in _steps(table, power, board[power])
-                if any(_ground(goal) == space for goal in spaces_reached)
-            ]
-        )
-    ]
+    comers = []
+    for power in board:
+        steps = () if _stays(table, power) else _steps(table, power, board[power])
+        units = [unit for unit, spaces_reached in steps if space in map(_ground, spaces_reached)]
+        if units:
+            comers.append({"power": power, "units": units})
     name = next(str(one["name"]) for one in table.variant.map["spaces"] if one["id"] == space)
     return {"space": space, "name": name, "there": units_there, "comers": comers}

@@ -198,12 +198,8 @@ def _detour(finish: Finish) -> Points:
     for power in finish.leaders:
         raw[power] += finish.lead
     total = sum(raw.values())
-    return {
-        power: 100 * raw[power] / total
-        if power in raw
-        else _detour_lost(finish.lived.get(power, 0))
-        for power in finish.counts
-    }
+    lost = {power: _detour_lost(finish.lived.get(power, 0)) for power in finish.counts}
+    return lost | {power: 100 * one / total for power, one in raw.items()}
 
 
 def _detour_lost(years: int) -> Fraction:
@@ -216,13 +212,11 @@ def _whipping(finish: Finish) -> Points:
     The dead, and who lost to a winner of 468, have a point for each year they played. Diplomacy
     Tournament Visualiser, "Whipping".
     """
-    share = Fraction(60, len(finish.alive))
-    return {
-        power: share + count * (12 if finish.lead and power in finish.leaders else 10)
-        if power in finish.alive
-        else _whipping_lost(finish.lived.get(power, 0))
-        for power, count in finish.counts.items()
-    }
+    points = {power: _whipping_lost(finish.lived.get(power, 0)) for power in finish.counts}
+    for power in finish.alive:
+        each = 12 if finish.lead and power in finish.leaders else 10
+        points[power] = Fraction(60, len(finish.alive)) + finish.counts[power] * each
+    return points
 
 
 def _whipping_lost(years: int) -> Fraction:

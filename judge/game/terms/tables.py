@@ -161,8 +161,7 @@ class Table(Struct, frozen=True):
     def opening(self) -> tuple[Event, ...]:
         """The same as events for all to see; nothing where it is its map's."""
         state = self.opening_state()
-        events = () if state is None else self.engine.describe(state)
-        return audience.public(events)
+        return audience.public(() if state is None else self.engine.describe(state))
 
     def start(self) -> Turn[Any]:
         """The first phase, from the position that was set up or from the map's."""
@@ -229,31 +228,27 @@ def describe_terms(game: Game) -> Event:
 
 
 def _list_terms(game: Game) -> Iterator[str]:
-    if game_options.has_seats(game.options):
-        yield from _list_terms_of_seats(game)
+    options = game.options
+    if game_options.has_seats(options):
+        grace, terms = game_options.clock(options).grace, game_options.customs(options)
+        yield from policy.sentences(game_options.policies(options), grace)
+        openness = game_options.shown_of_orders(options)
+        said = resources.read_words("templates", "sentences")
+        if openness != policy.UNTOLD:
+            yield said["shown"][openness]
+        yield from customs.press_sentences(game_options.manner(options))
+        yield from customs.sentences(terms)
+        yield from scoring.sentences(terms.scoring)
+        if game.status == FORMING:
+            yield said["deals"][terms.deal]
+            yield from customs.start_sentences(terms, options["zone"])
+        if game_options.holds(options):
+            yield "The game master sees the results of each phase before they are told."
     else:
         yield "Nobody has a seat, and there is no clock: the game master mails all orders."
-    if game_options.delays_observers(game.options):
-        yield "Observers, and all who have no part in the game, read of it one phase late."
-    if game_options.is_anonymous(game.options):
-        yield "The names of the players are told when the game is over."
-
-
-def _list_terms_of_seats(game: Game) -> Iterator[str]:
-    """What holds for those who have seats beside the times: missed turns, press, votes."""
-    grace, terms = game_options.clock(game.options).grace, game_options.customs(game.options)
-    yield from policy.sentences(game_options.policies(game.options), grace)
-    openness = game_options.shown_of_orders(game.options)
-    said = resources.read_words("templates", "sentences")
-    if openness != policy.UNTOLD:
-        yield said["shown"][openness]
-    yield from customs.press_sentences(game_options.manner(game.options))
-    yield from customs.sentences(terms)
-    yield from scoring.sentences(terms.scoring)
-    if game.status == FORMING:
-        yield said["deals"][terms.deal]
-        yield from customs.start_sentences(terms, game.options["zone"])
-    if game_options.holds(game.options):
-        yield "The game master sees the results of each phase before they are told."
-    if game_options.shows_open_orders(game.options):
+    if game_options.has_seats(options) and game_options.shows_open_orders(options):
         yield "The game master sees all orders, and may try them out, before they are carried out."
+    if game_options.delays_observers(options):
+        yield "Observers, and all who have no part in the game, read of it one phase late."
+    if game_options.is_anonymous(options):
+        yield "The names of the players are told when the game is over."

@@ -1,7 +1,6 @@
 """What a game needs by the clock: it begins, its phase is closed, its players are reminded."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -33,14 +32,12 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     log.append(db, house.now, log.JUDGE, "results.held", game.name, phase=game.phase_id)
     table = tables.load(held_game)
     # A preview each time that the results of a phase are held.
-    reader = Reader(people.get(db, table.game.gm or 0), MASTER)
+    reader = Reader(people.get(db, game.gm), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
-    results = preview(db, house, table)
     held = {"phase": game.phase_title, "edit": edit, "asks": "RELEASE"}
-    events = (Event("held", held, GM), *results)
+    events = (Event("held", held, GM), *preview(db, house, table))
     notice = notices.game_notice(house, table, reader, "gm", events)
-    key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
-    return [replace(notice, key=key, title="preview")]
+    return [replace(notice, key=f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}", title="preview")]
 
 
 def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
@@ -52,64 +49,49 @@ def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
 
 def see_to_game(db: Connection, house: House, number: int) -> list[Notice]:
     """Do what game ``number`` needs: close its phase, remind its players, offer its free seats."""
-    return [*_close_or_remind(db, house, number), *vacancies.offer(db, house, number)]
-
-
-def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
-    """Close the phase if its time has come; if not, remind who must be."""
     game = games.get(db, number)
+    mails: list[Notice] = []
     if game.status == FORMING:
-        return begin_or_warn(db, house, game)
-    table = tables.load(game)
-    if game.deadline is None or game.held:
+        mails = begin_or_warn(db, house, game)
+    elif game.deadline is None or game.held:
         games.save(db, replace(game, touched=False, ready=None))
-        return []
-    deadline = game.deadline
-    game = replace(game, ready=_find_ready_since(db, house, table))
-    table = replace(table, game=game)
-    waits = vacancies.wait_for_first_orders(db, house, table)
-    if not waits and _is_over(db, house, table):
-        return silence.give_day(db, house, table) or close_or_hold(db, house, game)
-    compose = urging.late_notices_due if deadline <= house.cutoff else urging.reminders_due
-    games.save(db, deadlines.set_alarm(db, replace(game, touched=False), house.cutoff))
-    return compose(db, house, table)
-
-
-def _find_ready_since(db: Connection, house: House, table: Table) -> datetime | None:
-    """Since when nobody keeps the phase from ending early; None where somebody does."""
-    game = table.game
-    if not table.clock.rhythm(game.phase_kind).early or seats.anybody_waits(db, game.id):
-        return None
-    if not sheets.are_all_ready(db, game.id, game.number):
-        return None
-    if computers.find_thinking(db, table):
-        return None
-    return game.ready or house.now
+    else:
+        deadline = game.deadline
+        table = tables.load(game)
+        may_end_early = (
+            table.clock.rhythm(game.phase_kind).early
+            and not seats.anybody_waits(db, game.id)
+            and sheets.are_all_ready(db, game.id, game.number)
+            and not computers.find_thinking(db, table)
+        )
+        game = replace(game, ready=(game.ready or house.now) if may_end_early else None)
+        table = replace(table, game=game)
+        waits = vacancies.wait_for_first_orders(db, house, table)
+        if not waits and _is_over(db, house, table):
+            mails = silence.give_day(db, house, table) or close_or_hold(db, house, game)
+        else:
+            games.save(db, deadlines.set_alarm(db, replace(game, touched=False), house.cutoff))
+            compose = urging.late_notices_due if deadline <= house.cutoff else urging.reminders_due
+            mails = compose(db, house, table)
+    return [*mails, *vacancies.offer(db, house, number)]
 
 
 def _is_over(db: Connection, house: House, table: Table) -> bool:
     """Whether a phase ends: early when all are ready, at its deadline, or after its grace."""
-    game = table.game
+    game, clock = table.game, table.clock
     if game.deadline is None or game.opened is None:
         return False
     if house.cutoff < game.deadline:
-        return _ends_early(house, table)
+        if game.ready is None or house.now < game.opened + clock.least:
+            return False
+        # All who are ready may think better of it within the delay. A mail that our server took
+        # within it has had time to reach the mailbox.
+        return not clock.delay or house.cutoff >= game.ready + clock.delay
     if ready.is_grace_over(db, table):
         return True
-    if house.cutoff < game.deadline + table.clock.grace:
+    if house.cutoff < game.deadline + clock.grace:
         return False
     return table.policy.nmr != WAIT or not ready.keeps_waiting(db, table, house.cutoff)
-
-
-def _ends_early(house: House, table: Table) -> bool:
-    """Whether the delay is over in which all who are ready may still think better of it.
-
-    A mail that our server took within it has had time to reach the mailbox.
-    """
-    game, delay = table.game, table.clock.delay
-    if game.ready is None or game.opened is None or house.now < game.opened + table.clock.least:
-        return False
-    return not delay or house.cutoff >= game.ready + delay
 
 
 def may_begin(house: House, table: Table, seat_count: int) -> bool:
@@ -125,17 +107,17 @@ def begin(db: Connection, house: House, table: Table) -> list[Notice]:
     """Begin with the players that there are; computers, or nobody, have the other seats, if any."""
     if table.is_seatless:
         return phase.begin_game(db, house, table.game)
-    computers.take_seats(db, table)
+    level = table.customs.level if table.customs.computers else ""
     for _ in range(len(table.powers) - len(seats.of_game(db, table.game.id))):
-        seats.add(db, Seat(0, table.game.id, "", None))
+        seats.add(db, Seat(0, table.game.id, "", None, computer=level))
     return start(db, house, games.get(db, table.game.id), seats.of_game(db, table.game.id))
 
 
 def start(db: Connection, house: House, game: Game, all_seats: Sequence[Seat]) -> list[Notice]:
     """Deal the powers to ``all_seats``, a seat each, and begin."""
     table = tables.load(game)
-    fixed_powers = {seat.power for seat in all_seats if seat.power}
-    free = [power for power in table.powers if power not in fixed_powers]
+    fixed = {seat.power for seat in all_seats if seat.power}
+    free = [power for power in table.powers if power not in fixed]
     wishes = {seat.id: seat.wishes for seat in all_seats if not seat.power}
     power_of_seat = deal.deal_powers(table.customs.deal, free, wishes, game.secret)
     for seat in all_seats:

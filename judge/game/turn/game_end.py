@@ -11,7 +11,7 @@ from judge.game.conduct import reputation
 from judge.game.press import delivery
 from judge.game.readers import notices
 from judge.game.seats import computers
-from judge.game.terms import game_options, tables
+from judge.game.terms import tables
 from judge.game.terms.customs import SECRET, UNNAMED
 from judge.game.terms.tables import Table
 from judge.kernel import limits
@@ -31,13 +31,6 @@ def word_draw(powers: Sequence[str]) -> str:
 def word_concession(powers: Sequence[str]) -> str:
     """The vote that gives the game to ``powers``."""
     return f"{CONCEDE} {', '.join(powers)}"
-
-
-def forget_lapsed_votes(db: Connection, game: Game) -> None:
-    """Forget what was meant for one phase: waits, and votes where they do not stand."""
-    seats.forget_waits(db, game.id)
-    if not game_options.customs(game.options).standing:
-        seats.forget_votes(db, game.id)
 
 
 def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
@@ -68,10 +61,17 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
 def _find_agreed_winners(
     table: Table, voters: Sequence[Seat], alive: Sequence[str]
 ) -> Iterator[tuple[str, ...]]:
-    """The survivors to whom all others concede; two who concede to each other come in turn."""
+    """The survivors to whom all others concede; two who concede to each other come in turn.
+
+    Winners have to agree too where the option says so. 1926, Concluding the game: "any decision
+    ... must be accepted unanimously".
+    """
     for vote in sorted({seat.vote for seat in voters if seat.vote.startswith(f"{CONCEDE} ")}):
         winners = _read_powers(vote)
-        if set(winners) <= set(alive) and _is_conceded(table, voters, vote):
+        others = [seat for seat in voters if seat.power not in winners]
+        electorate = voters if table.customs.unanimous else others
+        is_conceded = bool(others) and all(seat.vote == vote for seat in electorate)
+        if is_conceded and set(winners) <= set(alive):
             yield winners
 
 
@@ -112,30 +112,14 @@ def _read_powers(vote: str) -> tuple[str, ...]:
     return tuple(vote.partition(" ")[2].split(", "))
 
 
-def _is_conceded(table: Table, voters: Sequence[Seat], vote: str) -> bool:
-    """Whether all others concede the game as ``vote`` does; winners too where they have to agree.
-
-    1926, Concluding the game: "any decision ... must be accepted unanimously".
-    """
-    winners = _read_powers(vote)
-    others = [seat for seat in voters if seat.power not in winners]
-    electorate = voters if table.customs.unanimous else others
-    return bool(others) and all(seat.vote == vote for seat in electorate)
-
-
 def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     """The votes that stand, where the game's votes are open; nothing in other games."""
     if table.state is None or table.game.status == OVER or not table.customs.open:
         return ()
     voters = _list_voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
     vote_texts = [f"{seat.power}: {_word_vote(table, seat.vote)}" for seat in voters if seat.vote]
-    return (
-        Event(
-            "vote",
-            {"vote": "", "text": "; ".join(vote_texts) or "Nobody votes for an end."},
-            PUBLIC,
-        ),
-    )
+    text = "; ".join(vote_texts) or "Nobody votes for an end."
+    return (Event("vote", {"vote": "", "text": text}, PUBLIC),)
 
 
 def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> list[Notice]:
@@ -155,15 +139,14 @@ def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> lis
     text = f"{text[:1].upper()}{text[1:]}about when all whom it needs do."
     told = Event("vote", {"vote": "proposal", "text": text}, PUBLIC)
     voters = {one.power for one in _list_voters(all_seats, table.engine.survivors(table.state))}
-    mails = [
-        notices.game_notice(
-            house, table, one, "news", (told.knowing(asks=line) if one.role in voters else told,)
-        )
-        for one in notices.readers(db, table.game, house.now)
-        if one.role != seat.power
-    ]
     mark = re.sub(r"[^a-z]+", "-", seat.vote.lower())
-    return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in mails]
+    mails = []
+    for one in notices.readers(db, table.game, house.now):
+        if one.role != seat.power:
+            own = told.knowing(asks=line) if one.role in voters else told
+            mail = notices.game_notice(house, table, one, "news", (own,))
+            mails.append(replace(mail, key=f"{mail.key}.{mark}", title="an end is proposed"))
+    return mails
 
 
 def _word_vote(table: Table, vote: str) -> str:
@@ -198,59 +181,38 @@ def finish(
 
     ``forced``: it was neither won nor voted for, and its master may take that back for a week.
     """
-    finished_game = replace(
-        stop_deadline(game), status=OVER, outcome=outcome, winners=tuple(winners)
-    )
-    games.save(db, finished_game)
+    game = replace(stop_deadline(game), status=OVER, outcome=outcome, winners=tuple(winners))
+    games.save(db, game)
     outbox.release(db, game.name, house.now)
     facts = {"forced": True} if forced else {}
     log.append(db, house.now, log.JUDGE, log.OVER, game.name, outcome=outcome, **facts)
-    table = tables.load(finished_game)
+    table = tables.load(game)
     if outcome != CANCELLED:
         reputation.store_results(db, table)
     end = {"outcome": outcome, "winners": list(winners), "phase": game.phase_title}
-    first_events = (
-        *deeds.list_closing_notes(db, finished_game),
+    week = limits.say(limits.RECALL)
+    way_back = f"ROLLBACK within {week} takes this end back; SEAT gives the seats to others then."
+    events = (
+        *deeds.list_closing_notes(db, game),
         Event("over", end, PUBLIC),
         *table.position(),
-    )
-    events = (
-        *first_events,
-        *_tell_way_back(finished_game),
+        *([Event("note", {"text": way_back}, GM)] if outcome == DESERTED else []),
         summary.describe_summary(db, table),
         *summary.tell_end(db, table),
         *proof.describe_dice(db, table, house.now),
-        *deeds.events(db, finished_game),
+        *deeds.events(db, game),
     )
-    waiting_press = press.take_up(db, finished_game.id)
-    full_archive = export.archive_of(db, finished_game) if finished_game.state else None
-    public_archive = (
-        full_archive
-        if table.customs.reveal or full_archive is None
-        else export.archive_of(db, finished_game, sealed=True)
-    )
-    return [
-        replace(
-            notices.game_notice(
-                house,
-                table,
-                reader,
-                "over",
-                (*events, *delivery.press_in_results(table, reader, waiting_press)),
-            ),
-            archive=full_archive if reader.role == notices.MASTER else public_archive,
-        )
-        for reader in notices.readers(db, finished_game, house.now)
-    ]
-
-
-def _tell_way_back(game: Game) -> tuple[Event, ...]:
-    """What the master may do about a game that ended because nobody was left to play it."""
-    if game.outcome != DESERTED:
-        return ()
-    week = limits.say(limits.RECALL)
-    text = f"ROLLBACK within {week} takes this end back; SEAT gives the seats to others then."
-    return (Event("note", {"text": text}, GM),)
+    waiting_press = press.take_up(db, game.id)
+    archive = public_archive = export.archive_of(db, game) if game.state else None
+    if game.state and not table.customs.reveal:
+        public_archive = export.archive_of(db, game, sealed=True)
+    mails = []
+    for reader in notices.readers(db, game, house.now):
+        told = (*events, *delivery.press_in_results(table, reader, waiting_press))
+        mail = notices.game_notice(house, table, reader, "over", told)
+        own_archive = archive if reader.role == notices.MASTER else public_archive
+        mails.append(replace(mail, archive=own_archive))
+    return mails
 
 
 def find_forced_outcome(table: Table) -> tuple[str, tuple[str, ...]]:

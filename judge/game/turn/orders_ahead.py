@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from judge.catalog.sheet import understand
@@ -40,14 +39,10 @@ def list_of_player(letters: Iterable[Later], seat: Seat) -> list[Later]:
 
 def show_waiting(table: Table, letters: Sequence[Later], audience: str) -> Iterator[Event]:
     """What waits, phase by phase in the order in which they were first named."""
-    phases = {letter.phase: letter.title for letter in letters}
-    rows = [
-        {
-            "title": title,
-            "lines": _counting_lines(table, [one for one in letters if one.phase == phase]),
-        }
-        for phase, title in phases.items()
-    ]
+    rows = []
+    for phase, title in {letter.phase: letter.title for letter in letters}.items():
+        own = [letter for letter in letters if letter.phase == phase]
+        rows.append({"title": title, "lines": _counting_lines(table, own)})
     if rows:
         yield Event("ahead", {"phases": rows}, audience)
 
@@ -108,29 +103,24 @@ def take_up_lines(
 
 
 def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:
-    """One line read: an order is entered as if it had come now."""
-    row = _make_transcript_row(item)
-    next_result = replace(result, rows=(*result.rows, row))
-    if isinstance(item, Command):
-        return replace(next_result, waits=item.verb == "wait")
-    if not isinstance(item, Order):
-        return next_result
-    entry = Entry(item.text, item.key, item.typed, letter.receipt, letter.received)
-    others = (old for old in result.entries if not old.gives_way(item, letter.receipt))
-    return replace(next_result, entries=(*others, entry))
-
-
-def _make_transcript_row(item: Order | Offer | Problem | Ignored | Command | Branch) -> Row:
-    """A line of the transcript."""
-    if isinstance(item, Order):
-        verdict = "noted" if item.note else "taken"
-        return {"text": item.typed, "verdict": verdict, "order": item.text, "message": item.note}
-    cells = {"text": item.text, "order": ""}
-    if isinstance(item, Problem):
-        return {**cells, "verdict": "problem", "message": item.message}
-    if isinstance(item, Offer):
-        return {**cells, "verdict": "problem", "message": "not clear enough to be taken"}
-    if isinstance(item, Ignored):
-        return {**cells, "verdict": "ignored", "message": item.reason}
-    outcome = item.outcome if isinstance(item, Branch) else ""
-    return {**cells, "verdict": "done", "message": outcome}
+    """One line read, with its row of the transcript: an order is entered as if it had come now."""
+    entries, waits = result.entries, result.waits
+    text, order, verdict, message = item.text, "", "done", ""
+    match item:
+        case Order():
+            text, order, message = item.typed, item.text, item.note
+            verdict = "noted" if item.note else "taken"
+            entry = Entry(item.text, item.key, item.typed, letter.receipt, letter.received)
+            entries = (*(old for old in entries if not old.gives_way(item, letter.receipt)), entry)
+        case Problem():
+            verdict, message = "problem", item.message
+        case Offer():
+            verdict, message = "problem", "not clear enough to be taken"
+        case Ignored():
+            verdict, message = "ignored", item.reason
+        case Branch():
+            message = item.outcome
+        case Command():
+            waits = item.verb == "wait"
+    row = {"text": text, "order": order, "verdict": verdict, "message": message}
+    return OrdersAhead(entries, waits, (*result.rows, row))

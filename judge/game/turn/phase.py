@@ -1,6 +1,6 @@
 """A turn from above: the sheets that were laid are adjudicated, kept, and told; a phase opens."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -70,30 +70,38 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     """Store the phase that a turn led to: state, deadline, an empty sheet for each seat."""
     engine = tables.load(game).engine
     phase = engine.phase(turn.state)
-    state = engine.dump(turn.state)
-    next_number = game.number + 1
-    game_in_phase = replace(
-        game, number=next_number, state=state, phase=phase, holds=False, held=False
+    opened_game = replace(
+        game,
+        number=game.number + 1,
+        sequence=game.sequence + 1,
+        state=engine.dump(turn.state),
+        phase=phase,
+        opened=house.now,
+        holds=False,
+        held=False,
+        touched=False,
+        ready=None,
     )
-    opened_game = replace(game_in_phase, opened=house.now, touched=False, ready=None)
-    table = tables.load(replace(opened_game, sequence=game.sequence + 1))
+    table = tables.load(opened_game)
     blank_sheets = [_judge_sheet(table, Sheet(power)) for power in table.powers]
-    game_end.forget_lapsed_votes(db, game)
+    # What was meant for one phase is forgotten: waits, and votes where they do not stand.
+    seats.forget_waits(db, game.id)
+    if not table.customs.standing:
+        seats.forget_votes(db, game.id)
     games.forget_lapsed_ballots(db, game.id)
     played_powers = _list_played(db, table)
-    busy_powers = frozenset(
-        sheet.power for sheet in blank_sheets if not sheet.complete and sheet.power in played_powers
-    )
+    busy_sheets = {
+        sheet.power: sheet
+        for sheet in blank_sheets
+        if not sheet.complete and sheet.power in played_powers
+    }
     sent_ahead, news = _lay_out_sheets(db, table, blank_sheets)
-    awaited_powers = awaited.awaited_powers(
-        table, {sheet.power: sheet for sheet in blank_sheets if sheet.power in busy_powers}
-    )
-    due = deadlines.first(db, table, phase, house.now, awaited_powers)
+    due = deadlines.first(db, table, phase, house.now, awaited.awaited_powers(table, busy_sheets))
     dated_game = replace(table.game, deadline=due.deadline, touched=bool(sent_ahead))
     next_game = deadlines.set_alarm(db, dated_game, house.cutoff)
     games.save(db, next_game)
     shifts = (deadlines.describe(next_game, due),) if due.reason else ()
-    return NextPhase(tables.load(next_game), busy_powers, (*shifts, *news), sent_ahead)
+    return NextPhase(tables.load(next_game), frozenset(busy_sheets), (*shifts, *news), sent_ahead)
 
 
 def _list_played(db: Connection, table: Table) -> frozenset[str]:
@@ -108,7 +116,8 @@ def _lay_out_sheets(
     db: Connection, table: Table, blank_sheets: Sequence[Sheet]
 ) -> tuple[dict[str, tuple[str, ...]], list[Event]]:
     """Lay out the sheets, with the orders that were sent ahead; return these and what is told."""
-    all_seats = seats.of_game(db, table.game.id)
+    game = table.game
+    all_seats = seats.of_game(db, game.id)
     orders_of_power, news = orders_ahead.take_up_lines(db, table, all_seats)
     filled_sheets = [
         _judge_sheet(table, replace(sheet, entries=sent.entries))
@@ -116,25 +125,16 @@ def _lay_out_sheets(
         else sheet
         for sheet in blank_sheets
     ]
-    sheets.open_phase(db, table.game.id, table.game.number, filled_sheets)
+    sheets.open_phase(db, game.id, game.number, filled_sheets)
     for seat in all_seats:
         if seat.power in orders_of_power and orders_of_power[seat.power].waits:
             seats.save(db, replace(seat, wait=True))
-    return {sheet.power: sheet.orders for sheet in filled_sheets if sheet.entries}, [
-        *news,
-        *_offer_kept_orders(db, table),
-    ]
-
-
-def _offer_kept_orders(db: Connection, table: Table) -> Iterator[Event]:
-    """To whoever sent orders of a phase that was taken back, and are kept: how to give them."""
-    game = table.game
-    if game.revision == 1:  # it has never been rolled back
-        return
-    powers = sheets.taken_back_of(db, game.id, game.phase_id)
-    for reader in [GM] * bool(powers) if table.is_seatless else powers:
+    if game.revision > 1:  # to whoever sent orders of a phase that was taken back
+        powers = list(sheets.taken_back_of(db, game.id, game.phase_id))
         text = "Your old orders for this phase are kept: ROLLFORWARD gives them again."
-        yield Event("note", {"text": text}, reader)
+        for reader in [GM] * bool(powers) if table.is_seatless else powers:
+            news.append(Event("note", {"text": text}, reader))
+    return {sheet.power: sheet.orders for sheet in filled_sheets if sheet.entries}, news
 
 
 def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
@@ -148,19 +148,20 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     turn = table.start()
     next_phase = open_phase(db, house, replace(game, status=RUNNING), turn)
     table = next_phase.table
-    commitment = table.dice.commitment
-    log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    public_events = (
-        *(() if table.is_seatless else (notices.players_event(db, game),)),
-        *proof.describe_dice(db, table),
-    )
-    events = (*public_events, *turn.events, *next_phase.events)
+    log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=table.dice.commitment)
+    players = () if table.is_seatless else (notices.players_event(db, game),)
+    dice = proof.describe_dice(db, table)
+    events = (*players, *dice, *turn.events, *next_phase.events)
     mails = tell_readers(db, house, table, "started", events)
     return views.add(db, house, mails, lambda: [views.of_board(table)])
 
 
 def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
-    """One turn: laid sheets -> adjudicated -> kept -> opened -> told."""
+    """One turn: laid sheets -> adjudicated -> kept -> opened -> told.
+
+    The next phase is closed at once if only vacant seats have to decide in it; a game that nobody
+    plays any more ends.
+    """
     table = tables.load(game)
     outbox.release(db, game.name, house.now)
     sheet_of = sheets.of_phase(db, game.id, game.number)
@@ -172,36 +173,30 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
         *computers.tell_relief(db, house, table, sheet_of),
     )
     reputation.mark_phase(db, table, sheet_of)
-    silent_seats = silence.count_silence(db, house, table, sheet_of)
-    lost_seats = () if turn.winners else silent_seats
+    lost_seats = () if turn.winners else silence.count_silence(db, house, table, sheet_of)
     turn, farewells = silence.vacate_seats(db, house, table, lost_seats, turn)
-    first_events = (
+    events = (
         *deeds.list_notes(db, game),
         *telling.describe_corrections(db, game, turn.events),
         *silence_events,
+        *turn.events,
     )
     keep_turn(db, house, game, all_sheets, turn)
     if turn.winners:
-        stopped_game = game_end.stop_deadline(table.game)
+        stopped_game = game_end.stop_deadline(game)
         state = table.engine.dump(turn.state)
-        won_game = replace(stopped_game, number=table.game.number + 1, state=state, status=OVER)
-        mails = tell_results(
-            db, house, tables.load(won_game), game, sheet_of, (*first_events, *turn.events)
-        )
+        won_game = replace(stopped_game, number=game.number + 1, state=state, status=OVER)
+        mails = tell_results(db, house, tables.load(won_game), game, sheet_of, events)
         return [*mails, *game_end.finish(db, house, won_game, "solo", turn.winners)]
-    next_phase = open_phase(db, house, game, turn)
-    events = (*first_events, *turn.events, *next_phase.events)
-    mails = tell_results(db, house, next_phase.table, game, sheet_of, events, next_phase.sent_ahead)
-    endings = game_end.end_if_agreed(db, house, next_phase.table)
-    return [*farewells, *mails, *(endings or _close_if_idle(db, house, next_phase))]
-
-
-def _close_if_idle(db: Connection, house: House, next_phase: NextPhase) -> list[Notice]:
-    """Close a phase at once if only vacant seats have to decide; end a game that nobody plays."""
-    if next_phase.busy:
-        return []
-    table, game = next_phase.table, next_phase.table.game
-    alive = table.engine.survivors(table.state)
-    if not _list_played(db, table).isdisjoint(alive):
-        return close_phase(db, house, game)
-    return game_end.finish(db, house, game, game_end.DESERTED, (), forced=True)
+    opened = open_phase(db, house, game, turn)
+    events = (*events, *opened.events)
+    mails = tell_results(db, house, opened.table, game, sheet_of, events, opened.sent_ahead)
+    endings = game_end.end_if_agreed(db, house, opened.table)
+    if not endings and not opened.busy:
+        alive = opened.table.engine.survivors(opened.table.state)
+        next_game = opened.table.game
+        if _list_played(db, opened.table).isdisjoint(alive):
+            endings = game_end.finish(db, house, next_game, game_end.DESERTED, (), forced=True)
+        else:
+            endings = close_phase(db, house, next_game)
+    return [*farewells, *mails, *endings]

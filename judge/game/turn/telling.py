@@ -11,7 +11,7 @@ from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel import audience
-from judge.kernel.engine import PUBLIC, Event, Standing
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice, View
 from judge.spool.house import House
 from judge.store import press, turns
@@ -37,15 +37,20 @@ def tell_results(
         entries = sorted(sheet.entries, key=lambda entry: entry.received)
         receipts[power] = ", ".join(dict.fromkeys(entry.receipt for entry in entries))
     table_before = tables.load(game)
-    private_events = (
-        *_tell_unordered(table_before, sheet_of, events),
-        *_tell_eliminated(table_before, table),
-    )
-    mails = tell_readers(
-        db, house, table, "results", (*private_events, *events), receipts, sent_ahead
-    )
+    told = list(_tell_unordered(table_before, sheet_of, events))
+    if table.game.status == RUNNING and not table.is_seatless:
+        # To each who has lost all that he had, that he is out of a game which goes on.
+        alive = table.engine.survivors(table.state)
+        lost = [one for one in table.engine.survivors(table_before.state) if one not in alive]
+        told += [Event("eliminated", {"game": game.name}, power) for power in lost]
+    mails = tell_readers(db, house, table, "results", (*told, *events), receipts, sent_ahead)
     titled_mails = [replace(notice, title=game.phase_title) for notice in mails]
-    return views.add(db, house, titled_mails, lambda: [_show(table, table_before, events)])
+
+    def show() -> list[View]:
+        # The board with the orders of the phase that is over, and the board that they led to.
+        return [replace(views.of_phase(table_before, events), after=views.of_board(table))]
+
+    return views.add(db, house, titled_mails, show)
 
 
 def _tell_unordered(
@@ -62,21 +67,6 @@ def _tell_unordered(
                 yield Event("unordered", {"units": units}, power)
 
 
-def _tell_eliminated(table_before: Table, table_after: Table) -> Iterator[Event]:
-    """To each who has lost all that he had, that he is out of a game which goes on."""
-    if table_after.game.status != RUNNING or table_after.is_seatless:
-        return
-    alive = table_after.engine.survivors(table_after.state)
-    for power in table_before.engine.survivors(table_before.state):
-        if power not in alive:
-            yield Event("eliminated", {"game": table_after.game.name}, power)
-
-
-def _show(table_after: Table, table_before: Table, events: Sequence[Event]) -> View:
-    """The board with the orders of the phase that is over, and the board that they led to."""
-    return replace(views.of_phase(table_before, events), after=views.of_board(table_after))
-
-
 def tell_readers(
     db: Connection,
     house: House,
@@ -88,27 +78,18 @@ def tell_readers(
 ) -> list[Notice]:
     """A notice to every reader: what happened, his press, and a form of what is due next."""
     waiting_press = press.take_up(db, table.game.id)
-    readers = notices.readers(db, table.game, house.now)
-    mails = [
-        notices.game_notice(
-            house,
-            table,
-            reader,
-            kind,
-            (*events, *delivery.press_in_results(table, reader, waiting_press)),
-            standing=_make_order_form(table, reader, (sent_ahead or {}).get(reader.role, ())),
-            receipt=(receipts or {}).get(reader.role, ""),
-        )
-        for reader in readers
-    ]
-    if not table.is_seatless:
-        return mails
-    return [
-        replace(mail, handouts=_make_handouts(house, table, reader.person, events))
-        if reader.role == MASTER
-        else mail
-        for mail, reader in zip(mails, readers, strict=True)
-    ]
+    mails = []
+    for reader in notices.readers(db, table.game, house.now):
+        told = (*events, *delivery.press_in_results(table, reader, waiting_press))
+        standing = None
+        if reader.seat is not None and table.game.deadline is not None:
+            standing = table.standing(reader.seat.power, (sent_ahead or {}).get(reader.role, ()))
+        receipt = (receipts or {}).get(reader.role, "")
+        mail = notices.game_notice(house, table, reader, kind, told, standing, receipt)
+        if table.is_seatless and reader.role == MASTER:
+            mail = replace(mail, handouts=_make_handouts(house, table, reader.person, events))
+        mails.append(mail)
+    return mails
 
 
 def _make_handouts(
@@ -131,13 +112,6 @@ def _make_handouts(
     return tuple(texts)
 
 
-def _make_order_form(table: Table, reader: Reader, sent_ahead: tuple[str, ...]) -> Standing | None:
-    """What a player has to decide in the phase that has opened, and what he has sent ahead."""
-    if reader.seat is None or table.game.deadline is None:
-        return None
-    return table.standing(reader.seat.power, sent_ahead)
-
-
 Line = tuple[str, str]
 """A power and its unit."""
 Came = tuple[str, str]
@@ -152,12 +126,20 @@ def describe_corrections(db: Connection, game: Game, events: Sequence[Event]) ->
     before = turns.versions(db, game.id, game.phase_id) if game.revision > 1 else []
     if not before:
         return ()
+    old, new = _lines(before[-1].events), _lines(events)
+    rows = []
+    for power, unit in sorted(old.keys() | new.keys()):
+        was, was_for = old.get((power, unit), _NOTHING)
+        now, now_for = new.get((power, unit), _NOTHING)
+        if (was, was_for) != (now, now_for):
+            change = {"was": was, "was_for": was_for, "now": now, "now_for": now_for}
+            rows.append({"power": power, "unit": unit, **change})
     data = {
         "phase": game.phase_title,
         "version": len(before) + 1,
         "corrects": len(before),
         "closed": before[-1].closed.isoformat(),
-        "rows": list(_changed_lines(_lines(before[-1].events), _lines(events))),
+        "rows": rows,
         "variant": game.variant,
         "before": _other_events(before[-1].events),
         "after": _other_events(events),
@@ -180,11 +162,3 @@ def _other_events(events: Sequence[Event]) -> list[Event]:
     """What else all were told; where the units stand follows from the orders."""
     kinds_told = (*_ORDERS, "position")
     return [event for event in audience.public(events) if event.kind not in kinds_told]
-
-
-def _changed_lines(old: dict[Line, Came], new: dict[Line, Came]) -> Iterator[dict[str, str]]:
-    for power, unit in sorted(old.keys() | new.keys()):
-        was, now = old.get((power, unit), _NOTHING), new.get((power, unit), _NOTHING)
-        if was != now:
-            change = {"was": was[0], "was_for": was[1], "now": now[0], "now_for": now[1]}
-            yield {"power": power, "unit": unit, **change}

@@ -4,7 +4,7 @@ What is secret from whoever asks is left out of the position, and the dice are n
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -19,9 +19,6 @@ from judge.language import reader
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
 from judge.rules.computers import orders
-
-NO_COMMANDS = "commands are not obeyed in a test"
-NOT_PLAIN = "this is not clear enough to be taken"
 
 Row = Mapping[str, object]
 
@@ -63,8 +60,7 @@ def try_orders(
     if computers:
         orders_of_power = add_computers(table, orders_of_power, name, but=role)
     turn = table.engine.turn(position, orders_of_power, throw(table, name))
-    events = phase.add_title(turn, table.game.phase_title).events
-    return Trial(events, read.rows, order_count)
+    return Trial(phase.add_title(turn, table.game.phase_title).events, read.rows, order_count)
 
 
 def known_position(table: Table, role: str) -> Any:
@@ -101,16 +97,21 @@ def read_lines(table: Table, role: str, texts: Sequence[str]) -> ReadLines:
     for item in decide_branches(items, table.engine.units(table.state), phase_id):
         if not isinstance(item, Sentence):
             rows += _list_refusals(table, role, item)
-            continue
-        power = _find_giver(table, role, item)
-        if power:
-            sentences.setdefault(power, []).append(item)
+        elif giver := _find_giver(table, role, item):
+            sentences.setdefault(giver, []).append(item)
         else:
-            rows += _find_faults(table, item)
-    orders_of_power = {
-        power: _select_orders(table, power, own_sentences)
-        for power, own_sentences in sentences.items()
-    }
+            header = item.header if item.header in table.powers else ""
+            problems = table.engine.read((item,), table.state, header).problems
+            rows += [_make_row(problem.text, problem.message) for problem in problems]
+    orders_of_power = {}
+    for power, own_sentences in sentences.items():
+        kept: list[Order] = []
+        for order in table.engine.read(own_sentences, table.state, power).orders:
+            # The last one for a unit; keys with "+" add, as they do in one letter.
+            if order.key and not order.key.endswith("+"):
+                kept = [old for old in kept if old.key != order.key]
+            kept.append(order)
+        orders_of_power[power] = tuple(kept)
     return ReadLines(orders_of_power, tuple(rows))
 
 
@@ -125,47 +126,25 @@ def _find_giver(table: Table, role: str, sentence: Sentence) -> str:
     return ""
 
 
-def _select_orders(table: Table, power: str, sentences: Sequence[Sentence]) -> tuple[Order, ...]:
-    """A power's orders: the last one for a unit; keys with "+" add, as they do in one letter."""
-    orders: list[Order] = []
-    for order in table.engine.read(sentences, table.state, power).orders:
-        if order.key and not order.key.endswith("+"):
-            orders = [old for old in orders if old.key != order.key]
-        orders.append(order)
-    return tuple(orders)
-
-
-def _find_faults(table: Table, sentence: Sentence) -> Iterator[Row]:
-    """Why nobody can give an order."""
-    power = sentence.header if sentence.header in table.powers else ""
-    for problem in table.engine.read((sentence,), table.state, power).problems:
-        yield _make_row(problem.text, problem.message)
-
-
 def _list_refusals(
     table: Table, role: str, item: Command | Offer | Problem | Ignored | Branch
-) -> Iterable[Row]:
-    """A line that is no order, if that has to be said."""
+) -> Iterator[Row]:
+    """A line that is no order, if that has to be said; with what may have been meant by it."""
     if isinstance(item, Problem):
-        return [_make_row(item.text, _name_repairs(table, role, item))]
-    if isinstance(item, Offer):
-        return [_make_row(item.text, NOT_PLAIN)]
-    return [_make_row(item.text, NO_COMMANDS)] if isinstance(item, Command) else []
-
-
-def _name_repairs(table: Table, role: str, problem: Problem) -> str:
-    """What is wrong with a line, with what may have been meant instead of an example."""
-    legal = [
-        order.text
-        for repair in problem.repairs
-        for order in table.engine.read(
-            (repair,), table.state, _find_giver(table, role, repair)
-        ).orders
-    ]
-    if not legal:
-        return problem.message
-    meant = " or ".join(dict.fromkeys(legal))
-    return f"{problem.message.partition(EXAMPLE)[0]} Did you mean {meant}?"
+        legal: list[str] = []
+        for repair in item.repairs:
+            giver = _find_giver(table, role, repair)
+            orders_read = table.engine.read((repair,), table.state, giver).orders
+            legal += [order.text for order in orders_read]
+        message = item.message
+        if legal:
+            meant = " or ".join(dict.fromkeys(legal))
+            message = f"{message.partition(EXAMPLE)[0]} Did you mean {meant}?"
+        yield _make_row(item.text, message)
+    elif isinstance(item, Offer):
+        yield _make_row(item.text, "this is not clear enough to be taken")
+    elif isinstance(item, Command):
+        yield _make_row(item.text, "commands are not obeyed in a test")
 
 
 def _make_row(text: str, message: str) -> Row:
