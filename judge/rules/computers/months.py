@@ -7,7 +7,7 @@ could walk in within a month. Planes, which go wherever others can, are the arm 
 """
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 
 from msgspec.structs import replace
@@ -302,7 +302,16 @@ class _March:
 
     def _attack(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
         """One march into a held space with all who can support it, where the odds are good."""
-        for goal in sorted(self.foes, key=lambda space: (-self._promise(space, mover_of), space)):
+        ranks = []
+        for space in self.foes:
+            # What all who can may bring: the space, and what is driven off.
+            movers = mover_of.values()
+            total = sum(m.strength for m in movers if space in m.steps(self.board, m.space))
+            promise = 0.0
+            if total and self.price(space) > 0:
+                promise = self._odds(total, space) * (self.price(space) + ROUT * self.foes[space])
+            ranks.append((-promise, space))
+        for _, goal in sorted(ranks):
             near = [
                 (mover.strength, number)
                 for number, mover in mover_of.items()
@@ -323,14 +332,6 @@ class _March:
             for helper in helpers:
                 for piece in helper.pieces:
                     yield str(Support(piece, leader.pieces[0], goal, holding=False))
-
-    def _promise(self, goal: str, mover_of: Mapping[int, "_Mover"]) -> float:
-        """What an attack with all who can may bring: the space, and what is driven off."""
-        movers = mover_of.values()
-        total = sum(m.strength for m in movers if goal in m.steps(self.board, m.space))
-        if not total or self.price(goal) <= 0:
-            return 0.0
-        return self._odds(total, goal) * (self.price(goal) + ROUT * self.foes[goal])
 
     def _odds(self, strength: int, goal: str) -> int:
         """The per cent by Table 1 of an attack on what holds a space."""
