@@ -135,7 +135,19 @@ class _March:
     def lines(self) -> list[str]:
         """An order for every piece."""
         mover_of = dict(enumerate(self.movers))
-        orders = [*self._take(mover_of), *self._attack(mover_of)]
+        orders, ideas = list[str](), []
+        for number, mover in mover_of.items():
+            loss = self._risk(mover)
+            for path in self._list_paths(mover):
+                gain = self.price(path[-1]) - loss
+                if gain > 0 and path[-1] not in self.foes:
+                    ideas.append((gain, -mover.strength, -len(path), number, path))
+        # Into what is worth most and empty the weakest walks that can.
+        for *_, number, path in sorted(ideas, reverse=True):
+            is_open = number in mover_of and path[-1] not in self.claimed
+            if is_open and self._has_room(mover_of[number], path):
+                orders.append(self._go(mover_of.pop(number), path))
+        orders += self._attack(mover_of)
         for mover in mover_of.values():
             # The others go nearer to what is worth having, unless somebody has to stay.
             arm = mover.pieces[0].arm
@@ -234,23 +246,7 @@ class _March:
                 points_left -= amount
                 yield str(Allocate(amount, rank[-1]))
 
-    # --- what nobody holds
-
-    def _take(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
-        """Walk into what is worth most and empty, the weakest that can."""
-        ideas = []
-        for number, mover in mover_of.items():
-            loss = self._risk(mover)
-            for path in self._list_paths(mover):
-                goal = path[-1]
-                gain = self.price(goal) - loss
-                if gain > 0 and goal not in self.foes:
-                    ideas.append((gain, -mover.strength, -len(path), number, path))
-        for *_, number, path in sorted(ideas, reverse=True):
-            if number not in mover_of or path[-1] in self.claimed:
-                continue
-            if self._has_room(mover_of[number], path):
-                yield self._go(mover_of.pop(number), path)
+    # --- where pieces can go
 
     def _list_paths(self, mover: "_Mover") -> list[tuple[str, ...]]:
         """The ways of up to three steps through spaces without a foe; the last may have one."""
