@@ -69,21 +69,16 @@ def _read_unnamed(
     if every and readings_left and sentence.amount in (0, len(readings_left)):
         return Reading(orders)
     if len(readings_left) == 1 and not every:
-        return _take_only_one(sentence, orders)
+        stated_place = sentence.piece.place.text if sentence.piece else sentence.text
+        orders_taken = []
+        for order in orders:
+            unit = " ".join(order.text.split()[:2])
+            note = f"'{stated_place}' was read as {unit}, the only one that it can be here."
+            orders_taken.append(replace(order, note=order.note or note))
+        return Reading(tuple(orders_taken))
     message = "Which one? Write the order with its unit."
     offers = tuple(order.text for order in orders)
     return Reading(problems=(Problem(sentence.span, sentence.text, message, offers),))
-
-
-def _take_only_one(sentence: Sentence, orders: Iterable[Order]) -> Reading:
-    """The orders of the only unit that can be meant, with a note that tells which it is."""
-    stated_place = sentence.piece.place.text if sentence.piece else sentence.text
-    orders_taken = []
-    for order in orders:
-        unit = " ".join(order.text.split()[:2])
-        note = f"'{stated_place}' was read as {unit}, the only one that it can be here."
-        orders_taken.append(replace(order, note=order.note or note))
-    return Reading(tuple(orders_taken))
 
 
 def _list_meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentence]:

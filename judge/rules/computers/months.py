@@ -7,7 +7,7 @@ could walk in within a month. Planes, which go wherever others can, are the arm 
 """
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 
 from msgspec.structs import replace
@@ -135,7 +135,19 @@ class _March:
     def lines(self) -> list[str]:
         """An order for every piece."""
         mover_of = dict(enumerate(self.movers))
-        orders = [*self._take(mover_of), *self._attack(mover_of)]
+        orders, ideas = list[str](), []
+        for number, mover in mover_of.items():
+            loss = self._risk(mover)
+            for path in self._list_paths(mover):
+                gain = self.price(path[-1]) - loss
+                if gain > 0 and path[-1] not in self.foes:
+                    ideas.append((gain, -mover.strength, -len(path), number, path))
+        # Into what is worth most and empty the weakest walks that can.
+        for *_, number, path in sorted(ideas, reverse=True):
+            is_open = number in mover_of and path[-1] not in self.claimed
+            if is_open and self._has_room(mover_of[number], path):
+                orders.append(self._go(mover_of.pop(number), path))
+        orders += self._attack(mover_of)
         for mover in mover_of.values():
             # The others go nearer to what is worth having, unless somebody has to stay.
             arm = mover.pieces[0].arm
@@ -234,23 +246,7 @@ class _March:
                 points_left -= amount
                 yield str(Allocate(amount, rank[-1]))
 
-    # --- what nobody holds
-
-    def _take(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
-        """Walk into what is worth most and empty, the weakest that can."""
-        ideas = []
-        for number, mover in mover_of.items():
-            loss = self._risk(mover)
-            for path in self._list_paths(mover):
-                goal = path[-1]
-                gain = self.price(goal) - loss
-                if gain > 0 and goal not in self.foes:
-                    ideas.append((gain, -mover.strength, -len(path), number, path))
-        for *_, number, path in sorted(ideas, reverse=True):
-            if number not in mover_of or path[-1] in self.claimed:
-                continue
-            if self._has_room(mover_of[number], path):
-                yield self._go(mover_of.pop(number), path)
+    # --- where pieces can go
 
     def _list_paths(self, mover: "_Mover") -> list[tuple[str, ...]]:
         """The ways of up to three steps through spaces without a foe; the last may have one."""
@@ -302,7 +298,16 @@ class _March:
 
     def _attack(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
         """One march into a held space with all who can support it, where the odds are good."""
-        for goal in sorted(self.foes, key=lambda space: (-self._promise(space, mover_of), space)):
+        ranks = []
+        for space in self.foes:
+            # What all who can may bring: the space, and what is driven off.
+            movers = mover_of.values()
+            total = sum(m.strength for m in movers if space in m.steps(self.board, m.space))
+            promise = 0.0
+            if total and self.price(space) > 0:
+                promise = self._odds(total, space) * (self.price(space) + ROUT * self.foes[space])
+            ranks.append((-promise, space))
+        for _, goal in sorted(ranks):
             near = [
                 (mover.strength, number)
                 for number, mover in mover_of.items()
@@ -323,14 +328,6 @@ class _March:
             for helper in helpers:
                 for piece in helper.pieces:
                     yield str(Support(piece, leader.pieces[0], goal, holding=False))
-
-    def _promise(self, goal: str, mover_of: Mapping[int, "_Mover"]) -> float:
-        """What an attack with all who can may bring: the space, and what is driven off."""
-        movers = mover_of.values()
-        total = sum(m.strength for m in movers if goal in m.steps(self.board, m.space))
-        if not total or self.price(goal) <= 0:
-            return 0.0
-        return self._odds(total, goal) * (self.price(goal) + ROUT * self.foes[goal])
 
     def _odds(self, strength: int, goal: str) -> int:
         """The per cent by Table 1 of an attack on what holds a space."""

@@ -29,12 +29,7 @@ def employ_planes(view: View, side: str, plane: Unit, goals: set[int]) -> str:
     ]
     if targets:
         return f"{plane.text} BOMB {max(targets)[1]}"
-    return _move_up(view, side, plane, goals)
-
-
-def _move_up(view: View, side: str, plane: Unit, goals: set[int]) -> str:
-    """A flight to above an own unit on land that foes press most, if that is not here already."""
-    board = view.board
+    # Above an own unit on land that foes press most, if that is not here already.
     ways = [
         (view.against(below, side), board.locs[loc])
         for loc in board.steps[sky.ARM][plane.loc]

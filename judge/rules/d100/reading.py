@@ -67,18 +67,14 @@ def _read_new_piece(scene: Scene, sentence: Sentence, order_of: Callable[[Force]
 
 def deploy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A major's piece in its home city, or a minor's that fell to the power (R65, R68)."""
-    if scene.state and scene.state.phase[-1] == MINORS:
-        return _deploy_minor(scene, sentence, sheet)
-    piece = _read_new_piece(scene, sentence, Deploy)
-    if scene.power:
-        fault = deployment.find_roster_misplacement(scene.board, scene.power, piece)
-        if fault:
-            raise Refused(fault)
-    return [sheet.take(Deploy(piece), str(Deploy(piece)))]
-
-
-def _deploy_minor(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
-    """Arm and strength may be missing where one piece only can be meant."""
+    if scene.state is None or scene.state.phase[-1] != MINORS:
+        piece = _read_new_piece(scene, sentence, Deploy)
+        if scene.power:
+            fault = deployment.find_roster_misplacement(scene.board, scene.power, piece)
+            if fault:
+                raise Refused(fault)
+        return [sheet.take(Deploy(piece), str(Deploy(piece)))]
+    # A minor's arm and strength may be missing where one piece only can be meant.
     typed_piece = finding.require_piece(sentence)
     space = finding.space(scene, typed_piece.place)
     minor = scene.board.spaces[space].country
@@ -91,11 +87,8 @@ def _deploy_minor(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]
     if not possible:
         raise Refused(f"You have no such piece left to place in {scene.names([space])}.")
     faults = dict.fromkeys(possible, "")
-    if scene.state is not None and scene.power:
-        for piece in possible:
-            faults[piece] = deployment.find_misplacement(
-                scene.board, scene.state, scene.power, piece
-            )
+    for piece in possible if scene.power else ():
+        faults[piece] = deployment.find_misplacement(scene.board, scene.state, scene.power, piece)
     good = [piece for piece in possible if not faults[piece]]
     if not good:
         raise Refused(faults[possible[0]])

@@ -1,6 +1,6 @@
 """The half-year's recalculation: gains buy pieces, losses are paid with pieces (R59-R63)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -201,9 +201,7 @@ def halfyear_standing(game: Game, state: State, power: str, orders: Sequence[str
     for line in lines:
         books.take(line)
     points_left = max(books.left, 0)
-    answered_tasks = [
-        Task(line.text, line.text, "", "") for line in lines if line.verdict == "succeeds"
-    ]
+    tasks = [Task(line.text, line.text, "", "") for line in lines if line.verdict == "succeeds"]
     value = values(state, game)[power]
     fact = f"Value {value}, at the last recalculation {value - net}"
     if net:
@@ -212,36 +210,23 @@ def halfyear_standing(game: Game, state: State, power: str, orders: Sequence[str
     void = tuple(f"{line.text}: {line.reason}" for line in lines if line.reason)
     facts = [f"{fact}."]
     if net > 0:
-        room = ", ".join(_free(books)) or "none"
+        # A land piece can be bought in these, in the capital first.
+        capital, spaces = game.board.countries[power].capital, game.board.spaces
+        free = [space for space in spaces if not books.explain_no_place(Force(LAND, 1, space))]
+        free.sort(key=lambda space: (space != capital, space))
+        room = ", ".join(free) or "none"
         facts.append(f"A piece costs {books.price(1)} points a strength. Cities with room: {room}.")
-    tasks = (*answered_tasks, *_list_open_tasks(books))
-    return Standing(tasks=tasks, warnings=void, void=void, facts=tuple(facts))
-
-
-def _list_open_tasks(books: Account) -> Iterator[Task]:
-    """What is left of a gain, with the strongest land piece that it buys in the first free city.
-
-    Or the pieces that pay by themselves for what is still owed (R62).
-    """
-    if books.net > 0:
-        strengths = range(1, len(books.game.rules.tables.cost) + 1)
+        # The form is the strongest piece that what is left buys.
+        strengths = range(1, len(game.rules.tables.cost) + 1)
         able = [strength for strength in strengths if books.price(strength) <= books.left]
-        free = _free(books)
         if able and free:
-            form = Buy(Force(LAND, able[-1], free[0]))
-            yield Task(f"{books.left} points to spend", "", "they are lost", str(form), points=True)
-        return
-    for holding in books.default():
+            todo, form = f"{books.left} points to spend", str(Buy(Force(LAND, able[-1], free[0])))
+            tasks.append(Task(todo, "", "they are lost", form, points=True))
+    # R62: these pay by themselves for what is still owed.
+    for holding in books.default() if net <= 0 else ():
+        fate, order = "removed", str(Remove(holding.force))
         if holding.strength:
+            fate = f"reduced to {holding.strength}"
             order = str(Reduce(holding.force, holding.strength))
-            yield Task(str(holding.force), "", f"reduced to {holding.strength}", order)
-        else:
-            yield Task(str(holding.force), "", "removed", str(Remove(holding.force)))
-
-
-def _free(books: Account) -> list[str]:
-    """The cities in which a land piece can be bought, the capital first."""
-    capital = books.game.board.countries[books.power].capital
-    spaces = books.game.board.spaces
-    free = [space for space in spaces if not books.explain_no_place(Force(LAND, 1, space))]
-    return sorted(free, key=lambda space: (space != capital, space))
+        tasks.append(Task(str(holding.force), "", fate, order))
+    return Standing(tasks=tuple(tasks), warnings=void, void=void, facts=tuple(facts))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from judge.kernel.engine import Standing, Task
 from judge.rules.d100 import deployment, muster, politics, recalculation
-from judge.rules.d100.board import NAVAL, Board, Force
+from judge.rules.d100.board import NAVAL, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, MOVEMENT, RECALCULATION
 from judge.rules.d100.field import Line, Troop
 from judge.rules.d100.muster import DEEDS, ILLEGAL, Muster
@@ -168,8 +168,14 @@ def _deployment(game: Game, power: str, orders: Sequence[str]) -> Standing:
     law = () if lawful else deployment.roster_law(game.rules)
     why = UNLAWFUL if is_full else UNFINISHED
     drop_warnings = (DROPPED.format(why=why),) if pieces and not lawful else ()
-    cities = game.board.countries[power].cities
-    city_facts = (_say_city(game.board, power, city, pieces) for city in cities)
+    country = game.board.countries[power]
+    city_facts = []
+    for city in country.cities:
+        # What matters for a deployment, and what is there: "LON (capital, port): L5".
+        marks = ["capital"] if city == country.capital else []
+        marks += ["port"] if game.board.can_stand(NAVAL, city) else ["no port"]
+        kinds = sorted(f"{piece.arm}{piece.strength}" for piece in pieces if piece.space == city)
+        city_facts.append(f"{city} ({', '.join(marks)}): {', '.join(kinds) or 'nothing'}")
     return Standing(
         tasks=tuple(tasks),
         warnings=(*drop_warnings, *faults) if pieces else (),
@@ -190,14 +196,6 @@ def _list_slots(game: Game, power: str, pieces: Sequence[Force]) -> list[Task]:
             form = "" if text else forms[index - len(texts)]
             tasks.append(Task(name, text, STANDARD_LIST, form))
     return tasks
-
-
-def _say_city(board: Board, power: str, city: str, pieces: Iterable[Force]) -> str:
-    """A home city, what matters for a deployment, what is there: "LON (capital, port): L5"."""
-    marks = ["capital"] if city == board.countries[power].capital else []
-    marks += ["port"] if board.can_stand(NAVAL, city) else ["no port"]
-    kinds = sorted(f"{piece.arm}{piece.strength}" for piece in pieces if piece.space == city)
-    return f"{city} ({', '.join(marks)}): {', '.join(kinds) or 'nothing'}"
 
 
 def _minors(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:

@@ -1,6 +1,6 @@
 """How a power's orders stand: what it has to decide, what is missing, what looks wrong."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
@@ -45,26 +45,20 @@ def _check_movement(
     tasks = []
     for unit in units:
         order = orders_left.pop((unit.arm, unit.space), None)
-        steps = (f"{unit.text} H", *moves(unit, board))
-        more = () if order else _list_more(game, state, unit, possible)
-        options = tuple(dict.fromkeys((*steps, *more)))
-        text = order.text if order else ""
-        tasks.append(Task(unit.text, text, "holds", f"{unit.text} - ", options))
+        form, text = f"{unit.text} - ", order.text if order else ""
+        options = [f"{unit.text} H", *moves(unit, board)]
+        if order is None:
+            # What it can do for and with the other units of its power, and what is rarer.
+            deeds = game.rules.deeds(state, board, unit, possible.units)
+            rarer = [game.notation.order(deed) for deed in deeds if not deed.startswith(form)]
+            more = (*possible.together(unit), *rarer)
+            options += (other.text for other in more if not other.fault)
+        tasks.append(Task(unit.text, text, "holds", form, tuple(dict.fromkeys(options))))
     loose = [order for order in orders if order in orders_left.values() or order.space < 0]
     idle = [f"{task.subject} has no order and will hold." for task in tasks if not task.order]
     void, doubts = _find_amiss(game, units, [order for order in orders if order not in loose])
     warnings = (*idle, *void, *doubts)
     return Standing(tuple(tasks), tuple(order.text for order in loose), warnings, void=void)
-
-
-def _list_more(game: Game, state: State, unit: Unit, possible: Possible) -> Iterator[str]:
-    """What a unit can do for and with the other units of its power, and what is rarer."""
-    rarer = (
-        game.notation.order(text)
-        for text in game.rules.deeds(state, game.board, unit, possible.units)
-        if not text.startswith(f"{unit.text} - ")
-    )
-    yield from (order.text for order in (*possible.together(unit), *rarer) if not order.fault)
 
 
 def moves(unit: Unit, board: Board) -> list[str]:

@@ -66,7 +66,15 @@ class Ending(Mechanic):
     ) -> Names:
         """Who reached its own target, or the common one, or leads when the last year is over."""
         shared = state.options.get("shared", self.shared)
-        winners = self._find_reached(state, totals, answer, shared=shared)
+        need = state.options.get("victory", self.need)
+        # Of the common aim who has most, or where wins are shared all that reached it.
+        others = answer if need == self.need else standard.winners(totals, need)
+        if shared:
+            others = tuple(power for power in sorted(totals) if totals[power] >= need) or others
+        winners = (
+            *(it for it in sorted(self.targets) if totals.get(it, 0) >= self.targets[it]),
+            *(power for power in others if power not in self.targets),
+        )
         # Several at once win together where victories are shared; else the game goes on.
         if winners and (shared or len(winners) == 1):
             return winners
@@ -77,19 +85,6 @@ class Ending(Mechanic):
         # Everybody with the most centres shares the game that time ended.
         most = max(totals.values(), default=0)
         return tuple(power for power in sorted(totals) if totals[power] == most)
-
-    def _find_reached(
-        self, state: State, totals: Mapping[str, int], answer: tuple[str, ...], *, shared: bool
-    ) -> tuple[str, ...]:
-        """Who reached its aim: of the common one who has most, or where wins are shared all."""
-        need = state.options.get("victory", self.need)
-        others = answer if need == self.need else standard.winners(totals, need)
-        if shared:
-            others = tuple(power for power in sorted(totals) if totals[power] >= need) or others
-        own_target_winners = tuple(
-            power for power in sorted(self.targets) if totals.get(power, 0) >= self.targets[power]
-        )
-        return (*own_target_winners, *(power for power in others if power not in self.targets))
 
 
 build = Ending

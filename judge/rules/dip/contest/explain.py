@@ -123,28 +123,21 @@ def _explain_failure(outcome: Outcome, unit: int) -> Reason:
     obstacle = _find_strongest(outcome, unit, stops=True)
     if obstacle is None:
         return "it could not stay there", []
-    if field.target[obstacle.other] != field.target[unit]:
-        return _explain_repulse(outcome, unit, obstacle)
+    other, label, result = obstacle.other, field.label(obstacle.other), score(obstacle)
     # Somebody else who wants to go there is no weaker (DATC 6.A.11).
-    label = field.label(obstacle.other)
-    verb = "lost against" if outcome.won[obstacle.other] else "bounced with"
-    return f"{verb} {label}, {score(obstacle)}", [label]
-
-
-def _explain_repulse(outcome: Outcome, unit: int, duel: Duel) -> Reason:
-    """How whoever stands in the target kept an attack out."""
-    field, defender = outcome.field, duel.other
-    label = field.label(defender)
-    # Nobody dislodges his own unit (DATC 6.D.10).
-    if not duel.force:
+    if field.target[other] == field.target[unit]:
+        verb = "lost against" if outcome.won[other] else "bounced with"
+        return f"{verb} {label}, {result}", [label]
+    # It stands there, and nobody dislodges his own unit (DATC 6.D.10).
+    if not obstacle.force:
         return f"{label} of its own power stayed there", [label]
     # Head to head the defender has its own attack's strength (DATC 6.E.15).
-    if outcome.contest.meets_head_on(unit, defender):
-        return f"met {label} head on, {score(duel)}", [label]
+    if contest.meets_head_on(unit, other):
+        return f"met {label} head on, {result}", [label]
     # Who was to move and stays can't be supported to hold (DATC 6.D.7).
-    if field.target[defender] >= 0:
-        return f"bounced off {field.name(defender)}, which could not leave, {score(duel)}", [label]
-    return f"bounced off {label}, {score(duel)}", [label]
+    if field.target[other] >= 0:
+        return f"bounced off {field.name(other)}, which could not leave, {result}", [label]
+    return f"bounced off {label}, {result}", [label]
 
 
 def _explain_success(outcome: Outcome, unit: int) -> Reason:

@@ -112,13 +112,21 @@ class _Winter:
 
     def _build(self, order: Build) -> str:
         """Raise a unit, or say why not."""
-        space = self.board.spaces[order.space]
+        board, power = self.board, self.power
+        space = board.spaces[order.space]
         # Who has no more centres than units builds nothing (DATC 6.I.1).
         if not self.raises:
             return "there is nothing to build"
         # An own home centre, empty, and used once (DATC 6.I.3 to 7).
         if space not in self.sites:
-            return self._explain_no_site(space)
+            home = board.powers[power].home if power in board.powers else ()
+            legal_sites = self.rules.sites(self.state, board, power)
+            if space not in home and space not in legal_sites and set(legal_sites) <= set(home):
+                return f"{space} is not one of its home centres"
+            if space not in self.state.centers.get(power, ()):
+                return f"it does not own {space}"
+            is_occupied = any(board.unit(text).space == order.space for text in self.units)
+            return f"{space} is not empty" if is_occupied else f"nothing can be built in {space}"
         # Fleets are built on a coast, and on one of two that is named (DATC 6.I.2, 6.B.14).
         if order.fault:
             return order.fault
@@ -131,19 +139,6 @@ class _Winter:
         self.sites.remove(space)
         self.units.append(text)
         return ""
-
-    def _explain_no_site(self, space: str) -> str:
-        """Why nothing can be built in a space."""
-        board = self.board
-        facts = board.powers.get(self.power)
-        home = facts.home if facts else ()
-        legal_sites = self.rules.sites(self.state, board, self.power)
-        if space not in home and space not in legal_sites and set(legal_sites) <= set(home):
-            return f"{space} is not one of its home centres"
-        if space not in self.state.centers.get(self.power, ()):
-            return f"it does not own {space}"
-        is_occupied = any(board.unit(text).space == board.loc_of[space] for text in self.units)
-        return f"{space} is not empty" if is_occupied else f"nothing can be built in {space}"
 
     def _remove(self, order: Disband) -> str:
         """Remove a unit, or say why not."""

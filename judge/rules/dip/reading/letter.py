@@ -12,7 +12,7 @@ from judge.kernel.text import Problem, Refused, Sentence
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.reading.meaning import Reader
-from judge.rules.dip.reading.mentions import named, path_of
+from judge.rules.dip.reading.mentions import path_of
 from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.sentences import Taken
 
@@ -29,8 +29,7 @@ def nearly(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
     if reader.state is None or sentence.piece is None:
         return ()
     # A retreat of a unit that is not dislodged is its move.
-    moves = sentence.verb == "retreat" and reader.letter == "M"
-    verb = "move" if moves else sentence.verb
+    verb = "move" if sentence.verb == "retreat" and reader.letter == "M" else sentence.verb
     piece, about = sentence.piece, sentence.about
     # Without the arms and, of its second unit, the nationality that were typed.
     if about is not None and about.piece is not None:
@@ -39,14 +38,11 @@ def nearly(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
     try:
         return tuple(one.order.text for one in reader.standard(restated))
     except Refused as refusal:
-        return refusal.suggestions or _offer_other_movers(reader, sentence)
-
-
-def _offer_other_movers(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
-    """The moves of one's own units to the goal of a move for a unit that isn't there."""
-    if sentence.verb != "move" or reader.letter != "M":
-        return ()
-    if reader.standing(replace(named(sentence.piece), arm="", power="")):
+        if refusal.suggestions:
+            return refusal.suggestions
+    # Other units can make the move of one that isn't there.
+    is_move = sentence.verb == "move" and reader.letter == "M"
+    if not is_move or reader.standing(replace(piece, arm="", power="")):
         return ()
     goals = reader.locs(path_of(sentence)[-1])
     own = [unit for unit, owner in reader.owners.items() if owner in reader.mine]

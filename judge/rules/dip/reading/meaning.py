@@ -1,7 +1,7 @@
 """One sentence by its verb: what it can mean, in the phase it belongs to."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
 from msgspec.structs import replace
@@ -138,10 +138,11 @@ class Reader(Choice):
                 "a line, with its unit."
             )
         *route, goal = path_of(sentence)
-        self._refuse_land(route)
+        for stop in route:
+            if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
+                raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
         via = sentence.via or bool(route)
-        country = self._country(goal)
-        if country:
+        if self._country(goal):
             names = self._names(goal)
             raise Refused(f"'{goal.text}' is a country, not a space. If you mean {names}, say so.")
         orders = [
@@ -151,13 +152,12 @@ class Reader(Choice):
         start = place_of(sentence.piece)
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
         direct_moves = [order for order in orders if order.walks and not via]
-        return _tell_of_route(sentence, self.pick(direct_moves or orders, [start, goal]))
-
-    def _refuse_land(self, route: Iterable[Place]) -> None:
-        """Refuse a convoy's route over a space without water."""
-        for stop in route:
-            if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
-                raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
+        taken = self.pick(direct_moves or orders, [start, goal])
+        if not route or sentence.implied:
+            return taken
+        # Seas that were named bind nobody (choice 2 of RULES.md).
+        note = "no route is chosen: whatever fleets convoy it may carry it."
+        return [replace(one, note=one.note or note) for one in taken]
 
     def _country(self, goal: Place) -> bool:
         """Whether a place was typed by a power's name that several spaces go by, none as its own.
@@ -299,11 +299,3 @@ class Reader(Choice):
             own = [unit for unit in units if self.owners[unit] in self.mine]
             raise Refused(message, (Hold.of(unit).text for unit in own))
         return self._disband(sentence) if self._spare() < 0 else self._build(sentence)
-
-
-def _tell_of_route(sentence: Sentence, taken: list[Taken]) -> list[Taken]:
-    """Orders with the note that seas which were named bind nobody (choice 2 of RULES.md)."""
-    if len(sentence.path) < 2 or sentence.implied:
-        return taken
-    note = "no route is chosen: whatever fleets convoy it may carry it."
-    return [replace(one, note=one.note or note) for one in taken]

@@ -54,11 +54,16 @@ def lift(sentence: Sentence) -> Sentence:
     )
     if flies and sentence.verb in ("move", "retreat"):
         path = tuple(replace(place, air=True) for place in path)
+    verb = sentence.verb
+    if verb == "move" and sentence.also is not None:
+        verb = SWEEP
+    elif verb == "support" and sentence.about and sentence.about.verb == "bomb":
+        verb = BACK
     about = sentence.about and lift(sentence.about)
     also = sentence.also and lift(sentence.also)
     return replace(
         sentence,
-        verb=_verb(sentence),
+        verb=verb,
         piece=_lift_piece(piece) if flies and piece is not None else piece,
         path=path,
         about=about,
@@ -68,14 +73,6 @@ def lift(sentence: Sentence) -> Sentence:
 
 def _lift_piece(piece: Piece) -> Piece:
     return replace(piece, arm=sky.ARM, place=replace(piece.place, air=True))
-
-
-def _verb(sentence: Sentence) -> str:
-    if sentence.verb == "move" and sentence.also is not None:
-        return SWEEP
-    if sentence.verb == "support" and sentence.about and sentence.about.verb == "bomb":
-        return BACK
-    return sentence.verb
 
 
 def read_bomb(reader: SentenceReader, sentence: Sentence) -> list[Taken]:

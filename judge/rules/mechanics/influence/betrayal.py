@@ -106,25 +106,14 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
             box = memory["influence"].get(minor, {})
             rulers = list(terms.highest(box, memory["banned"][minor]))
         memory["control"] = {**memory["control"], minor: rulers}
+    held = {minor: count_centers(board, after.get(minor, ())) for minor in terms.minors(board)}
     net = {
-        minor: count_centers(board, after.get(minor, ()))
-        - count_centers(board, state.centers.get(minor, ()))
-        for minor in terms.minors(board)
+        minor: number - count_centers(board, state.centers.get(minor, ()))
+        for minor, number in held.items()
     }
     memory["annexed"] = {minor: net[minor] for minor in sorted(net) if net[minor]}
-    return _bury(memory, board, after)
-
-
-def _bury(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, Any]:
-    """W12: with its last centre a minor is out of the game; its box goes and nobody controls it."""
-    dead = {
-        minor for minor in terms.minors(board) if not count_centers(board, after.get(minor, ()))
-    }
-    return {
-        **memory,
-        **{
-            key: {minor: value for minor, value in memory[key].items() if minor not in dead}
-            for key in ("influence", "control")
-            if key in memory
-        },
-    }
+    # W12: with its last centre a minor is out of the game; its box goes, and nobody controls it.
+    dead = {minor for minor, number in held.items() if not number}
+    for key in {"influence", "control"} & memory.keys():
+        memory[key] = {it: value for it, value in memory[key].items() if it not in dead}
+    return memory

@@ -124,7 +124,8 @@ def standing_of_bids(
         for entry in entries
         if entry.reason != "as ordered" and entry.line.text not in idle
     ]
-    idly, advice = [], _advise(state, board, tariff, desk)
+    facts, advice = _reckon(state, board, tariff, desk)
+    idly = []
     if desk.purse and desk.income:
         idly.append(f"{count(desk.purse, 'point')} not bid yet; what is not bid is lost.")
     has_task = desk.major and (desk.income or desk.old)
@@ -137,14 +138,17 @@ def standing_of_bids(
         void=tuple(void),
         unspent=desk.purse if desk.income else 0,
         advice=(*(() if bid_texts else idly), *advice),  # who bids some may have forgotten others
-        facts=tuple(_list_facts(state, board, tariff, desk, advice)),
+        facts=tuple(facts),
     )
 
 
-def _advise(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
-    """How points are bid, and how many of them may be; nothing where there is no minor."""
+def _reckon(state: State, board: Board, tariff: Tariff, desk: Desk) -> tuple[list[str], list[str]]:
+    """The arithmetic: the purse, then each minor in which the power has points already.
+
+    And what of it is advice: how points are bid, and how many of them may be.
+    """
     if not desk.minors:
-        return []
+        return ["No minor owns a supply centre any more: there is nothing to bid for."], []
     advice = []
     if desk.income and desk.income == desk.purse:
         first, *others = terms.living_minors(state, board)
@@ -153,15 +157,6 @@ def _advise(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]
     limit = tariff.limit(state)
     if limit is not None:
         advice.append(f"In this first year nobody may bid more than {limit} on one minor.")
-    return advice
-
-
-def _list_facts(
-    state: State, board: Board, tariff: Tariff, desk: Desk, advice: Sequence[str]
-) -> list[str]:
-    """The arithmetic: the purse, then each minor in which the power has points already."""
-    if not desk.minors:
-        return ["No minor owns a supply centre any more: there is nothing to bid for."]
     number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
     points_bid = desk.income - desk.purse
     income = f"Purse: {count(desk.income, 'point')} ({number} centres, {rate} for each)"
@@ -172,4 +167,4 @@ def _list_facts(
         if old:
             sums = f" and {new} new, {old + new} in all" if new else ""
             facts.append(f"{minor}{whose}: {old} from earlier years{sums}.")
-    return facts
+    return facts, advice
