@@ -156,13 +156,20 @@ class Ground:
         ]
         if matches:
             return matches
-        own = [one.unit for one in self.state.dislodged if not self.mine or one.power in self.mine]
+        own = [one for one in self.state.dislodged if not self.mine or one.power in self.mine]
         if not own:
             raise Refused("You have no dislodged unit.")
-        names = self._names(piece.place)
+        names, units = self._names(piece.place), [one.unit for one in own]
         raise Refused(
             f"You have no dislodged unit in {names}; dislodged {'is' if len(own) == 1 else 'are'} "
-            f"{list_names(own)}."
+            f"{list_names(units)}.",
+            # "R Sev" says where it retreats to.
+            [
+                f"{one.unit} R {goal}"
+                for one in own
+                for goal in one.retreats
+                if goal.partition("/")[0] in piece.place.spaces
+            ],
         )
 
     def _anywhere(self, piece: Piece, usual: str = "") -> list[Unit]:
