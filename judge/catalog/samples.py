@@ -286,8 +286,32 @@ def choose(map_data: MapData) -> tuple[str, str, Places]:
     """
     board = Board(map_data)
     power, rival, places = _march(board)
-    places |= _voyage(board)
-    places |= _find_landing(board)
+    homes = board.every_home
+    voyages = [  # at best a home's and a neutral centre's without a way by land
+        (
+            (port in homes, board.is_centre(shore), shore not in homes),
+            board.marches_apart(port, shore),
+            {"ship": ship, "port": port, "shore": shore},
+        )
+        for ship in board.spaces
+        if board.is_sea(ship)
+        for port in _ports(board, ship)
+        for shore in _ports(board, ship)
+        if shore != port and shore not in board.march(port)
+    ]
+    if voyages:
+        places |= max(voyages, key=lambda one: one[:2])[2]
+    landings = [
+        (split, coast, water)
+        for split, space in board.spaces.items()
+        for coast in atlas.COASTS
+        for water in space.get(f"fleet_{coast}", ())
+        if water in board.spaces and board.is_sea(water)
+    ]
+    if landings:  # at best a water that touches more of its coasts
+        touches = Counter((split, water) for split, _, water in landings)
+        split, coast, off = max(landings, key=lambda one: touches[one[0], one[2]])
+        places |= {"off": off, "split": split, "coast": coast}
     places |= _find_berth(board, power)
     for table, start, end in (("ferries", "ferry", "landing"), ("passages", "passage", "beyond")):
         for entry in map_data.get(table, ())[:1]:
@@ -363,45 +387,11 @@ def _other(board: Board, power: str) -> str:
     return next((name for name in board.homes if name != power), power)
 
 
-def _voyage(board: Board) -> dict[str, str]:
-    """A water between two coasts, at best a home's and a neutral centre's without a way by land."""
-    homes = board.every_home
-    tries = [
-        (
-            (port in homes, board.is_centre(shore), shore not in homes),
-            board.marches_apart(port, shore),
-            {"ship": ship, "port": port, "shore": shore},
-        )
-        for ship in board.spaces
-        if board.is_sea(ship)
-        for port in _ports(board, ship)
-        for shore in _ports(board, ship)
-        if shore != port and shore not in board.march(port)
-    ]
-    return max(tries, key=lambda one: one[:2])[2] if tries else {}
-
-
 def _ports(board: Board, ship: str) -> list[str]:
     """The coasts beside a water where armies board and land."""
     return [
         one for one in board.sail(ship) if board.spaces[one]["kind"] == "coast" and board.march(one)
     ]
-
-
-def _find_landing(board: Board) -> dict[str, str]:
-    """A space with several coasts and a water beside it, at best one that touches more of them."""
-    ways = [
-        (split, coast, water)
-        for split, space in board.spaces.items()
-        for coast in atlas.COASTS
-        for water in space.get(f"fleet_{coast}", ())
-        if water in board.spaces and board.is_sea(water)
-    ]
-    if not ways:
-        return {}
-    touches = Counter((split, water) for split, _, water in ways)
-    split, coast, off = max(ways, key=lambda one: touches[one[0], one[2]])
-    return {"off": off, "split": split, "coast": coast}
 
 
 def _find_berth(board: Board, power: str) -> dict[str, str]:
