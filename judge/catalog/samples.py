@@ -72,12 +72,33 @@ def page(variant: Variant) -> Page:
     ``wishes`` are orders with several wishes, ``changed`` units that a master gives the rival and
     takes from him, ``owning`` lines that say who has a centre, ``claims`` those on a minor where
     powers bid.
-    ``phase`` is the first phase of moves, ``later`` one that lies ahead, ``later_title`` its name.
+    ``phase`` is the first phase of moves, ``later`` one that lies ahead, ``later_title`` its name
+    without the kind.
     Names, ``unit``, ``order``, ``owning`` and phases never are missing.
     """
-    if variant.folder not in _PAGES:
-        own = names(variant)
-        _PAGES[variant.folder] = {**own, **_write_lines(variant, own), **_name_phases(variant)}
+    if variant.folder in _PAGES:
+        return _PAGES[variant.folder]
+    engine = variant.engine
+    state = engine.start({}, SecretDice(b"trial", variant.id)).state
+    first = engine.phase(state)
+    if variant.engine_name == "dip":
+        calendar = variant.rules["phases"]
+        step, later_by = calendar.get("step", 1), calendar.get("later", {})
+        begins = days.year_after(days.year_number(first.id[1:-1]), -later_by.get(first.id[0], 0))
+        ids = [
+            f"{season}{days.write_year(days.year_after(begins, years))}M"
+            for turn in range(_AHEAD)
+            for season in atlas.moving_seasons(variant)
+            for years in [turn * step + later_by.get(season, 0)]
+        ]
+    else:
+        ids = [f"{first.id.partition('-')[0]}-{month:02}M" for month in range(1, 13)]
+    phases = (first if one == first.id else engine.later(state, one) for one in ids)
+    moves = [phase for phase in phases if phase is not None][:_AHEAD] or [first]
+    title = moves[-1].title.removesuffix(f" {moves[-1].kind}")
+    ahead = {"phase": moves[0].id, "later": moves[-1].id, "later_title": title}
+    own = names(variant)
+    _PAGES[variant.folder] = {**own, **_write_lines(variant, own), **ahead}
     return _PAGES[variant.folder]
 
 
@@ -161,29 +182,6 @@ def _minors(variant: Variant) -> Iterator[Mapping[str, str]]:
             "minor_unit": unit,
             **({"minor_goal": near[0]} if near else {}),
         }
-
-
-def _name_phases(variant: Variant) -> dict[str, str]:
-    """The first phase of moves, and one that lies ahead, with its name without the kind."""
-    engine = variant.engine
-    state = engine.start({}, SecretDice(b"trial", variant.id)).state
-    first = engine.phase(state)
-    if variant.engine_name == "dip":
-        calendar = variant.rules["phases"]
-        step, later_by = calendar.get("step", 1), calendar.get("later", {})
-        begins = days.year_after(days.year_number(first.id[1:-1]), -later_by.get(first.id[0], 0))
-        ids = [
-            f"{season}{days.write_year(days.year_after(begins, years))}M"
-            for turn in range(_AHEAD)
-            for season in atlas.moving_seasons(variant)
-            for years in [turn * step + later_by.get(season, 0)]
-        ]
-    else:
-        ids = [f"{first.id.partition('-')[0]}-{month:02}M" for month in range(1, 13)]
-    phases = (first if one == first.id else engine.later(state, one) for one in ids)
-    moves = [phase for phase in phases if phase is not None][:_AHEAD] or [first]
-    title = moves[-1].title.removesuffix(f" {moves[-1].kind}")
-    return {"phase": moves[0].id, "later": moves[-1].id, "later_title": title}
 
 
 def suit(variant: Variant, text: str) -> str:
