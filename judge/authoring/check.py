@@ -146,22 +146,21 @@ def faults(folder: Path) -> list[str]:
     folder = folder.resolve()
     name = shelves.try_out(folder)
     with progress.during(f"Trying {folder.name}"):
-        data_faults = list(_data_faults(folder, name))
+        told = list(_data_faults(folder, name))
     try:
         candidate = variant.load(name)
     except JudgeError:
-        return data_faults
-    map_faults = artist.faults(folder, candidate.map)
+        return told
+    told += artist.faults(folder, candidate.map)
     try:
         outlines = shapes.read(candidate.folder)
     except DecodeError as error:
         outlines = None
-        map_faults.append(f"{shapes.FILE} can't be read ({error}): {_DRAW_ANEW}")
+        told.append(f"{shapes.FILE} can't be read ({error}): {_DRAW_ANEW}")
     spaces = {space["id"] for space in candidate.map["spaces"]}
     for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
         complaint = "it has no" if space in spaces else "the map has no"
-        map_faults.append(f"{shapes.FILE}: {complaint} {space}: {_DRAW_ANEW}")
-    strange: list[str] = []
+        told.append(f"{shapes.FILE}: {complaint} {space}: {_DRAW_ANEW}")
     kinds, options = candidate.engine.kinds, candidate.engine.options
     for option, value in candidate.usual.items():
         try:
@@ -169,16 +168,27 @@ def faults(folder: Path) -> list[str]:
             game_options.check_own(options_read, kinds, options)
         except InputError as error:
             fault = str(error).removeprefix(f"option {option}: ")
-            strange.append(f"variant.toml: usual.{option}: {fault}")
+            told.append(f"variant.toml: usual.{option}: {fault}")
     try:  # examples of its own orders, on which its rules.py may break
         with time_limit.limit(limits.START_SECONDS):
-            strange += list(order_forms.form_faults(name))
+            told += list(order_forms.form_faults(name))
     except Exception as error:
         why = variant.explain(candidate, error)
-        strange.append(f"variant.toml: orders can't be tried: {why}.")
-    if not any(fault.startswith("templates/") for fault in data_faults):
-        strange += [*agreement.template_faults(name), *_help_faults(name)]
-    return [*data_faults, *map_faults, *strange]
+        told.append(f"variant.toml: orders can't be tried: {why}.")
+    if any(fault.startswith("templates/") for fault in told):
+        return told
+    told += agreement.template_faults(name)
+    broken = render.template_faults(name)
+    told += (fault.removeprefix(f"{candidate.folder}/") for fault in broken)
+    for topic in topics.topics(name) if not broken else ():
+        event = Event("help", {"topic": topic, "variant": name}, PUBLIC)
+        try:
+            with time_limit.limit(limits.START_SECONDS):
+                render.word(event, name)
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+            told.append(f"templates: HELP {topic} can't be rendered: {why}.")
+    return told
 
 
 def _data_faults(folder: Path, name: str) -> Iterator[str]:
@@ -374,17 +384,3 @@ def _case_faults(
     for why, headings in broken.items():
         more_text = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
         yield f"{headings[0]}{more_text}: it can't be played: {why.removesuffix('.')}."
-
-
-def _help_faults(name: str) -> Iterator[str]:
-    """Templates that can't be read, and help pages that can't be rendered."""
-    broken = render.template_faults(name)
-    home = f"{variant.folder(name)}/"
-    yield from (fault.removeprefix(home) for fault in broken)
-    for topic in topics.topics(name) if not broken else ():
-        event = Event("help", {"topic": topic, "variant": name}, PUBLIC)
-        try:
-            with time_limit.limit(limits.START_SECONDS):
-                render.word(event, name)
-        except Exception as error:
-            yield f"templates: HELP {topic} can't be rendered: {type(error).__name__}: {error}."
