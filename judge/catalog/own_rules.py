@@ -303,8 +303,12 @@ def _guard(function: Callable[..., T], name: str, path: Path) -> Callable[..., T
         except Exception:
             raise
         except BaseException as error:
-            if _is_keepers(error):
-                raise
+            last = error.__traceback__
+            while last is not None and last.tb_next is not None:
+                last = last.tb_next
+            code = last and last.tb_frame.f_code.co_code[last.tb_lasti]
+            if isinstance(error, KeyboardInterrupt) and code != opmap["RAISE_VARARGS"]:
+                raise  # somebody pressed Ctrl-C: no statement raised it
             told = f"{_where(error, path)}: {name} ends the program ({type(error).__name__})"
             raise RulesError(told).with_traceback(error.__traceback__) from None
 
@@ -315,13 +319,3 @@ def _where(error: BaseException, path: Path) -> str:
     """The file, and the line where it was last."""
     own = [one.lineno for one in extract_tb(error.__traceback__) if one.filename == str(path)]
     return f"{path.name}, line {own[-1]}" if own else path.name
-
-
-def _is_keepers(error: BaseException) -> bool:
-    """Whether somebody pressed Ctrl-C: no statement raised it."""
-    if not isinstance(error, KeyboardInterrupt):
-        return False
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    return last is None or last.tb_frame.f_code.co_code[last.tb_lasti] != opmap["RAISE_VARARGS"]

@@ -150,7 +150,12 @@ def _understand(
     lines: Sequence[Line], variant: Variant, state: Any, power: str
 ) -> tuple[Answerable, ...]:
     engine = variant.engine
-    greeted = [_leave_greeting(line) for line in lines]
+    greeted: list[Line] = []
+    for line in lines:  # commands without the greeting before them: "Dear judge, PLAY standard"
+        behind = ""
+        if not line.ignored and any(map(commands.may_speak, _WORD.findall(line.text)[1:])):
+            behind = next(filter(commands.may_speak, consent.list_greeted(line.text)), "")
+        greeted.append(replace(line, text=behind) if behind else line)
     items = reader.read(greeted, variant.vocabulary, variant.engine_name)
     writer = power if power in engine.powers else ""
     now = "" if state is None else engine.phase(state).id
@@ -176,15 +181,6 @@ def _understand(
     if not (writer and now):
         return tuple(answerables)
     return in_legal_orders(answerables, variant, state, writer)
-
-
-def _leave_greeting(line: Line) -> Line:
-    """A line without the greeting before its command: "Dear judge, PLAY standard"."""
-    if line.ignored or not any(map(commands.may_speak, _WORD.findall(line.text)[1:])):
-        return line  # as most orders: what greets need not be known for these
-    greeted = consent.list_greeted(line.text)
-    behind = next(filter(commands.may_speak, greeted), "")
-    return replace(line, text=behind) if behind else line
 
 
 def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
