@@ -20,40 +20,37 @@ from judge.rules.dip.ground.position import STANDARD_YEAR
 Entry = Mapping[str, Any]
 
 
-def _power_reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
-    """Powers that are named and not there, or that have no seat where one is needed."""
+def _reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Powers that are named and not there, or have no seat where one is needed; then spaces.
+
+    Those that powers and spaces say themselves are looked at with the map.
+    """
     points = rules.get("points", {})
-    forgiven = [entry["power"] for entry in points.get("forgiven", ())]
-    named = [("variant.toml: points.base_of", name) for name in points.get("base_of", ())]
-    named += (("variant.toml: points.forgiven.power", name) for name in forgiven)
+    powers = [("variant.toml: points.base_of", name) for name in points.get("base_of", ())]
+    spaces: list[tuple[str, str]] = []
+    for entry in points.get("forgiven", ()):
+        powers.append(("variant.toml: points.forgiven.power", entry["power"]))
+        spaces.append(("variant.toml: points.forgiven.centre", entry["centre"]))
+        spaces += (("variant.toml: points.forgiven.holding", name) for name in entry["holding"])
     for name, faction in map_data.get("factions", {}).items():
-        named.append((f"map.toml: factions.{name}.sponsor", faction["sponsor"]))
+        powers.append((f"map.toml: factions.{name}.sponsor", faction["sponsor"]))
     for space in map_data["spaces"]:
         key = f"map.toml: spaces.{space['id']}.patrons"
-        named += [(key, name) for name in space.get("patrons", ())]
-    seats = list(map_data["powers"])
-    minors = [space["minor_power"] for space in map_data["spaces"] if space.get("minor_power")]
-    everybody = [*(name for _, name, _ in list_people(map_data)), *minors]
-    articles = [("map.toml: articles", name) for name in map_data.get("articles", ())]
-    for key, name in (*named, *articles):
-        names = everybody if key == "map.toml: articles" else seats
-        if name not in names:
-            yield f"{key}: there is no power '{name}'{hint_at(name, names)}"
-
-
-def _space_reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
-    """Spaces that are named, outside of spaces and powers, and not there."""
-    named: list[tuple[str, str]] = []
-    for entry in rules.get("points", {}).get("forgiven", ()):
-        named.append(("variant.toml: points.forgiven.centre", entry["centre"]))
-        named += (("variant.toml: points.forgiven.holding", name) for name in entry["holding"])
+        powers += [(key, name) for name in space.get("patrons", ())]
     for table in ("passages", "ferries"):
         for index, entry in enumerate(map_data.get(table, ()), start=1):
             key = f"map.toml: {table}[{index}]"
-            named += [(f"{key}.a", entry["a"]), (f"{key}.b", entry["b"])]
-            named += ((f"{key}.water", name) for name in entry.get("water", ()))
+            spaces += [(f"{key}.a", entry["a"]), (f"{key}.b", entry["b"])]
+            spaces += ((f"{key}.water", name) for name in entry.get("water", ()))
+    minors = [space["minor_power"] for space in map_data["spaces"] if space.get("minor_power")]
+    everybody = [*(name for _, name, _ in list_people(map_data)), *minors]
+    articles = [("map.toml: articles", name) for name in map_data.get("articles", ())]
+    for named, there in ((powers, list(map_data["powers"])), (articles, everybody)):
+        for key, name in named:
+            if name not in there:
+                yield f"{key}: there is no power '{name}'{hint_at(name, there)}"
     ids = [space["id"] for space in map_data["spaces"]]
-    for key, name in named:
+    for key, name in spaces:
         if name.partition("/")[0] not in ids:
             yield f"{key}: there is no space {name}{hint_at(name, ids)}"
 
@@ -81,7 +78,10 @@ _READ = (".py", ".lark", ".toml", ".jsonl")
 
 
 def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
-    """What is wrong with the folder's name, its files' names, and rules without words."""
+    """What is wrong with the folder's name, its files' names, its rules.py, and texts.
+
+    These are no text, or nothing stands in them; data files tell that themselves.
+    """
     if not _TYPED.fullmatch(folder.name):
         yield (
             f"The folder's name '{folder.name}' can't be typed in CREATE: "
@@ -99,7 +99,19 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
         if path.suffix in _ALMOST_CASES:
             yield f"cases/{path.name}: nobody reads this file; cases stand in files called .jsonl."
     yield from _code_faults(folder / "rules.py", rules)
-    yield from _text_faults(folder)
+    for path in sorted((folder, *folder.glob("*"), *folder.rglob("templates/**/*"))):
+        if path.suffix not in _TEXTS or not path.is_file():
+            continue
+        name = path.relative_to(folder).as_posix()
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            yield f"{name} is no text in UTF-8: save it as such."
+            continue
+        if not text.strip() and path.name == "RULES.md":
+            yield "RULES.md is empty: players ask for it, and it holds the rulings."
+        elif not text.strip():
+            yield f"{name} is empty: write it, or leave it out."
 
 
 def _code_faults(path: Path, rules: Entry) -> Iterator[str]:
@@ -120,23 +132,6 @@ def _code_faults(path: Path, rules: Entry) -> Iterator[str]:
                     f"rules.py, line {node.lineno}: it imports {name}, but the same orders have to "
                     "end alike always: throws are scene.throw(key), time is the state's phase."
                 )
-
-
-def _text_faults(folder: Path) -> Iterator[str]:
-    """Files that are no text, and those in which nothing stands; data files tell it themselves."""
-    for path in sorted((folder, *folder.glob("*"), *folder.rglob("templates/**/*"))):
-        if path.suffix not in _TEXTS or not path.is_file():
-            continue
-        name = path.relative_to(folder).as_posix()
-        try:
-            text = path.read_text("utf-8")
-        except UnicodeDecodeError:
-            yield f"{name} is no text in UTF-8: save it as such."
-            continue
-        if not text.strip() and path.name == "RULES.md":
-            yield "RULES.md is empty: players ask for it, and it holds the rulings."
-        elif not text.strip():
-            yield f"{name} is empty: write it, or leave it out."
 
 
 def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
@@ -169,8 +164,7 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     last, first = ending.get("last_year"), phases["first"][1:-1] if ending else ""
     if last and days.year_number(last) < days.year_number(first):
         yield f"variant.toml: ending.last_year: {last} is over when the game begins ({first})."
-    yield from _power_reference_faults(rules, map_data)
-    yield from _space_reference_faults(rules, map_data)
+    yield from _reference_faults(rules, map_data)
 
 
 def _map_faults(rules: Entry, map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
@@ -284,7 +278,8 @@ def template_faults(variant: str) -> Iterator[str]:
         text = name.removesuffix(".html.j2") + ".txt.j2"
         if name.endswith(".html.j2") and text not in there:
             yield f"templates/{name}: there is no '{text}' for those who read text."
-    for kind in sorted(_list_kinds(nodes)):
+    calls = (node for node in nodes if isinstance(node, ast.Call) and node.args)
+    for kind in sorted(_strings(one.args[0] for one in calls if ast.unparse(one.func) == "Event")):
         if f"event/{kind}.txt.j2" not in there:
             yield (
                 f"rules.py: no template words the event '{kind}': "
@@ -311,14 +306,6 @@ def _strings(nodes: Iterable[ast.AST]) -> frozenset[str]:
         node.value
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
-
-
-def _list_kinds(nodes: Iterable[ast.AST]) -> frozenset[str]:
-    """The kinds of the events that a module makes, where they stand there as they are."""
-    calls = (node for node in nodes if isinstance(node, ast.Call))
-    return _strings(
-        call.args[0] for call in calls if ast.unparse(call.func) == "Event" and call.args
     )
 
 

@@ -26,8 +26,15 @@ def faults(map_data: Entry, engine: str) -> list[str]:
         all_faults += [*_border_faults(spaces), *_kind_faults(spaces), *_coast_faults(spaces)]
         all_faults += [*_power_faults(map_data), *_owner_faults(map_data)]
         all_faults += _reach_faults(map_data)
-    else:
-        all_faults += _step_faults(spaces)
+    else:  # both ends of a step of 1930! list each other
+        ids = {space["id"] for space in spaces}
+        for way in ("land", "sea"):
+            steps = {(space["id"], there) for space in spaces for there in space[way]}
+            for here, there in sorted(steps):
+                if there not in ids:
+                    all_faults.append(f"{here} borders on {there}, which is not a space.")
+                elif (there, here) not in steps:
+                    all_faults.append(f"{way} leads from {here} to {there}, but not back.")
     return [f"map.toml: {fault}" for fault in all_faults]
 
 
@@ -268,15 +275,3 @@ def _explain_place(unit: str, space: Entry | None) -> str:
     if arm == "army" and coast:
         return f": armies stand on no coast: write 'A {space['id']}'."
     return f": {space['id']} has no coast {coast}." if coast and coast not in coasts else ""
-
-
-def _step_faults(spaces: Sequence[Entry]) -> Iterator[str]:
-    """Both ends of a step of 1930! list each other."""
-    ids = {space["id"] for space in spaces}
-    for way in ("land", "sea"):
-        steps = {(space["id"], there) for space in spaces for there in space[way]}
-        for here, there in sorted(steps):
-            if there not in ids:
-                yield f"{here} borders on {there}, which is not a space."
-            elif (there, here) not in steps:
-                yield f"{way} leads from {here} to {there}, but not back."

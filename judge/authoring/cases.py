@@ -310,8 +310,12 @@ def _bare(value: Any) -> Any:
 
 def _compare_row(entry: Mapping[str, Any], rows: list[Mapping[str, Any]]) -> Iterator[str]:
     """How a row comes out among those left, whose own it takes; a reason counts if it is given."""
-    if fault := _explain_row(entry):
-        yield f"results: {fault}"
+    if "verdict" not in entry or not ({"order", "power"} <= set(entry) or "unit" in entry):
+        yield f"results: {dict(entry)} needs a verdict, and a unit or a power and its order"
+        return
+    if unknown := ", ".join(sorted(set(entry) - _ROW)):
+        about = entry.get("order", entry.get("unit"))
+        yield f"results: {about}: nobody compares {unknown}"
         return
     key, verdict = "order" if "order" in entry else "unit", entry["verdict"]
     about = f"results: {entry[key]}"
@@ -331,11 +335,3 @@ def _compare_row(entry: Mapping[str, Any], rows: list[Mapping[str, Any]]) -> Ite
         yield f"{about} {verdicts}, not {verdict}{more}"
     else:
         yield f"results: nothing is said about {entry[key]}"
-
-
-def _explain_row(entry: Mapping[str, Any]) -> str:
-    """Why a row can't be compared, "" if it can."""
-    if "verdict" not in entry or not ({"order", "power"} <= set(entry) or "unit" in entry):
-        return f"{dict(entry)} needs a verdict, and a unit or a power and its order"
-    unknown = ", ".join(sorted(set(entry) - _ROW))
-    return f"{entry.get('order', entry.get('unit'))}: nobody compares {unknown}" if unknown else ""

@@ -37,24 +37,10 @@ def own_word_faults(candidate: Variant) -> Iterator[str]:
 
     All files are sound.
     """
-    yield from _season_faults(candidate)
-    yield from _own_name_faults(candidate)
+    yield from _name_faults(candidate)
     path = candidate.file(ORDERS)
     if path is None:
         return
-    yield from _clash_faults(candidate)
-    if not isinstance(candidate.engine, DipEngine):
-        return
-    own_verbs = {verb.replace("-", "_") for verb in candidate.engine.game.rules.verbs}
-    their_verbs = _VERB.findall((resources.root("grammar") / "orders.lark").read_text("utf-8"))
-    for verb in dict.fromkeys(_VERB.findall(path.read_text("utf-8"))):
-        if verb not in own_verbs and verb not in their_verbs:
-            verbs_text = ", ".join(sorted(own_verbs)) or "none"
-            yield f"{ORDERS}: verbs() of rules.py does not read '{verb}' (there: {verbs_text})."
-
-
-def _clash_faults(candidate: Variant) -> Iterator[str]:
-    """Words of its own that the order language knows as something else, which comes first."""
     grammar_terminals = terminals(FILES[candidate.engine_name])
     terminal_of = {
         tuple(spelling.split()): f"_{terminal}"
@@ -68,7 +54,7 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
         for spelling in spellings
     }
     for name, keys in candidate.vocabulary.dialect.words.items():
-        for key in keys:
+        for key in keys:  # what the order language knows as something else, which comes first
             if terminal_of.get(key, name) != name:
                 spelling = " ".join(key)
                 yield f"{ORDERS}: {name}: '{spelling}' is {terminal_of[key]} already, in all games."
@@ -77,43 +63,22 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
                 yield f"{ORDERS}: {name}: '{' '.join(key)}' is a command: {command}."
             elif spaces := candidate.vocabulary.exact.get("".join(key)):
                 yield f"{ORDERS}: {name}: '{' '.join(key)}' is a space: {spaces[0]}."
+    if not isinstance(candidate.engine, DipEngine):
+        return
+    own_verbs = {verb.replace("-", "_") for verb in candidate.engine.game.rules.verbs}
+    their_verbs = _VERB.findall((resources.root("grammar") / "orders.lark").read_text("utf-8"))
+    for verb in dict.fromkeys(_VERB.findall(path.read_text("utf-8"))):
+        if verb not in own_verbs and verb not in their_verbs:
+            verbs_text = ", ".join(sorted(own_verbs)) or "none"
+            yield f"{ORDERS}: verbs() of rules.py does not read '{verb}' (there: {verbs_text})."
 
 
-def _own_name_faults(candidate: Variant) -> Iterator[str]:
-    """Names of powers and spaces that say what units do or are, and aliases that are a power's.
+def _name_faults(candidate: Variant) -> Iterator[str]:
+    """Names of seasons, powers and spaces that say something else, or what units do or are.
 
     A space may bear a power's whole name, as a city that is a country; a home its power's, too.
     """
-    order_words = _list_order_words() | _ARMS
-    for name, power in candidate.map["powers"].items():
-        for key, word in (("", name), (".adjective", power.get("adjective", ""))):
-            if word.lower() in order_words:
-                yield f"map.toml: powers.{name}{key}: '{word}' is a word of orders."
-    homes = {
-        word.casefold(): power.get("home", ())
-        for name, power in candidate.map["powers"].items()
-        for word in (*power.get("aliases", ()), name)
-    }
-    for space in candidate.map["spaces"]:
-        for key, word in (
-            ("name", space["name"]),
-            *(("aliases", alias) for alias in space.get("aliases", ())),
-        ):
-            heading = f"map.toml: spaces.{space['id']}.{key}: '{word}'"
-            if word.casefold() in order_words:
-                yield f"{heading} is a word of orders."
-            elif key == "aliases" and space["id"] not in homes.get(word.casefold(), {space["id"]}):
-                yield f"{heading} is a power, which is not at home there."
-
-
-def _list_order_words() -> set[str]:
-    """The words of orders in all games."""
-    return {spelling for spellings in ORDER_WORDS.values() for spelling in spellings}
-
-
-def _season_faults(candidate: Variant) -> Iterator[str]:
-    """Names of seasons that say something else already."""
-    order_words = _list_order_words()
+    order_words = set(chain.from_iterable(ORDER_WORDS.values()))
     season_of_word: dict[str, str] = {}
     for word, season in candidate.vocabulary.seasons:
         usual_season = find_season(word)
@@ -131,6 +96,29 @@ def _season_faults(candidate: Variant) -> Iterator[str]:
             continue
         name = candidate.rules["phases"]["names"][season]
         yield f"variant.toml: phases.names.{season}: '{name}' {clash}."
+    order_words |= _ARMS
+    for name, power in candidate.map["powers"].items():
+        named = (("", name), (".adjective", power.get("adjective", "")))
+        yield from (
+            f"map.toml: powers.{name}{key}: '{word}' is a word of orders."
+            for key, word in named
+            if word.lower() in order_words
+        )
+    homes = {
+        word.casefold(): power.get("home", ())
+        for name, power in candidate.map["powers"].items()
+        for word in (*power.get("aliases", ()), name)
+    }
+    for space in candidate.map["spaces"]:
+        for key, word in (
+            ("name", space["name"]),
+            *(("aliases", alias) for alias in space.get("aliases", ())),
+        ):
+            heading = f"map.toml: spaces.{space['id']}.{key}: '{word}'"
+            if word.casefold() in order_words:
+                yield f"{heading} is a word of orders."
+            elif key == "aliases" and space["id"] not in homes.get(word.casefold(), {space["id"]}):
+                yield f"{heading} is a power, which is not at home there."
 
 
 _CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
@@ -158,22 +146,21 @@ def faults(folder: Path) -> list[str]:
     folder = folder.resolve()
     name = shelves.try_out(folder)
     with progress.during(f"Trying {folder.name}"):
-        data_faults = list(_data_faults(folder, name))
+        told = list(_data_faults(folder, name))
     try:
         candidate = variant.load(name)
     except JudgeError:
-        return data_faults
-    map_faults = artist.faults(folder, candidate.map)
+        return told
+    told += artist.faults(folder, candidate.map)
     try:
         outlines = shapes.read(candidate.folder)
     except DecodeError as error:
         outlines = None
-        map_faults.append(f"{shapes.FILE} can't be read ({error}): {_DRAW_ANEW}")
+        told.append(f"{shapes.FILE} can't be read ({error}): {_DRAW_ANEW}")
     spaces = {space["id"] for space in candidate.map["spaces"]}
     for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
         complaint = "it has no" if space in spaces else "the map has no"
-        map_faults.append(f"{shapes.FILE}: {complaint} {space}: {_DRAW_ANEW}")
-    strange: list[str] = []
+        told.append(f"{shapes.FILE}: {complaint} {space}: {_DRAW_ANEW}")
     kinds, options = candidate.engine.kinds, candidate.engine.options
     for option, value in candidate.usual.items():
         try:
@@ -181,16 +168,27 @@ def faults(folder: Path) -> list[str]:
             game_options.check_own(options_read, kinds, options)
         except InputError as error:
             fault = str(error).removeprefix(f"option {option}: ")
-            strange.append(f"variant.toml: usual.{option}: {fault}")
+            told.append(f"variant.toml: usual.{option}: {fault}")
     try:  # examples of its own orders, on which its rules.py may break
         with time_limit.limit(limits.START_SECONDS):
-            strange += list(order_forms.form_faults(name))
+            told += list(order_forms.form_faults(name))
     except Exception as error:
         why = variant.explain(candidate, error)
-        strange.append(f"variant.toml: orders can't be tried: {why}.")
-    if not any(fault.startswith("templates/") for fault in data_faults):
-        strange += [*agreement.template_faults(name), *_help_faults(name)]
-    return [*data_faults, *map_faults, *strange]
+        told.append(f"variant.toml: orders can't be tried: {why}.")
+    if any(fault.startswith("templates/") for fault in told):
+        return told
+    told += agreement.template_faults(name)
+    broken = render.template_faults(name)
+    told += (fault.removeprefix(f"{candidate.folder}/") for fault in broken)
+    for topic in topics.topics(name) if not broken else ():
+        event = Event("help", {"topic": topic, "variant": name}, PUBLIC)
+        try:
+            with time_limit.limit(limits.START_SECONDS):
+                render.word(event, name)
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+            told.append(f"templates: HELP {topic} can't be rendered: {why}.")
+    return told
 
 
 def _data_faults(folder: Path, name: str) -> Iterator[str]:
@@ -225,7 +223,13 @@ def _data_faults(folder: Path, name: str) -> Iterator[str]:
     yield from (*wrong, *_option_faults(candidate), *_ruling_faults(folder, file_cases))
     if not keys:
         yield from (*trial_game.name_faults(candidate), *own_word_faults(candidate))
-    yield from (*_evidence_faults(candidate), *_case_faults(candidate, name, file_cases))
+    for page in _PAGES:
+        if (folder / page).exists():
+            try:
+                read_page(candidate, page)
+            except InputError as error:
+                yield from str(error).splitlines()
+    yield from _case_faults(candidate, name, file_cases)
     if not wrong:
         yield from trial_game.game_faults(candidate, name)
 
@@ -262,7 +266,7 @@ def _ruling_faults(folder: Path, file_cases: Mapping[Path, list[cases.Case]]) ->
 
 
 def _number_faults(text: str, file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
-    """Rulings of one number, and cases of a ruling that there is not: "- **R1** ..."."""
+    """Rulings of one number, unshown, or named by a case and not there: "- **R1** ..."."""
     rulings = (_NUMBER.findall(heading) for heading in _RULING.findall(text))
     counts = Counter(number for heading in rulings for number in heading)
     numbers = {number for bold in _BOLD.findall(text) for number in _NUMBER.findall(bold)}
@@ -274,11 +278,7 @@ def _number_faults(text: str, file_cases: Mapping[Path, list[cases.Case]]) -> It
         if ruling and _NUMBER.search(ruling[1]) and not _SHOWN.search(item):
             cases_text = "name its cases behind it (*yours-C1.*), or say (No case: why)"
             yield f"RULES.md: {ruling[1]}: {cases_text}."
-    yield from _cited_faults({*numbers, *_LISTED.findall(text)}, file_cases)
-
-
-def _cited_faults(numbers: set[str], file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
-    """Rulings that cases name, and that are not among those of RULES.md."""
+    numbers |= {*_LISTED.findall(text)}
     letters = {number.rstrip("0123456789") for number in numbers}
     for path, own_cases in file_cases.items():
         for case in own_cases:
@@ -309,16 +309,6 @@ def _option_faults(candidate: Variant) -> Iterator[str]:
     for name in options:
         if name not in candidate.meanings:
             yield f"variant.toml: meanings.{name}: say in words what this option does."
-
-
-def _evidence_faults(candidate: Variant) -> Iterator[str]:
-    """What is wrong with evidence.toml and places.toml, where there are such."""
-    for name in _PAGES:
-        if (candidate.folder / name).exists():
-            try:
-                read_page(candidate, name)
-            except InputError as error:
-                yield from str(error).splitlines()
 
 
 def read_page(candidate: Variant, name: str) -> dict[str, Any]:
@@ -394,17 +384,3 @@ def _case_faults(
     for why, headings in broken.items():
         more_text = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
         yield f"{headings[0]}{more_text}: it can't be played: {why.removesuffix('.')}."
-
-
-def _help_faults(name: str) -> Iterator[str]:
-    """Templates that can't be read, and help pages that can't be rendered."""
-    broken = render.template_faults(name)
-    home = f"{variant.folder(name)}/"
-    yield from (fault.removeprefix(home) for fault in broken)
-    for topic in topics.topics(name) if not broken else ():
-        event = Event("help", {"topic": topic, "variant": name}, PUBLIC)
-        try:
-            with time_limit.limit(limits.START_SECONDS):
-                render.word(event, name)
-        except Exception as error:
-            yield f"templates: HELP {topic} can't be rendered: {type(error).__name__}: {error}."

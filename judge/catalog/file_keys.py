@@ -548,7 +548,8 @@ def check(data: Any, kind: Any) -> list[str]:
 
 def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
     """What is wrong with ``data`` as a ``kind``, each with the key it stands under."""
-    kind = _drop_none(kind)
+    if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):  # TOML knows no None
+        kind = next(one for one in get_args(kind) if one is not NoneType)
     if isinstance(kind, type) and issubclass(kind, Struct):
         yield from _table_faults(data, kind, key)
     elif (get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis) and isinstance(data, list):
@@ -583,13 +584,6 @@ def _table_faults(data: Any, kind: type[Struct], key: str) -> Iterator[str]:
     for name, one in field_of.items():
         if one.required and name not in data:
             yield f"{_join(key, name)}: it is missing."
-
-
-def _drop_none(kind: Any) -> Any:
-    """A kind without its None: TOML knows none."""
-    if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):
-        return next(one for one in get_args(kind) if one is not NoneType)
-    return kind
 
 
 def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:

@@ -144,27 +144,6 @@ _WORDS = {
 """What a kind of answer is called."""
 
 
-def _check_answers(
-    method: Callable[..., Any], name: str, kinds: tuple[Any, ...]
-) -> Callable[..., Any]:
-    """A method that gives no other answers than of some kinds, and none that are wrong."""
-    look = _LOOKS.get(name)
-
-    @wraps(method)
-    def answer(*arguments: Any) -> Any:
-        value = method(*arguments)
-        if any(_is(value, kind) for kind in kinds):
-            complaint = next(look(arguments, value), "") if look else ""
-        else:
-            complaint = f"{type(value).__name__}, not {' or '.join(map(_spell, kinds))}"
-        if complaint:
-            line = method.__func__.__code__.co_firstlineno  # type: ignore[attr-defined]
-            raise TypeError(f"{name} returned {complaint} (rules.py, line {line})")
-        return value
-
-    return answer
-
-
 def _is(value: Any, kind: Any) -> bool:
     """Whether an answer is of a kind, as far as its outside shows; a list does for a tuple."""
     plain = get_origin(kind) or kind
@@ -244,14 +223,32 @@ def bring(path: Path, rules: Mapping[str, Any]) -> Any:
         if getattr(type(mechanic), name) is not seam:
             hint = get_type_hints(seam)["return"]
             kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-            answer = _check_answers(getattr(mechanic, name), name, kinds)
-            setattr(mechanic, name, _fence(answer, name, path))
+            setattr(mechanic, name, _fence(getattr(mechanic, name), name, kinds, path))
     return mechanic
 
 
-def _fence(method: Callable[..., Any], name: str, path: Path) -> Callable[..., Any]:
-    """A seam that hands out nothing that could end the judge, either."""
-    ask = _guard(method, name, path)
+def _fence(
+    method: Callable[..., Any], name: str, kinds: tuple[Any, ...], path: Path
+) -> Callable[..., Any]:
+    """A seam that gives no other answers than of some kinds, and none that are wrong.
+
+    It hands out nothing that could end the judge, either.
+    """
+    look = _LOOKS.get(name)
+
+    @wraps(method)
+    def check(*arguments: Any) -> Any:
+        value = method(*arguments)
+        if any(_is(value, kind) for kind in kinds):
+            complaint = next(look(arguments, value), "") if look else ""
+        else:
+            complaint = f"{type(value).__name__}, not {' or '.join(map(_spell, kinds))}"
+        if complaint:
+            line = method.__func__.__code__.co_firstlineno  # type: ignore[attr-defined]
+            raise TypeError(f"{name} returned {complaint} (rules.py, line {line})")
+        return value
+
+    ask = _guard(check, name, path)
     if name == "orders":
         return lambda: tuple(_fence_class(kind, path) for kind in ask())
     if name == "verbs":
@@ -306,8 +303,12 @@ def _guard(function: Callable[..., T], name: str, path: Path) -> Callable[..., T
         except Exception:
             raise
         except BaseException as error:
-            if _is_keepers(error):
-                raise
+            last = error.__traceback__
+            while last is not None and last.tb_next is not None:
+                last = last.tb_next
+            code = last and last.tb_frame.f_code.co_code[last.tb_lasti]
+            if isinstance(error, KeyboardInterrupt) and code != opmap["RAISE_VARARGS"]:
+                raise  # somebody pressed Ctrl-C: no statement raised it
             told = f"{_where(error, path)}: {name} ends the program ({type(error).__name__})"
             raise RulesError(told).with_traceback(error.__traceback__) from None
 
@@ -318,13 +319,3 @@ def _where(error: BaseException, path: Path) -> str:
     """The file, and the line where it was last."""
     own = [one.lineno for one in extract_tb(error.__traceback__) if one.filename == str(path)]
     return f"{path.name}, line {own[-1]}" if own else path.name
-
-
-def _is_keepers(error: BaseException) -> bool:
-    """Whether somebody pressed Ctrl-C: no statement raised it."""
-    if not isinstance(error, KeyboardInterrupt):
-        return False
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    return last is None or last.tb_frame.f_code.co_code[last.tb_lasti] != opmap["RAISE_VARARGS"]

@@ -19,7 +19,7 @@ from judge.catalog.variant import Variant
 from judge.kernel import errors, unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.errors import InputError, KeeperError
-from judge.kernel.text import Command, Line, Offer, Piece, Problem, Sentence
+from judge.kernel.text import Command, Line, Offer, Problem, Sentence
 from judge.language import phases, reader
 from judge.language.branches import Branch
 from judge.language.cues import word_withdrawal
@@ -132,7 +132,12 @@ def _tell_lines(
         row = _describe(item)
         if isinstance(item, Command) and item.verb == "phase":
             phase = item.words[0] if item.words else now
-            is_astray = phase != now and _is_astray(variant, request, phase)
+            is_other = phase not in (now, phases.PAST) and not phases.is_over(phase, now)
+            is_astray = bool(now) and is_other
+            if is_astray:
+                position = {"phase": now, "options": request.get("options", {})}
+                board = variant.engine.position(position)
+                is_astray = variant.engine.later(board, phase) is None
             if not item.text:
                 continue
             if is_astray:
@@ -145,15 +150,6 @@ def _tell_lines(
         elif isinstance(item, Order) and (line := _find_clearing(item, items[index:])):
             row = {"text": item.typed, "ignored": word_withdrawal(line)}
         yield {"line": item.span.line, **row}
-
-
-def _is_astray(variant: Variant, request: Mapping[str, Any], phase: str) -> bool:
-    """Whether a phase of this id neither lies ahead of that of a request nor is over."""
-    now = request.get("phase", "")
-    if not now or phase == phases.PAST or phases.is_over(phase, now):
-        return False
-    board = variant.engine.position({"phase": now, "options": request.get("options", {})})
-    return variant.engine.later(board, phase) is None
 
 
 def _find_clearing(order: Order, below: Iterable[Answerable]) -> int:
@@ -265,14 +261,9 @@ def _mean_by_phase(sentence: Sentence, phase: str, units: list[str] | None) -> S
         sentence = replace(sentence, verb="disband" if units_there else "build")
     if sentence.verb in ("build", "deploy", "buy") or len(units_there) != 1:
         return sentence
-    return replace(sentence, piece=_name_unit(piece, units_there[0]))
-
-
-def _name_unit(piece: Piece, unit: re.Match[str]) -> Piece:
-    """A piece with the arm and coast of the unit that it means."""
-    coast = piece.place.coast or (unit[3] or "")[1:]
-    place = replace(piece.place, spaces=(unit[2],), coast=coast)
-    return replace(piece, place=place, arm=piece.arm or unit[1])
+    arm, space, coast = units_there[0].group(1, 2, 3)
+    place = replace(piece.place, spaces=(space,), coast=piece.place.coast or (coast or "")[1:])
+    return replace(sentence, piece=replace(piece, place=place, arm=piece.arm or arm))
 
 
 def _disown(sentence: Sentence) -> Sentence:

@@ -72,12 +72,33 @@ def page(variant: Variant) -> Page:
     ``wishes`` are orders with several wishes, ``changed`` units that a master gives the rival and
     takes from him, ``owning`` lines that say who has a centre, ``claims`` those on a minor where
     powers bid.
-    ``phase`` is the first phase of moves, ``later`` one that lies ahead, ``later_title`` its name.
+    ``phase`` is the first phase of moves, ``later`` one that lies ahead, ``later_title`` its name
+    without the kind.
     Names, ``unit``, ``order``, ``owning`` and phases never are missing.
     """
-    if variant.folder not in _PAGES:
-        own = names(variant)
-        _PAGES[variant.folder] = {**own, **_write_lines(variant, own), **_name_phases(variant)}
+    if variant.folder in _PAGES:
+        return _PAGES[variant.folder]
+    engine = variant.engine
+    state = engine.start({}, SecretDice(b"trial", variant.id)).state
+    first = engine.phase(state)
+    if variant.engine_name == "dip":
+        calendar = variant.rules["phases"]
+        step, later_by = calendar.get("step", 1), calendar.get("later", {})
+        begins = days.year_after(days.year_number(first.id[1:-1]), -later_by.get(first.id[0], 0))
+        ids = [
+            f"{season}{days.write_year(days.year_after(begins, years))}M"
+            for turn in range(_AHEAD)
+            for season in atlas.moving_seasons(variant)
+            for years in [turn * step + later_by.get(season, 0)]
+        ]
+    else:
+        ids = [f"{first.id.partition('-')[0]}-{month:02}M" for month in range(1, 13)]
+    phases = (first if one == first.id else engine.later(state, one) for one in ids)
+    moves = [phase for phase in phases if phase is not None][:_AHEAD] or [first]
+    title = moves[-1].title.removesuffix(f" {moves[-1].kind}")
+    ahead = {"phase": moves[0].id, "later": moves[-1].id, "later_title": title}
+    own = names(variant)
+    _PAGES[variant.folder] = {**own, **_write_lines(variant, own), **ahead}
     return _PAGES[variant.folder]
 
 
@@ -161,29 +182,6 @@ def _minors(variant: Variant) -> Iterator[Mapping[str, str]]:
             "minor_unit": unit,
             **({"minor_goal": near[0]} if near else {}),
         }
-
-
-def _name_phases(variant: Variant) -> dict[str, str]:
-    """The first phase of moves, and one that lies ahead, with its name without the kind."""
-    engine = variant.engine
-    state = engine.start({}, SecretDice(b"trial", variant.id)).state
-    first = engine.phase(state)
-    if variant.engine_name == "dip":
-        calendar = variant.rules["phases"]
-        step, later_by = calendar.get("step", 1), calendar.get("later", {})
-        begins = days.year_after(days.year_number(first.id[1:-1]), -later_by.get(first.id[0], 0))
-        ids = [
-            f"{season}{days.write_year(days.year_after(begins, years))}M"
-            for turn in range(_AHEAD)
-            for season in atlas.moving_seasons(variant)
-            for years in [turn * step + later_by.get(season, 0)]
-        ]
-    else:
-        ids = [f"{first.id.partition('-')[0]}-{month:02}M" for month in range(1, 13)]
-    phases = (first if one == first.id else engine.later(state, one) for one in ids)
-    moves = [phase for phase in phases if phase is not None][:_AHEAD] or [first]
-    title = moves[-1].title.removesuffix(f" {moves[-1].kind}")
-    return {"phase": moves[0].id, "later": moves[-1].id, "later_title": title}
 
 
 def suit(variant: Variant, text: str) -> str:
@@ -286,8 +284,32 @@ def choose(map_data: MapData) -> tuple[str, str, Places]:
     """
     board = Board(map_data)
     power, rival, places = _march(board)
-    places |= _voyage(board)
-    places |= _find_landing(board)
+    homes = board.every_home
+    voyages = [  # at best a home's and a neutral centre's without a way by land
+        (
+            (port in homes, board.is_centre(shore), shore not in homes),
+            board.marches_apart(port, shore),
+            {"ship": ship, "port": port, "shore": shore},
+        )
+        for ship in board.spaces
+        if board.is_sea(ship)
+        for port in _ports(board, ship)
+        for shore in _ports(board, ship)
+        if shore != port and shore not in board.march(port)
+    ]
+    if voyages:
+        places |= max(voyages, key=lambda one: one[:2])[2]
+    landings = [
+        (split, coast, water)
+        for split, space in board.spaces.items()
+        for coast in atlas.COASTS
+        for water in space.get(f"fleet_{coast}", ())
+        if water in board.spaces and board.is_sea(water)
+    ]
+    if landings:  # at best a water that touches more of its coasts
+        touches = Counter((split, water) for split, _, water in landings)
+        split, coast, off = max(landings, key=lambda one: touches[one[0], one[2]])
+        places |= {"off": off, "split": split, "coast": coast}
     places |= _find_berth(board, power)
     for table, start, end in (("ferries", "ferry", "landing"), ("passages", "passage", "beyond")):
         for entry in map_data.get(table, ())[:1]:
@@ -363,45 +385,11 @@ def _other(board: Board, power: str) -> str:
     return next((name for name in board.homes if name != power), power)
 
 
-def _voyage(board: Board) -> dict[str, str]:
-    """A water between two coasts, at best a home's and a neutral centre's without a way by land."""
-    homes = board.every_home
-    tries = [
-        (
-            (port in homes, board.is_centre(shore), shore not in homes),
-            board.marches_apart(port, shore),
-            {"ship": ship, "port": port, "shore": shore},
-        )
-        for ship in board.spaces
-        if board.is_sea(ship)
-        for port in _ports(board, ship)
-        for shore in _ports(board, ship)
-        if shore != port and shore not in board.march(port)
-    ]
-    return max(tries, key=lambda one: one[:2])[2] if tries else {}
-
-
 def _ports(board: Board, ship: str) -> list[str]:
     """The coasts beside a water where armies board and land."""
     return [
         one for one in board.sail(ship) if board.spaces[one]["kind"] == "coast" and board.march(one)
     ]
-
-
-def _find_landing(board: Board) -> dict[str, str]:
-    """A space with several coasts and a water beside it, at best one that touches more of them."""
-    ways = [
-        (split, coast, water)
-        for split, space in board.spaces.items()
-        for coast in atlas.COASTS
-        for water in space.get(f"fleet_{coast}", ())
-        if water in board.spaces and board.is_sea(water)
-    ]
-    if not ways:
-        return {}
-    touches = Counter((split, water) for split, _, water in ways)
-    split, coast, off = max(ways, key=lambda one: touches[one[0], one[2]])
-    return {"off": off, "split": split, "coast": coast}
 
 
 def _find_berth(board: Board, power: str) -> dict[str, str]:

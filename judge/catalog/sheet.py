@@ -57,11 +57,11 @@ def in_legal_orders(
         unit = named[0].removesuffix(" dislodged") if named else ""
         form = _find_form(problem.text) or _find_form(match[0].split("'")[1])
         orders = list_legal(unit) or list_legal("")
-        examples = (
-            sorted(orders, key=lambda one: _find_form(one) != form)
-            if unit
-            else _choose_various(orders)
-        )
+        if unit:
+            examples = sorted(orders, key=lambda one: _find_form(one) != form)
+        else:  # orders of the first unit, one of each form
+            first = [one for one in orders if one.split()[:2] == orders[0].split()[:2]]
+            examples = list({_find_form(one): one for one in reversed(first)}.values())[::-1]
         before = _UNENDED.sub(".", problem.message[: match.start()])
         quoted = (f"'{one}'" for one in examples[:_MOST])
         told = f" Write for example {list_names(quoted, 'or')}." if examples else ""
@@ -75,12 +75,6 @@ def in_legal_orders(
 def _find_form(text: str) -> str:
     """What kind of order a text is, or seems to be."""
     return next((form for form in _FORMS if form in f"{text.upper()} "), "")
-
-
-def _choose_various(orders: Sequence[str]) -> list[str]:
-    """Orders of the first unit, one of each form."""
-    first = [one for one in orders if one.split()[:2] == orders[0].split()[:2]]
-    return list({_find_form(one): one for one in reversed(first)}.values())[::-1]
 
 
 Answerable = Order | Offer | Problem | Ignored | Command | Branch
@@ -156,7 +150,12 @@ def _understand(
     lines: Sequence[Line], variant: Variant, state: Any, power: str
 ) -> tuple[Answerable, ...]:
     engine = variant.engine
-    greeted = [_leave_greeting(line) for line in lines]
+    greeted: list[Line] = []
+    for line in lines:  # commands without the greeting before them: "Dear judge, PLAY standard"
+        behind = ""
+        if not line.ignored and any(map(commands.may_speak, _WORD.findall(line.text)[1:])):
+            behind = next(filter(commands.may_speak, consent.list_greeted(line.text)), "")
+        greeted.append(replace(line, text=behind) if behind else line)
     items = reader.read(greeted, variant.vocabulary, variant.engine_name)
     writer = power if power in engine.powers else ""
     now = "" if state is None else engine.phase(state).id
@@ -182,15 +181,6 @@ def _understand(
     if not (writer and now):
         return tuple(answerables)
     return in_legal_orders(answerables, variant, state, writer)
-
-
-def _leave_greeting(line: Line) -> Line:
-    """A line without the greeting before its command: "Dear judge, PLAY standard"."""
-    if line.ignored or not any(map(commands.may_speak, _WORD.findall(line.text)[1:])):
-        return line  # as most orders: what greets need not be known for these
-    greeted = consent.list_greeted(line.text)
-    behind = next(filter(commands.may_speak, greeted), "")
-    return replace(line, text=behind) if behind else line
 
 
 def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
@@ -343,7 +333,12 @@ class _Pile:
         elif isinstance(item, Command) and item.verb == "phase":
             self.read_waiting()
             self.present = item.words in ((), (self.now,))
-            self.over = "" if self.present else _explain_over(item.words[0], self.now, self.pace)
+            self.over = ""
+            if not self.present and item.words[0] == phases.PAST:
+                self.over = "This tells of a phase that is over: not taken."
+            elif not self.present and phases.is_over(item.words[0], self.now):
+                over, now = (phases.spell(one, self.pace) for one in (item.words[0], self.now))
+                self.over = f"{over} is over, so this was not taken; it is {now} now."
         self.found.append(item)
 
     def _weigh_offer(self, offer: Offer) -> None:
@@ -358,7 +353,9 @@ class _Pile:
             return
         orders = [order.text for order in reading.orders]
         if orders:
-            self._build_anew(offer)
+            if offer.anew and offer.wishes[0][0].verb == "build":  # "No, make that A Mar"
+                builds = [one.span for one in self.waiting if one.verb == "build"]
+                self.built_anew |= dict.fromkeys(builds[-1:], offer.span)
             self.offers.append(replace(offer, wishes=(), orders=tuple(dict.fromkeys(orders))))
             self.doubted.update(order.split()[1][:3] for order in orders if " " in order)
         elif offer.otherwise:
@@ -367,15 +364,12 @@ class _Pile:
         else:
             self.found.append(Ignored(offer.span, offer.text, NO_ORDER))
 
-    def _build_anew(self, offer: Offer) -> None:
-        """Ask about the last build where an offer puts it right: "No, make that A Mar"."""
-        if offer.anew and offer.wishes[0][0].verb == "build":
-            builds = [one.span for one in self.waiting if one.verb == "build"]
-            self.built_anew |= dict.fromkeys(builds[-1:], offer.span)
-
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""
-        unsure = _find_unsure(offer)
+        unsure = offer.wishes[0][0] if offer.wishes else None
+        is_for_rest = unsure is not None and unsure.verb == "hold-all" and unsure.piece is None
+        if unsure is not None and not is_for_rest and not unnamed.is_unnamed(unsure):
+            unsure = None  # it is for a unit with a name
         legal: list[Sentence] = []
         for ways in offer.wishes:
             sure = (way for way in ways if way is not unsure)
@@ -429,21 +423,16 @@ class _Pile:
         answerables: tuple[Answerable, ...] = (*reading.orders, *problems)
         wrong = {item.span for item in answerables if isinstance(item, Problem)}
         self.doubted.update(*(_own_spaces(one) for one in self.waiting if one.span in wrong))
-        self.found += (
-            answerables if self.present else self._leave_to_board(self.waiting, answerables)
-        )
-        self.waiting = []
-
-    def _leave_to_board(
-        self, sentences: Sequence[Sentence], answerables: Iterable[Answerable]
-    ) -> Iterable[Answerable]:
-        """What is read for a later phase: which unit a bare place means its board will tell."""
-        sentence_at = {one.span: one for one in sentences}
+        sentence_at = {one.span: one for one in self.waiting}
         for item in answerables:
-            sentence = sentence_at.get(item.span) if isinstance(item, Problem) else None
+            sentence = None if self.present else sentence_at.get(item.span)
             readings = (self.read((one,), False) for one in _with_arms(sentence))
-            clear = any(reading.orders for reading in readings)
-            yield Branch(item.span, item.text) if clear and isinstance(item, Problem) else item
+            if isinstance(item, Problem) and any(reading.orders for reading in readings):
+                # which unit a bare place means its board will tell
+                self.found.append(Branch(item.span, item.text))
+            else:
+                self.found.append(item)
+        self.waiting = []
 
     def _drop_implied(self) -> list[Sentence]:
         """What waits without the orders said with another unit's that count for nobody.
@@ -461,14 +450,6 @@ class _Pile:
             if not one.implied
             or any(space in mine and space not in ordered_spaces for space in _own_spaces(one))
         ]
-
-
-def _find_unsure(offer: Offer) -> Sentence | None:
-    """The order of an offer for units without a name; for all that are left it has no piece."""
-    first = offer.wishes[0][0] if offer.wishes else None
-    if first is None or (first.verb == "hold-all" and first.piece is None):
-        return first
-    return first if unnamed.is_unnamed(first) else None
 
 
 def _own_spaces(sentence: Sentence) -> tuple[str, ...]:
@@ -526,16 +507,6 @@ def pace_of(variant: Variant) -> phases.Pace:
         calendar.get("later", {}),
         calendar.get("names", {}),
     )
-
-
-def _explain_over(phase: str, now: str, pace: phases.Pace) -> str:
-    """Why nothing is taken for a phase that is over, or ""."""
-    if phase == phases.PAST:
-        return "This tells of a phase that is over: not taken."
-    if not phases.is_over(phase, now):
-        return ""
-    over, present = (phases.spell(one, pace) for one in (phase, now))
-    return f"{over} is over, so this was not taken; it is {present} now."
 
 
 def _unit(order: str) -> str:

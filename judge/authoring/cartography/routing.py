@@ -137,7 +137,15 @@ class Router:
             path = [(int(x), int(y), int(me)) for x, y, me in cells]
             if not path:
                 continue
-            borders_in_way = self._find_in_the_way(path, border)
+            borders_in_way: set[Pair] = set()  # whose paths it crosses, or touches and must not
+            for x, y, me in path:
+                for dx, dy in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+                    number = int(self.owner[y + dy, x + dx])
+                    if number < 0 or number == me:
+                        continue
+                    if (dx, dy) == (0, 0) or not ground.near[me, number]:
+                        borders_in_way |= self._users[x + dx, y + dy]
+            borders_in_way.discard(border)
             for other in borders_in_way:  # ripped up, on ground that is dearer from now on
                 for x, y, _ in self._paths.pop(other):
                     self._users[x, y].discard(other)
@@ -151,18 +159,6 @@ class Router:
             queue += sorted(borders_in_way)
         self._widen()
         return {border for border in tries if border not in self._paths}
-
-    def _find_in_the_way(self, path: Iterable[Owned], border: Pair) -> set[Pair]:
-        """The borders whose paths this one crosses, or touches though it must not."""
-        borders: set[Pair] = set()
-        for x, y, me in path:
-            for dx, dy in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
-                other = int(self.owner[y + dy, x + dx])
-                if other < 0 or other == me:
-                    continue
-                if (dx, dy) == (0, 0) or not self.ground.near[me, other]:
-                    borders |= self._users[x + dx, y + dy]
-        return borders - {border}
 
     def _widen(self) -> None:
         """Make every meeting a few cells wide, so that it can be seen."""

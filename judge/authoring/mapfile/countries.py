@@ -119,32 +119,26 @@ class Politics:
             self.power = None
         elif word in _OF_SEVERAL:
             power.dummy = True
-        elif word in ("A", "F", "UNITS"):
-            self._take_unit(line, power)
+        elif word == "UNITS":
+            power.units = []
         elif word in ("CENTERS", "OWNS"):
-            places = [code(text) for text in line.words[1:]]
+            places = list(map(code, line.words[1:]))
             odd = [place for place in places if not is_place(place)]
             if odd:
                 self.notes.add(line.spot, f"{', '.join(odd)} has no counterpart here: left out.")
             before = power.owns or [] if word == "OWNS" else []
             power.owns = list(dict.fromkeys([*before, *filter(is_place, places)]))
-        else:
+        elif word not in ("A", "F"):
             power.inherits = word != "INHABITS" or not power.inherits
             self._add_homes(line.words[1:], line.spot)
             power.inherits = True
-
-    def _take_unit(self, line: Line, power: Country) -> None:
-        words = line.words
-        if words[0].upper() == "UNITS":
-            power.units = []
-            return
-        if len(words) != 2 or not is_place(code(words[1])):
+        elif len(line.words) != 2 or not is_place(place := code(line.words[1])):
             self.notes.add(line.spot, f"{line} is not a unit, as 'A BUD' is one.")
-            return
-        place = code(words[1])
-        for country in self.atlas.countries.values():
-            country.units = [one for one in country.units if space_of(one[2:]) != space_of(place)]
-        power.units.append(f"{words[0].upper()} {place}")
+        else:
+            for country in self.atlas.countries.values():
+                others = (one for one in country.units if space_of(one[2:]) != space_of(place))
+                country.units = list(others)
+            power.units.append(f"{word} {place}")
 
     def _take_several(self, line: Line) -> None:
         """Take "DUMMIES ENGLAND FRANCE", "UNPLAYED ALL", "... ALL EXCEPT ITALY"."""

@@ -177,42 +177,40 @@ class _Reading:
         self.politics = Politics(atlas, notes)
 
     def load(self, path: Path, file_name: str) -> None:
-        """Read a file; the power that its lines are about is none of another file's."""
+        """Read a file; the power that its lines are about is none of another file's.
+
+        Names are looked for before units and the like: "A Coruna = aco".
+        """
         before, self.politics.power = self.politics.power, None
         self.files.append(file_name.lower())
         later = False  # lines for a phase in the middle of a game: "IN W1939A", "FROM f1905m"
         for line in _read_lines(path, self.notes):
-            begins = line.words[0].upper() in ("FROM", "IN") and "=" not in line.text
+            word = line.words[0].upper()
+            begins = word in ("FROM", "IN") and "=" not in line.text
             if begins:
                 first_word, colon, _ = line.text.partition(":")
                 later = not colon and "START" not in first_word.upper()
             if begins or later:
                 why = "a board does not change during a game here: left out."
                 self.notes.add(line.spot, f"{line}: {why}")
-            else:
-                self._take(line, path.parent)
+            elif word in ("USE", "USES", "MAP"):
+                self._use(line, path.parent)
+            elif word in _TERMS:
+                self._take_term(word, line.words[1:], line.spot)
+            elif "=" in line.text:
+                self.geography.name(line)
+            elif word in WORDS:
+                self.politics.take(line)
+            elif word in (*TERRAIN, "AMEND"):
+                self.geography.ground(line)
+            elif word == "DROP":
+                self.geography.drop(line)
+            elif word in _LEFT_OUT:
+                what = f"{line}: {_LEFT_OUT[word]} have no counterpart here: left out."
+                self.notes.add(line.spot, what)
+            elif word not in _PICTURES:
+                self.politics.name_power(line)
         self.politics.power = before
-
-    def _take(self, line: Line, home: Path) -> None:
-        """Add up one line; names are looked for before units and the like: "A Coruna = aco"."""
-        word = line.words[0].upper()
-        if word in ("USE", "USES", "MAP"):
-            self._use(line, home)
-        elif word in _TERMS:
-            self._take_term(word, line.words[1:], line.spot)
-        elif "=" in line.text:
-            self.geography.name(line)
-        elif word in WORDS:
-            self.politics.take(line)
-        elif word in (*TERRAIN, "AMEND"):
-            self.geography.ground(line)
-        elif word == "DROP":
-            self.geography.drop(line)
-        elif word in _LEFT_OUT:
-            what = f"{line}: {_LEFT_OUT[word]} have no counterpart here: left out."
-            self.notes.add(line.spot, what)
-        elif word not in _PICTURES:
-            self.politics.name_power(line)
 
     def _take_term(self, word: str, rest: Sequence[str], spot: Spot) -> None:
         """What holds for the whole game: its calendar, its rules, and how many centres win."""

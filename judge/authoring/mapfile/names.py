@@ -27,7 +27,29 @@ def settle(board: Board, atlas: Atlas, notes: Notes) -> None:
 
     What a name had to give way to goes into ``notes``.
     """
-    _name_spaces(board, notes)
+    bearer_of: dict[str, str] = {}
+    vocabulary = _name_all(board)
+    for abbreviation, space in board.spaces.items():
+        map_name = space["name"]
+        plain = map_name.replace("'", "").replace(":", "")
+        for name in (
+            map_name,
+            re.sub(r"['’]", "", map_name),
+            " ".join(re.sub(r"[\W\d_]+", " ", plain).split()),
+            f"{map_name} {abbreviation}",
+            abbreviation.capitalize(),
+        ):
+            space["name"] = name
+            there = bearer_of.get(name.casefold())
+            again = vocabulary if name == map_name else _name_all(board)
+            if there is None and space["id"] in read_place(again, name):
+                break
+        bearer_of[space["name"].casefold()] = abbreviation
+        if space["name"] != map_name:
+            text = (
+                f"'{map_name}' can't be typed as a place of its own: it is '{space['name']}' here."
+            )
+            notes.add(board.spots[abbreviation], text)
     _change_ids(board, notes)
     vocabulary = _name_all(board)
     for group in (board.powers, board.dummies):
@@ -88,14 +110,9 @@ def _change_ids(board: Board, notes: Notes) -> None:
                 text = f"{abbreviation} can't be typed as a place: {space['name']} is {new} here."
                 notes.add(board.spots[abbreviation], text)
                 break
-    if new_ids:
-        _put_ids(board, new_ids)
-
-
-def _put_ids(board: Board, new_ids: Mapping[str, str]) -> None:
-    """New ids in all that is said of the board: "BUL" in "BUL", "BUL/EC" and "A BUL"."""
 
     def put(text: str) -> str:
+        """Put the new id into "BUL", "BUL/EC" and "A BUL"."""
         arm, _, place = text.rpartition(" ")
         space, slash, coast = place.partition("/")
         return f"{arm}{arm and ' '}{new_ids.get(space, space)}{slash}{coast}"
@@ -106,39 +123,6 @@ def _put_ids(board: Board, new_ids: Mapping[str, str]) -> None:
                 facts[key] = put(value)
             elif key.partition("_")[0] in _OF_PLACES:
                 facts[key] = [put(text) for text in value]
-
-
-# --- names
-
-
-def _name_spaces(board: Board, notes: Notes) -> None:
-    """Names of one space each that can be typed.
-
-    If need be without apostrophes, signs and figures, or with the map's abbreviation.
-    """
-    bearer_of: dict[str, str] = {}
-    vocabulary = _name_all(board)
-    for abbreviation, space in board.spaces.items():
-        map_name = space["name"]
-        plain = map_name.replace("'", "").replace(":", "")
-        for name in (
-            map_name,
-            re.sub(r"['’]", "", map_name),
-            " ".join(re.sub(r"[\W\d_]+", " ", plain).split()),
-            f"{map_name} {abbreviation}",
-            abbreviation.capitalize(),
-        ):
-            space["name"] = name
-            there = bearer_of.get(name.casefold())
-            again = vocabulary if name == map_name else _name_all(board)
-            if there is None and space["id"] in read_place(again, name):
-                break
-        bearer_of[space["name"].casefold()] = abbreviation
-        if space["name"] != map_name:
-            text = (
-                f"'{map_name}' can't be typed as a place of its own: it is '{space['name']}' here."
-            )
-            notes.add(board.spots[abbreviation], text)
 
 
 # --- aliases

@@ -81,8 +81,14 @@ class _Land:
         for place, ground in self.atlas.grounds.items():
             if space_of(place) in self.coasts:
                 self._lay(place, ground)
-        for arm in self.ways:
-            self._close(arm)
+        for arm, ways in self.ways.items():
+            who = "armies" if arm == "army" else "fleets"
+            for here, steps in ways.items():
+                for there in [one for one in steps if here not in ways.get(one, {})]:
+                    spot = self.atlas.grounds[space_of(here)].spot
+                    text = f"{who} go from {here} to {there}, but not back: left out."
+                    self.notes.add(spot, text)
+                    del steps[there]
         spaces = []
         for space, coasts in self.coasts.items():
             places = (space, *coasts.values())
@@ -140,18 +146,6 @@ class _Land:
                 if here and there and not border[0].islower():
                     self.ways["fleet"].setdefault(here, {})[there] = None
 
-    def _close(self, arm: str) -> None:
-        """Leave only ways that lead back as well."""
-        ways = self.ways[arm]
-        for here, steps in ways.items():
-            one_way_steps = [there for there in steps if here not in ways.get(there, {})]
-            for there in one_way_steps:
-                spot = self.atlas.grounds[space_of(here)].spot
-                who = "armies" if arm == "army" else "fleets"
-                self.notes.add(spot, f"{who} go from {here} to {there}, but not back: left out.")
-            for there in one_way_steps:
-                del steps[there]
-
     def describe(self, space: str) -> dict[str, Any]:
         """A space as map.toml has it."""
         ways, fleets = self.ways["fleet"], dict[str, list[str]]()
@@ -188,44 +182,40 @@ class _People:
         self.owners: dict[str, str] = {}
 
     def settle(self) -> None:
-        """Put all of them on the board."""
-        for space, spot in self.atlas.unowned.items():
-            self._make_centres([space], spot)
-        for country in self.atlas.countries.values():
-            self._put(country)
-
-    def _put(self, country: Country) -> None:
-        """Put a power on the board; told if there is nothing of it to put there.
+        """Put all of them on the board; told if there is nothing of a power to put there.
 
         A home of two is the first one's, and the other builds there.
         """
-        spot, name = country.spot, country.name
-        homes = self._make_centres(country.homes, spot)
-        owns = homes if country.owns is None else self._make_centres(country.owns, spot)
-        units = [*filter(None, (self._place(unit, country) for unit in country.units))]
-        if not (homes + owns + units):
-            text = f"{name} has neither centres nor units: is it a power at all?"
-            self.notes.add(spot, text)
-            return
-        own_homes = [space for space in homes if self.homes.setdefault(space, name) == name]
-        facts: dict[str, Any] = {
-            "adjective": _spell(country.adjective, 0) or _spell(name),
-            "home": own_homes,
-            "owns": list[str](),
-            "units": units,
-        }
-        for space in owns:
-            owner = self.owners.setdefault(space, name)
-            if owner == name:
-                facts["owns"].append(space)
-            else:
-                self.notes.add(spot, f"{space} is {_spell(owner)}'s already.")
-        if facts["owns"] == own_homes:
-            del facts["owns"]
-        if own_homes != homes and not country.dummy:
-            facts["extra_build"] = [space for space in homes if space not in own_homes]
-        group = self.board.dummies if country.dummy else self.board.powers
-        group[_spell(re.sub(r"[^\w'+ -]", "", name)).replace(" ", "-")] = facts
+        for space, spot in self.atlas.unowned.items():
+            self._make_centres([space], spot)
+        for country in self.atlas.countries.values():
+            spot, name = country.spot, country.name
+            homes = self._make_centres(country.homes, spot)
+            owns = homes if country.owns is None else self._make_centres(country.owns, spot)
+            units = [*filter(None, (self._place(unit, country) for unit in country.units))]
+            if not (homes + owns + units):
+                text = f"{name} has neither centres nor units: is it a power at all?"
+                self.notes.add(spot, text)
+                continue
+            own_homes = [space for space in homes if self.homes.setdefault(space, name) == name]
+            facts: dict[str, Any] = {
+                "adjective": _spell(country.adjective, 0) or _spell(name),
+                "home": own_homes,
+                "owns": list[str](),
+                "units": units,
+            }
+            for space in owns:
+                owner = self.owners.setdefault(space, name)
+                if owner == name:
+                    facts["owns"].append(space)
+                else:
+                    self.notes.add(spot, f"{space} is {_spell(owner)}'s already.")
+            if facts["owns"] == own_homes:
+                del facts["owns"]
+            if own_homes != homes and not country.dummy:
+                facts["extra_build"] = [space for space in homes if space not in own_homes]
+            group = self.board.dummies if country.dummy else self.board.powers
+            group[_spell(re.sub(r"[^\w'+ -]", "", name)).replace(" ", "-")] = facts
 
     def _make_centres(self, spaces: Iterable[str], spot: Spot) -> list[str]:
         """Those of the spaces that are on the board; they are centres from now on."""
