@@ -93,11 +93,27 @@ def _is_unit(token: Token) -> bool:
     return bool(token.place) and not token.power
 
 
+def heads_anothers(tokens: Sequence[Token]) -> bool:
+    """Whether a heading calls what stands below it another's words, or another game's.
+
+    As in "He sent me this:", but not "I sent you this:" nor "My orders, as he told me:".
+    """
+    sent = any(
+        not ("want" in tokens[index].classes and has(tokens[:index], "self"))
+        for index in find(tokens, "sent")
+    )
+    own = any(
+        "mine" in tokens[index].classes and not has(tokens[max(index - 1, 0) : index], "no")
+        for index in (at - 1 for at in find(tokens, "orders") if at)
+    )
+    return (sent or reports(tokens)) and not (own or leads_on(tokens))
+
+
 def leads_on(tokens: Sequence[Token]) -> bool:
     """Whether words end with some that lead to one's own: "That's what he wrote, so here goes:"."""
     last = words_of(cut_off(tokens[:-1]))
     own = bool(last) and len(last) < len(words_of(tokens))
-    others = reports(last) or has(last, "you") or has(last, "no")
+    others = reports(last) or any(has(last, name) for name in ("you", "no", "sent"))
     return own and not others and all(token.classes for token in last)
 
 

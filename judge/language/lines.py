@@ -77,6 +77,7 @@ _LISTED = re.compile(r"[,;\s]\s*\(?(\d{1,2})[.)](?=\s*[A-Za-z])")
 """The number of an item of a list within a line."""
 _FENCE = re.compile(r"\s*[-=~*_`#+]{3,}\s*")
 """A line of signs around what is quoted."""
+_CLOSING_QUOTES = ('"', "”", "“", "»", "''")
 _ODD = re.compile(r"[(\[?:{!]")
 """Signs of a heading, a remark or a question."""
 _YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
@@ -113,6 +114,8 @@ class Lines:
         self.below = ""
         """Why what stands below a heading is no order of now."""
         self._fenced = False
+        self._quoted = False
+        """Whether another's words have just ended with their quotation mark."""
         self._anew = False
         """Whether a word of the line says that it puts something right."""
         self._named: list[Date] = []
@@ -131,6 +134,9 @@ class Lines:
 
     def read(self, number: int, text: str, remark: str = "") -> Readings:
         """What a line comes to; ``remark`` is what stands behind it as a comment."""
+        if self._quoted and not self._fenced:
+            self.below = ""
+        self._quoted = self.below == cues.HEARSAY and text.rstrip().endswith(_CLOSING_QUOTES)
         if _FENCE.fullmatch(text):
             if self._fenced:
                 self.below = ""
@@ -226,7 +232,7 @@ class Lines:
 
     def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
         """Whether a heading does nothing but leave open, or call another's, what is below it."""
-        theirs = cues.reports(tokens) and not cues.leads_on(tokens)
+        theirs = cues.heads_anothers(tokens)
         self.below = cues.HEARSAY if theirs else cues.why_open(tokens)
         return bool(self.below) and (theirs or not dated)
 
