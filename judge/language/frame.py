@@ -31,7 +31,7 @@ _TWO, _THREE = 2, 3
 _PARTING = frozenset((",", ";", "&", "/", '"'))
 _JOINTS = frozenset(("and", "coming"))
 """Classes of words between clauses: "and", "after"."""
-_MERE = frozenset(("also", "bid", "from", "it", "lead", "of", "points", "please", "to"))
+_MERE = frozenset(("also", "bid", "from", "it", "lead", "me", "of", "points", "please", "to"))
 """Classes of words beside a name in a list that say nothing of it."""
 
 
@@ -292,6 +292,9 @@ class Frame:
         it = any("it" in one.classes for one in (before if ends else before[-1:]))
         if it and len(before) <= _TWO and self.last and "piece" in self.last:
             return (({"verb": doing, "piece": self.last["piece"]},),)
+        rest = [one for one in words_of(clause.tokens) if doing not in one.classes]
+        if doing == "disband" and clause.has("it") and all(one.classes <= _MERE for one in rest):
+            return (({"verb": doing, "piece": any_piece("", 1)},),)  # the one dislodged
         return ()
 
     def _convoy_last(self, clause: _Clause) -> Wishes:
@@ -608,8 +611,10 @@ def _swap(clauses: Sequence[_Clause]) -> Wishes:
 
 
 def _list_units(clauses: Iterable[_Clause]) -> list[Wishes]:
-    """The units that clauses name by an arm and a place: they may be to build."""
-    return [(_name_unit(one),) for one in clauses if one.arm and len(one.places) == 1]
+    """The units that clauses name by an arm and a place, to build; a place alone, to retreat to."""
+    every = [*clauses]
+    alone = len(every) == 1 and every[0].names_units()
+    return [(_name_unit(one),) for one in every if (one.arm or alone) and len(one.places) == 1]
 
 
 def _name_unit(clause: _Clause) -> tuple[Slots, ...]:

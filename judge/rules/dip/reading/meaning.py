@@ -291,9 +291,17 @@ class Reader(Choice):
         return [Taken(Waive("WAIVE"))] * max(1, sentence.amount)
 
     def _unit(self, sentence: Sentence) -> list[Taken]:
-        """A unit without a word what to do: a build or a removal, as the winter has it."""
+        """A unit without a word what to do: a build or a removal, as the winter has it.
+
+        A place alone is in a retreat phase where the only one goes that can: "To Albania please".
+        """
         if self.letter != "A" or self.state is None:
             piece = named(sentence.piece)
+            retreats = [] if piece.arm else self.list_retreats(piece.place)
+            if len(retreats) == 1:
+                unit, _, goal = retreats[0].partition(" R ")
+                retreat = Retreat.of(self.board.unit(unit), self.board.loc_of[goal], self.board)
+                return self.pick([retreat], [piece.place])
             message = f"'{sentence.text}' does not say what {piece.place.text} should do."
             units = self.standing(piece) if self.letter == "M" else []
             own = [unit for unit in units if self.owners[unit] in self.mine]

@@ -163,14 +163,18 @@ class Ground:
         raise Refused(
             f"You have no dislodged unit in {names}; dislodged {'is' if len(own) == 1 else 'are'} "
             f"{list_names(units)}.",
-            # "R Sev" says where it retreats to.
-            [
-                f"{one.unit} R {goal}"
-                for one in own
-                for goal in one.retreats
-                if goal.partition("/")[0] in piece.place.spaces
-            ],
+            self.list_retreats(piece.place),  # "R Sev" says where it retreats to
         )
+
+    def list_retreats(self, goal: Place) -> list[str]:
+        """The retreats of the writer's dislodged units to a place."""
+        return [
+            f"{one.unit} R {open_goal}"
+            for one in (self.state.dislodged if self.state else ())
+            for open_goal in one.retreats
+            if open_goal.partition("/")[0] in goal.spaces
+            and (not self.mine or one.power in self.mine)
+        ]
 
     def _anywhere(self, piece: Piece, usual: str = "") -> list[Unit]:
         """The units that could stand in a place: of the arm that is typed, ``usual``, or any."""
