@@ -4,7 +4,6 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from email.message import Message
 from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
@@ -153,7 +152,23 @@ def read_letter(
         of_calendar=message is not None and mime.is_calendar_answer(message),
     )
     letter = replace(head, received=arrival or received_at, refusal=head.refusal or excess)
-    return letter if message is None or letter.refusal else _add_text(letter, raw, message)
+    if message is None or letter.refusal:
+        return letter
+    parts = mime.parts(message)
+    texts = _choose_texts(parts)
+    if any(part.cut for part in texts or parts):  # an order may be half there
+        return replace(letter, refusal=CUT)
+    mail_text = _split_lines(texts)
+    read = _read_lines(mail_text)
+    more = len(mail_text.lines) - len(read)
+    rest = [(f"({more} more lines)", f"a mail is read up to line {limits.LINES}")] if more else []
+    unread = chain(rest, _unread_parts(parts, texts, mail_text.left_out))
+    numbered = enumerate(islice(unread, limits.LINES + limits.EXTRA_LINES - len(read)), len(read))
+    lines = (*read, *(Line(at + 1, text, reason) for at, (text, reason) in numbered))
+    if mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored):
+        return replace(letter, refusal=CUT)
+    other = _find_differing_lines(parts, texts, read)
+    return replace(letter, lines=lines, other=other, filled=quotes.fillable_lines(read))
 
 
 @lru_cache(maxsize=2048)  # of the mails of a deadline, each asked for twice
@@ -194,25 +209,6 @@ def _read_head(
         by_thread=by_thread,
     )
     return letter, stamps.arrival_time(fields, ours)
-
-
-def _add_text(letter: Letter, raw: bytes, message: Message) -> Letter:
-    """The letter with what it says, or why that is not read."""
-    parts = mime.parts(message)
-    texts = _choose_texts(parts)
-    if any(part.cut for part in texts or parts):  # an order may be half there
-        return replace(letter, refusal=CUT)
-    mail_text = _split_lines(texts)
-    read = _read_lines(mail_text)
-    more = len(mail_text.lines) - len(read)
-    rest = [(f"({more} more lines)", f"a mail is read up to line {limits.LINES}")] if more else []
-    unread = chain(rest, _unread_parts(parts, texts, mail_text.left_out))
-    numbered = enumerate(islice(unread, limits.LINES + limits.EXTRA_LINES - len(read)), len(read))
-    lines = (*read, *(Line(at + 1, text, reason) for at, (text, reason) in numbered))
-    if mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored):
-        return replace(letter, refusal=CUT)
-    other = _find_differing_lines(parts, texts, read)
-    return replace(letter, lines=lines, other=other, filled=quotes.fillable_lines(read))
 
 
 class _Typed(NamedTuple):

@@ -159,7 +159,10 @@ def _weigh(words: str, prose: str, recipient: str, status: str = "") -> Bounce |
     quoted = _REPLY.search(words) or STATUS.search(words)
     reply = int(quoted[1]) if quoted and quoted.re is _REPLY else 0
     answer = words[quoted.start(1) :].partition("\n\n")[0] if quoted else ""
-    code = _choose_code(status, reply, answer)
+    told = STATUS.search(answer)
+    code = told[0] if told else status or str(reply or "")
+    if status and not status.endswith(".0.0"):  # else the answer's own says more
+        code = status
     if code.startswith("2"):
         return None
     bare = not _OF_CONTENT.search(prose)
@@ -172,11 +175,3 @@ def _weigh(words: str, prose: str, recipient: str, status: str = "") -> Bounce |
     against_us = unexplained or (subject == "sender" and code)
     trouble = " ".join((answer or words).split())[:_SHOWN] if against_us else ""
     return Bounce(recipient, hard=False, status=code, trouble=trouble)
-
-
-def _choose_code(status: str, reply: int, answer: str) -> str:
-    """The code that says most: a report's status, unless it is X.0.0, or the answer's own."""
-    if status and not status.endswith(".0.0"):
-        return status
-    told = STATUS.search(answer)
-    return told[0] if told else status or str(reply or "")

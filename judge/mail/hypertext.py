@@ -240,7 +240,10 @@ def read(html: str) -> Page:
         plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
     finally:
         sys.setrecursionlimit(usual)
-    lines = [_line(line) for line in plain.split("\n")]
+    lines = []
+    for line in plain.split("\n"):
+        words = line.replace(_QUOTED, "").strip()
+        lines.append(f"> {words}" if words and _QUOTED in line else words)
     if pictures and not any(line and not line.startswith(">") for line in lines):
         left_out.append(("(HTML)", "it shows a picture and no text"))
     if len(html) > limits.HTML_LETTERS:
@@ -329,8 +332,3 @@ def _show_piece(
     if is_quoted and safe.strip():
         return _QUOTED + safe.replace("\n", f"\n{_QUOTED}")
     return safe
-
-
-def _line(line: str) -> str:
-    plain = line.replace(_QUOTED, "").strip()
-    return f"> {plain}" if plain and _QUOTED in line else plain

@@ -158,27 +158,19 @@ def _find_next_passage(lines: Sequence[str], start: int) -> _Passage:
         return _Passage(1, "struck out")
     if length := head_length(lines, start):
         return _Passage(length, EARLIER, Sure.YES)
-    return _find_introduced_passage(lines, start)
-
-
-def _find_introduced_passage(lines: Sequence[str], start: int) -> _Passage:
-    """An "On ..., X wrote:" and the quote below it, which has marks of its own or ends the mail."""
+    # An "On ..., X wrote:" and the quote below it, which has marks of its own or ends the mail.
     length, certainty = introduction(lines, start)
-    if not length:
-        return _Passage(1)
-    if _is_quote_below(lines, start + length):
+    if length and _is_quote_below(lines, start + length):
         return _Passage(length, INTRODUCTION)
-    if not is_wrapped(lines, start, length):
+    if not length or not is_wrapped(lines, start, length):
         return _Passage(1)
     marks = 0  # lines that, but for blanks, bear the other marks of a quote
-    for number, line in enumerate(lines[start + length :], 1):
-        if _OTHER_MARK.match(line.strip()):
+    for number, below in enumerate(lines[start + length :], 1):
+        if _OTHER_MARK.match(below.strip()):
             marks = number
-        elif line.strip():
+        elif below.strip():
             break
-    if marks:
-        return _Passage(length + marks, INTRODUCTION)
-    return _Passage(length, INTRODUCTION, certainty)
+    return _Passage(length + marks, INTRODUCTION, None if marks else certainty)
 
 
 def _is_quote_below(lines: Sequence[str], start: int) -> bool:

@@ -127,33 +127,28 @@ class _Sheet:
             if last and row["power"] != last:
                 yield ""
             last = row["power"]
-            if kind == _ADJUSTMENT:
-                yield from self._winter(row)
-            else:
+            unit, order, power = row["unit"], row["order"], _power(row["power"])
+            if kind != _ADJUSTMENT:
                 verdict, *fate = row["verdict"].split()
                 is_stranded = verdict == "fails" and "convoy" in row["reason"]
                 mark = "no convoy" if is_stranded else _MARKS.get(verdict, "")
                 marks = ", ".join(filter(None, (mark, *fate)))
-                order = f"{_power(row['power'])} {self._order(row, routes)}."
-                yield f"{order}  (*{marks}*)" if marks else order
+                line = f"{power} {self._order(row, routes)}."
+                yield f"{line}  (*{marks}*)" if marks else line
+            elif row["verdict"] != "succeeds":
+                continue  # what was not carried out is left out
+            elif order.endswith(" B"):
+                article = "an army" if unit.startswith("A") else "a fleet"
+                yield f"{power} Builds {article} in {self._space(unit[2:])}."
+            elif order.endswith(" D"):
+                yield f"{power} Removes {self._the(unit)}."
+            else:
+                yield f"{power} Build waived."
         for row in data_of.get("disbanded", {"rows": ()})["rows"]:
             if kind == _ADJUSTMENT:
                 yield f"{_power(row['power'])} Defaults, removing {self._the(row['unit'])}."
         yield ""
         yield from self._tell_outcome(data_of)
-
-    def _winter(self, row: Mapping[str, Any]) -> Iterator[str]:
-        """A line of the winter; what was not carried out is left out."""
-        if row["verdict"] != "succeeds":
-            return
-        unit, order = row["unit"], row["order"]
-        if order.endswith(" B"):
-            article = "an army" if unit.startswith("A") else "a fleet"
-            yield f"{_power(row['power'])} Builds {article} in {self._space(unit[2:])}."
-        elif order.endswith(" D"):
-            yield f"{_power(row['power'])} Removes {self._the(unit)}."
-        else:
-            yield f"{_power(row['power'])} Build waived."
 
     def _order(self, row: Mapping[str, Any], routes: "_Routes") -> str:
         """An order in full names, others' units with adjectives; one of another form holds."""

@@ -55,17 +55,6 @@ def _reply_to(mail: EmailMessage) -> str:
     return str(mail["Reply-To"]).strip("<>")
 
 
-def _find_seat_address(house: House, db: Connection, mail: EmailMessage) -> str:
-    """Where an answer to a mail goes that is none to press alone."""
-    address = _reply_to(mail)
-    claim = identity.claim(address)
-    game = games.find_named(db, claim.game) if claim and claim.press else None
-    if game is None or claim is None:
-        return address
-    found = answering.find_answered(db, house.ours, game, claim, house.now)
-    return found[0] if found else house.ours.address
-
-
 def _join(
     house: House, db: Connection, mails: Sequence[tuple[Post, EmailMessage]]
 ) -> Sequence[Notice]:
@@ -80,7 +69,15 @@ def _join(
     key = f"{mails[-1][0].key}.{KIND}"
     outbox.mark(db, [Mark(one.key, DROPPED, 0, now, f"in {key}") for one, _ in mails])
     # Where they are of several seats, by their addresses, it is about no game.
-    seats = {_find_seat_address(house, db, one) for _, one in mails}
+    seats = set()
+    for _, mail in mails:
+        address = _reply_to(mail)
+        claim = identity.claim(address)
+        if claim and claim.press and (played := games.find_named(db, claim.game)):
+            # Where an answer goes that is none to this press alone.
+            found = answering.find_answered(db, house.ours, played, claim, house.now)
+            address = found[0] if found else house.ours.address
+        seats.add(address)
     parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in mails]
     last_post, last = mails[-1]
     game_names = list(dict.fromkeys(post.game for post, _ in mails))

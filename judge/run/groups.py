@@ -110,10 +110,26 @@ def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Wr
         for one in notices
         if one.key in work.news and reply.may_grow(one) and outbox.waits(db, one.key)
     ]
-    fresh = _reserve_places(work.house, db, notices)
+    house = work.house
+    posts = [
+        Post(
+            key=one.key,
+            recipient=one.to,
+            sender=bounce_address(house.ours, one.key),
+            kind=one.kind,
+            game=one.facts.game,
+            created=one.after or house.now,
+            proven=one.proven,
+        )
+        for one in notices
+    ]
+    new_keys = outbox.reserve(db, posts)
+    fresh = [one for one in notices if one.key in new_keys]
+    outbox.gather(db, [one.key for one in fresh if one.gathered])
+    outbox.hold(db, [one.key for one in fresh if one.held])
     outbox.empty(db, [one.key for one in grown])
-    draft_of_key = {one.key: Draft(one, work.house.now) for one in (*fresh, *grown)}
-    mails, failures = _write_all(db, work.house, draft_of_key.values())
+    draft_of_key = {one.key: Draft(one, house.now) for one in (*fresh, *grown)}
+    mails, failures = _write_all(db, house, draft_of_key.values())
     outbox.set_aside(db, {key: msgspec.msgpack.encode(draft_of_key[key]) for key in failures})
     work.news.update({one.key: one for one in (*fresh, *grown) if reply.may_grow(one)})
     return mails
@@ -133,26 +149,6 @@ def in_hand(work: Pass, name_item: Callable[[Item], Task]) -> Iterator[Hold[Item
         yield lambda item: hand.hold(hand_file, name_item(item))
     finally:
         os.close(hand_file)
-
-
-def _reserve_places(house: House, db: Connection, notices: Sequence[Notice]) -> list[Notice]:
-    """Give each new notice its place in the outbox; those that were there already are dropped."""
-    posts = [
-        Post(
-            key=notice.key,
-            recipient=notice.to,
-            sender=bounce_address(house.ours, notice.key),
-            kind=notice.kind,
-            game=notice.facts.game,
-            created=notice.after or house.now,
-            proven=notice.proven,
-        )
-        for notice in notices
-    ]
-    fresh = outbox.reserve(db, posts)
-    outbox.gather(db, [one.key for one in notices if one.gathered and one.key in fresh])
-    outbox.hold(db, [one.key for one in notices if one.held and one.key in fresh])
-    return [notice for notice in notices if notice.key in fresh]
 
 
 def write_kept(db: Connection, house: House, mails: Sequence[Unwritten]) -> Mapping[str, Exception]:

@@ -1,6 +1,6 @@
 """What the keeper sees on a terminal: all games, one game, the shunt."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -18,7 +18,7 @@ from judge.game.terms import tables
 from judge.mail.ours import Ours, receipt_name
 from judge.spool import aside
 from judge.store import conduct, games, letters, people, seats, sheets, turns
-from judge.store.record import HELD, Game, Sheet
+from judge.store.record import HELD, Game
 
 
 class Listing(Struct, frozen=True):
@@ -63,16 +63,20 @@ def state(game: Game) -> str:
 def of_game(db: Connection, game: Game) -> Listing:
     """One game: its state above, its seats below."""
     sheet_of = sheets.of_phase(db, game.id, game.number)
-    rows = tuple(
-        (
+    rows = []
+    for seat, person in seats.with_people(db, game.id):
+        orders = ""  # how far they are; never what they are
+        if sheet := sheet_of.get(seat.power):
+            begun = "some in, not complete" if sheet.entries else "none"
+            orders = "complete" if sheet.complete else begun
+        row = (
             seat.power or "(to be dealt)",
             person.name if person else notices.computer_name(seat) or "(vacant)",
             person.address if person else "",
-            _orders(sheet_of, seat.power),
+            orders,
             "waits" if seat.wait else "",
         )
-        for seat, person in seats.with_people(db, game.id)
-    )
+        rows.append(row)
     gm, table = people.get(db, game.gm) if game.gm is not None else None, tables.load(game)
     lines = [
         f"{game.name}: {table.variant.title}, {state(game)}",
@@ -84,17 +88,7 @@ def of_game(db: Connection, game: Game) -> Listing:
         lines.append(f"now: {game.phase.title}, due {local_time(game.deadline, game)}")
     if game.outcome:
         lines.append(f"ended: {game.outcome}, {', '.join(game.winners) or 'no winner'}")
-    return Listing(tuple(lines), ("power", "player", "address", "orders", "wait"), rows)
-
-
-def _orders(sheet_of: Mapping[str, Sheet], power: str) -> str:
-    """How far a seat's orders are; never what they are."""
-    sheet = sheet_of.get(power)
-    if sheet is None:
-        return ""
-    if sheet.complete:
-        return "complete"
-    return "some in, not complete" if sheet.entries else "none"
+    return Listing(tuple(lines), ("power", "player", "address", "orders", "wait"), tuple(rows))
 
 
 def local_time(moment: datetime | None, game: Game) -> str:

@@ -97,7 +97,13 @@ def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     old_game = moved_game.game
     if games.find_named(db, old_game.name):
         raise InputError(f"there is a game '{old_game.name}' here already.")
-    number_here = {person.id: _enroll(db, house, person) for person in moved_game.people}
+    number_here: dict[int, int] = {}
+    for person in moved_game.people:
+        if person.reachable:  # who wanted to be forgotten is nobody here
+            namesake = people.find_by_address(db, person.address)
+            if namesake is None:
+                namesake = people.add(db, person.address, person.name, person.zone, house.now)
+            number_here[person.id] = namesake.id
     game = games.add(db, _settle_here(house, old_game, number_here))
     for seat in moved_game.seats:
         seats.add(db, replace(seat, game=game.id, person=number_here.get(seat.person or 0)))
@@ -117,17 +123,7 @@ def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     return game
 
 
-def _enroll(db: Connection, house: House, person: Person) -> int | None:
-    """Who somebody is here; None for who wanted to be forgotten."""
-    if not person.reachable:
-        return None
-    namesake = people.find_by_address(db, person.address)
-    if namesake is None:
-        namesake = people.add(db, person.address, person.name, person.zone, house.now)
-    return namesake.id
-
-
-def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int | None]) -> Game:
+def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int]) -> Game:
     """The game as it is stored here: its clock stands until somebody lets it go on."""
     game = replace(
         old_game, gm=number_here.get(old_game.gm or 0), alarm=None, ready=None, touched=False
@@ -147,7 +143,7 @@ def _log_arrival(
     house: House,
     game: Game,
     moved_game: MovedGame,
-    number_here: Mapping[int, int | None],
+    number_here: Mapping[int, int],
 ) -> None:
     """Write into the log what proofs and the end of the game ask it for."""
     log.append(db, house.now, log.KEEPER, "game.imported", game.name)
@@ -220,6 +216,7 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
 
 def _find_odd_values(value: object) -> Iterator[str]:
     """Numbers, times and texts that no column holds, wherever they stand in records."""
+    parts: Iterable[object] = ()
     if isinstance(value, datetime):
         if value.tzinfo is None or value.year not in range(1970, 2100):
             yield f"{value.isoformat()} is not a time of a game"
@@ -229,20 +226,16 @@ def _find_odd_values(value: object) -> Iterator[str]:
     elif isinstance(value, str):
         if "\0" in value:
             yield "a text holds a character that none may"
-    else:
-        for part in _list_parts(value):
-            yield from _find_odd_values(part)
-
-
-def _list_parts(value: object) -> Iterable[object]:
-    """What a record or a container holds; what an event tells is the engine's affair."""
-    if isinstance(value, Event):
-        return (value.kind, audience.word(value))
-    if isinstance(value, msgspec.Struct):
-        return (getattr(value, name) for name in value.__struct_fields__)
-    if isinstance(value, Mapping):
-        return (*value, *value.values())
-    return value if isinstance(value, Iterable) and not isinstance(value, bytes) else ()
+    elif isinstance(value, Event):  # what it tells is the engine's affair
+        parts = (value.kind, audience.word(value))
+    elif isinstance(value, msgspec.Struct):
+        parts = (getattr(value, name) for name in value.__struct_fields__)
+    elif isinstance(value, Mapping):
+        parts = (*value, *value.values())
+    elif isinstance(value, Iterable) and not isinstance(value, bytes):
+        parts = value
+    for part in parts:
+        yield from _find_odd_values(part)
 
 
 def _find_faults_of_seat(seat: Seat) -> Iterator[str]:

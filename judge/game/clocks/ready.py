@@ -5,7 +5,7 @@ secretary does not close the book over a question, a line that was asked back, a
 come to nothing, points that would be lost.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from itertools import groupby
 
@@ -20,7 +20,7 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import Standing
 from judge.kernel.text import list_names
 from judge.store import sheets
-from judge.store.record import DONE, Doubt, Seat, Sheet
+from judge.store.record import DONE, Seat, Sheet
 
 DAY = timedelta(days=1)
 
@@ -64,22 +64,10 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
 
     ``receipt`` is the mail that is being answered: its lines are named by their numbers alone.
     """
-    yield from _word_doubts(sheet.doubts, receipt)
-    if sheet.said == DONE:
-        return
-    if standing.void:
-        yield "one of your orders can't work as it is written"
-    if standing.unspent and not sheet.said:
-        many = standing.unspent > 1
-        yield f"{standing.unspent} point{'s are' if many else ' is'} not spent"
-
-
-def _word_doubts(doubts: Sequence[Doubt], receipt: str) -> Iterator[str]:
-    """Which lines are in doubt; of more than one earlier mail only how many these are."""
-    earlier = {one.receipt for one in doubts} - {receipt}
+    earlier = {one.receipt for one in sheet.doubts} - {receipt}
     if len(earlier) > 1:
         yield f"lines of {len(earlier)} earlier mails are still in doubt"
-    for name, group in groupby(doubts, key=lambda doubt: doubt.receipt):
+    for name, group in groupby(sheet.doubts, key=lambda doubt: doubt.receipt):
         if name in earlier and len(earlier) > 1:
             continue
         lines = [doubt.line for doubt in group]
@@ -90,6 +78,13 @@ def _word_doubts(doubts: Sequence[Doubt], receipt: str) -> Iterator[str]:
             named.append("the Subject")
         of = "" if name == receipt else f" of {name}"
         yield f"{list_names(named)}{of} {'are' if len(lines) > 1 else 'is'} still in doubt"
+    if sheet.said == DONE:
+        return
+    if standing.void:
+        yield "one of your orders can't work as it is written"
+    if standing.unspent and not sheet.said:
+        many = standing.unspent > 1
+        yield f"{standing.unspent} point{'s are' if many else ' is'} not spent"
 
 
 def reminder_moments(table: Table, seat: Seat) -> list[tuple[datetime, Pace]]:

@@ -284,7 +284,12 @@ def _find_moments(
         return  # 2026 is this year rather than 20:26
     place, _ = _list_clocks(reading, zone, now.replace(tzinfo=None))[0]
     hour = time(reading.hour % 24, reading.minute) if reading.hour is not None else _USUAL
-    for days in _days(reading, now.astimezone(place).date(), hour):
+    try:
+        ways = list_days(reading, now.astimezone(place).date())
+    except DoubtError as error:  # what it offers are days, and no moments
+        rest = f" {hour:%H:%M} {reading.zone}".rstrip()
+        raise DoubtError(str(error), [f"{day}{rest}" for day in error.meant]) from None
+    for days in ways:
         for day in days:
             local = datetime.combine(day + timedelta(days=int(reading.hour == 24)), hour)
             moments = _list_moments(reading, zone, local)
@@ -308,15 +313,6 @@ def _list_moments(reading: Reading, zone: str, local: datetime) -> list[_Meant]:
             raise DoubtError(message, (_line(both[0], zone, zone),))
         found += [(moment, is_sure, place) for moment in sorted(shown)]
     return found
-
-
-def _days(reading: Reading, today: date, hour: time) -> list[list[date]]:
-    """The days that are meant. Raises DoubtError with moments where they disagree."""
-    try:
-        return list_days(reading, today)
-    except DoubtError as error:
-        rest = f" {hour:%H:%M} {reading.zone}".rstrip()
-        raise DoubtError(str(error), [f"{day}{rest}" for day in error.meant]) from None
 
 
 def _list_clocks(reading: Reading, zone: str, local: datetime) -> list[tuple[tzinfo, bool]]:

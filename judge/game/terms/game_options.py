@@ -154,28 +154,23 @@ def read_setting(text: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -
     if word == "days" or word.endswith("-days"):
         return full_name(f"{word.removesuffix('days')}skip", kinds), dates.weekdays_left_out(value)
     name = full_name(text, kinds)
+    part = name.rpartition("-")[2] if name.rpartition("-")[2] in _RHYTHM else ""
     try:
-        return name, _keep(name, value, kinds)
+        if not value or value.lower() in (*days.NONE, *YES, *NO):
+            value = value.lower()
+        elif part == "at":
+            value = f"{read_hour(value):%H:%M}"
+        elif part == "dates":
+            value = ", ".join(map(str, dates.read_dates(value)))
+        elif name == "scoring":
+            value = scoring.read(value)
+        elif name == "remind":
+            value = ", ".join(pace.as_typed for pace in policy.read_reminders(value))
+        elif name in (*map(name_of, kinds), "grace", "delay", "least") and value[:1] != "0":
+            value = read_pace(value).as_typed
     except InputError as error:
         raise InputError(f"option {name}: {error}") from None
-
-
-def _keep(name: str, value: str, kinds: Sequence[str]) -> str:
-    """A value as it is kept: yes, no and times in one form. Raises InputError."""
-    part = name.rpartition("-")[2] if name.rpartition("-")[2] in _RHYTHM else ""
-    if not value or value.lower() in (*days.NONE, *YES, *NO):
-        return value.lower()
-    if part == "at":
-        return f"{read_hour(value):%H:%M}"
-    if part == "dates":
-        return ", ".join(map(str, dates.read_dates(value)))
-    if name == "scoring":
-        return scoring.read(value)
-    if name == "remind":
-        return ", ".join(pace.as_typed for pace in policy.read_reminders(value))
-    if name in (*map(name_of, kinds), "grace", "delay", "least") and value[:1] != "0":
-        return read_pace(value).as_typed
-    return value
+    return name, value
 
 
 def full_name(text: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:

@@ -73,7 +73,13 @@ class _Text:
         if phase or head.lower().split()[:1] == [PHASE]:
             self.request[PHASE] = phase or row.replace(":", " ").split()[-1].upper()
             return
-        section = self._section(head)
+        # The part that a heading names, or "".
+        section = head.lower().strip(" :=")
+        section = _ALIASES.get(section, section) if section != "centers" else CENTERS
+        section = section.replace(" ", "_").replace("-", "_")
+        if section == CENTERS and CENTERS not in self._sections:
+            section = "owners"
+        section = section if section in self._sections else ""
         if section and not value:
             self.section = section
             self._begin(section)
@@ -93,15 +99,6 @@ class _Text:
         name = self._name(head)
         meanings = tuple(self._meanings(self.section, value, present.get(name)))
         self.entries.append(_Entry(self.section, name, meanings))
-
-    def _section(self, text: str) -> str:
-        """The part of a position that a heading names, or ""."""
-        plain = text.lower().strip(" :=")
-        plain = _ALIASES.get(plain, plain) if plain != "centers" else CENTERS
-        plain = plain.replace(" ", "_").replace("-", "_")
-        if plain == CENTERS and CENTERS not in self._sections:
-            plain = "owners"
-        return plain if plain in self._sections else ""
 
     def _begin(self, section: str) -> Mapping[str, Any]:
         """The rows of a part; a new position has nothing in a part but what is written."""
@@ -236,15 +233,11 @@ def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -
             raise InputError(fault if row in fault else f"'{row}': {fault}") from None
     if not text.entries and text.request == base:
         raise InputError("nothing in it says what is to change.")
-    return _apply(variant, text)
-
-
-def _apply(variant: Variant, text: _Text) -> Request:
-    """Put every row in; of what a value may mean, what the engine takes."""
     request = text.request
     plain = [entry for entry in text.entries if len(entry.meant) == 1]
     for entry in plain:
         _put(request, entry, entry.meant[0])
+    # Of what a value may mean, what the engine takes.
     for entry in text.entries:
         for meaning in entry.meant if entry not in plain else ():
             _put(request, entry, meaning)

@@ -47,7 +47,11 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
         return finish(db, house, games.get(db, table.game.id), CANCELLED, ())
     if allies := _find_allies(table, voters):
         return finish(db, house, games.get(db, table.game.id), ALLIED, allies)
-    draws = {_read_sharers(seat.vote, alive) for seat in voters}
+    draws = set()
+    for seat in voters:
+        kind, _, names = seat.vote.partition(" ")
+        sharing = names.split(", ") if names else alive
+        draws.add(tuple(power for power in alive if kind == DRAW and power in sharing))
     sharers = draws.pop() if len(draws) == 1 else ()
     is_allowed = not table.customs.dias or len(sharers) == len(alive)
     if sharers and is_allowed and computers.agree_to_draw(table, all_seats, sharers):
@@ -96,15 +100,6 @@ def _find_allies(table: Table, voters: Sequence[Seat]) -> tuple[str, ...]:
 
 def _list_voters(all_seats: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
     return [seat for seat in all_seats if seat.power in alive and seat.person is not None]
-
-
-def _read_sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
-    """The survivors who would share the draw that is voted for; none: it is no vote for one."""
-    kind, _, names = vote.partition(" ")
-    if kind != DRAW:
-        return ()
-    sharers = names.split(", ") if names else alive
-    return tuple(power for power in alive if power in sharers)
 
 
 def _read_powers(vote: str) -> tuple[str, ...]:

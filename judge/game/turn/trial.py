@@ -4,7 +4,7 @@ What is secret from whoever asks is left out of the position, and the dice are n
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -14,10 +14,10 @@ from judge.game.terms.tables import Table
 from judge.game.turn import phase
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
-from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence
+from judge.kernel.text import Command, Line, Offer, Problem, Sentence
 from judge.language import reader
 from judge.language.advice import EXAMPLE
-from judge.language.branches import Branch, decide_branches
+from judge.language.branches import decide_branches
 from judge.rules.computers import orders
 
 Row = Mapping[str, object]
@@ -88,15 +88,33 @@ def add_computers(
 
 
 def read_lines(table: Table, role: str, texts: Sequence[str]) -> ReadLines:
-    """Read lines as orders of whoever can give them, ``role`` before others."""
+    """Read lines as orders of whoever can give them, ``role`` before others.
+
+    Of a line that is no order it is told, if that has to be said, what may have been meant by it.
+    """
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
     items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
     phase_id = table.engine.phase(table.state).id
     sentences: dict[str, list[Sentence]] = {}
     rows: list[Row] = []
     for item in decide_branches(items, table.engine.units(table.state), phase_id):
-        if not isinstance(item, Sentence):
-            rows += _list_refusals(table, role, item)
+        if isinstance(item, Problem):
+            legal: list[str] = []
+            for repair in item.repairs:
+                giver = _find_giver(table, role, repair)
+                orders_read = table.engine.read((repair,), table.state, giver).orders
+                legal += [order.text for order in orders_read]
+            message = item.message
+            if legal:
+                meant = " or ".join(dict.fromkeys(legal))
+                message = f"{message.partition(EXAMPLE)[0]} Did you mean {meant}?"
+            rows.append(_make_row(item.text, message))
+        elif isinstance(item, Offer):
+            rows.append(_make_row(item.text, "this is not clear enough to be taken"))
+        elif isinstance(item, Command):
+            rows.append(_make_row(item.text, "commands are not obeyed in a test"))
+        elif not isinstance(item, Sentence):
+            continue
         elif giver := _find_giver(table, role, item):
             sentences.setdefault(giver, []).append(item)
         else:
@@ -124,27 +142,6 @@ def _find_giver(table: Table, role: str, sentence: Sentence) -> str:
         if table.engine.read((sentence,), table.state, power).orders:
             return power
     return ""
-
-
-def _list_refusals(
-    table: Table, role: str, item: Command | Offer | Problem | Ignored | Branch
-) -> Iterator[Row]:
-    """A line that is no order, if that has to be said; with what may have been meant by it."""
-    if isinstance(item, Problem):
-        legal: list[str] = []
-        for repair in item.repairs:
-            giver = _find_giver(table, role, repair)
-            orders_read = table.engine.read((repair,), table.state, giver).orders
-            legal += [order.text for order in orders_read]
-        message = item.message
-        if legal:
-            meant = " or ".join(dict.fromkeys(legal))
-            message = f"{message.partition(EXAMPLE)[0]} Did you mean {meant}?"
-        yield _make_row(item.text, message)
-    elif isinstance(item, Offer):
-        yield _make_row(item.text, "this is not clear enough to be taken")
-    elif isinstance(item, Command):
-        yield _make_row(item.text, "commands are not obeyed in a test")
 
 
 def _make_row(text: str, message: str) -> Row:

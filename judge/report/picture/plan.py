@@ -730,9 +730,14 @@ class Plan:
             kinds |= {"half"} if sign.get("half") else set()
             if sign["kind"] in _FAILURES and not sign["ok"]:
                 kinds.add(_FAILURES[sign["kind"]])
+        # The arms of the units, and whether nobody plays some of them.
+        for piece in self.scene.pieces:
+            kinds.add(_PIECES.get(piece.arm, "") if piece.strength else piece.arm)
+            kinds |= {"pale"} if piece.pale else set()
+            if piece.power not in self.paints and piece.power not in self.scene.patrons:
+                kinds.add("minor")
         return {
             *kinds,
-            *self._piece_signs(),
             *(
                 "home" if name["home"] else "client" if name["patrons"] else "centre"
                 for name in self.names
@@ -741,15 +746,6 @@ class Plan:
             *(kind for kind, _ in self.grounds.values()),
             *(kind for kind, things in present.items() if things),
         }
-
-    def _piece_signs(self) -> Iterator[str]:
-        """The arms of the units, and whether nobody plays some of them."""
-        for piece in self.scene.pieces:
-            yield _PIECES.get(piece.arm, "") if piece.strength else piece.arm
-            if piece.pale:
-                yield "pale"
-            if piece.power not in self.paints and piece.power not in self.scene.patrons:
-                yield "minor"
 
 
 _FAILURES = {"move": "failed", "support": "cut"}

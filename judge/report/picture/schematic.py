@@ -182,17 +182,14 @@ def _pin(spots: Layout, known: Mapping[int, LonLat]) -> tuple[Layout, Collection
         step = complex(x, y) - start
         moved.append(turn * (step if way == plain else step.conjugate()))
     gaps = {i: (goal - end) * size - moved[i] for i, goal in goals.items()}
-    pinned = [
-        spot + (gaps[i] if i in gaps else _average_near(spot, moved, gaps))
-        for i, spot in enumerate(moved)
-    ]
+    pinned = []
+    for i, spot in enumerate(moved):
+        gap = gaps.get(i)
+        if gap is None:  # it goes with those that are known, most with the nearest
+            weights = {j: 1 / (abs(spot - moved[j]) ** 2 or 1e-9) for j in gaps}
+            gap = sum(weights[j] * own for j, own in gaps.items()) / sum(weights.values())
+        pinned.append(spot + gap)
     return [(spot.real, spot.imag) for spot in pinned], frozenset(goals)
-
-
-def _average_near(spot: complex, moved: Sequence[complex], gaps: Mapping[int, complex]) -> complex:
-    """How far a place goes with those that are known: most with the nearest."""
-    weights = {i: 1 / (abs(spot - moved[i]) ** 2 or 1e-9) for i in gaps}
-    return sum(weights[i] * gap for i, gap in gaps.items()) / sum(weights.values())
 
 
 def _fit(spots: Layout) -> Layout:
