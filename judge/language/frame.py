@@ -204,7 +204,8 @@ class Frame:
             return [changed]
         if clauses:
             self._name(clauses[-1])
-        return _list_units(clauses)
+        whole = _make_clause(words_of(tokens))
+        return _list_units(clauses, alone=whole is not None and whole.names_units())
 
     def _name(self, clause: _Clause) -> None:
         """Keep the unit that a clause names, of which a later one may speak as "it"."""
@@ -265,7 +266,8 @@ class Frame:
         if len(clause.places) > _THREE:
             return _pair_up(clause)
         if doing in ("hold", "disband") and not clause.keeps_move():
-            return _pieces([*before, clause], doing) or self._all(clause, doing)
+            said = _pieces([*before, clause], doing) or self._all(clause, doing)
+            return said or (_disband_only(clause) if doing == "disband" else ())
         if doing == "support":
             more = [_share(one, clause) for one in before]
             return tuple(each for one in [*more, clause] for each in self._supports(one))
@@ -292,9 +294,6 @@ class Frame:
         it = any("it" in one.classes for one in (before if ends else before[-1:]))
         if it and len(before) <= _TWO and self.last and "piece" in self.last:
             return (({"verb": doing, "piece": self.last["piece"]},),)
-        rest = [one for one in words_of(clause.tokens) if doing not in one.classes]
-        if doing == "disband" and clause.has("it") and all(one.classes <= _MERE for one in rest):
-            return (({"verb": doing, "piece": any_piece("", 1)},),)  # the one dislodged
         return ()
 
     def _convoy_last(self, clause: _Clause) -> Wishes:
@@ -610,11 +609,19 @@ def _swap(clauses: Sequence[_Clause]) -> Wishes:
     return ((_move(one, other),), (_move(other, one),))
 
 
-def _list_units(clauses: Iterable[_Clause]) -> list[Wishes]:
-    """The units that clauses name by an arm and a place, to build; a place alone, to retreat to."""
-    every = [*clauses]
-    alone = len(every) == 1 and every[0].names_units()
-    return [(_name_unit(one),) for one in every if (one.arm or alone) and len(one.places) == 1]
+def _disband_only(clause: _Clause) -> Wishes:
+    """The end of the one unit that can be meant, of which nothing was said before: "Remove it"."""
+    rest = [one for one in words_of(clause.tokens) if "disband" not in one.classes]
+    only = clause.has("it") and all(one.classes <= _MERE for one in rest)
+    return (({"verb": "disband", "piece": any_piece("", 1)},),) if only else ()
+
+
+def _list_units(clauses: Iterable[_Clause], *, alone: bool = False) -> list[Wishes]:
+    """The units that clauses name by an arm and a place, to build.
+
+    ``alone``: nothing else is said, and a place will do, to retreat to.
+    """
+    return [(_name_unit(one),) for one in clauses if (one.arm or alone) and len(one.places) == 1]
 
 
 def _name_unit(clause: _Clause) -> tuple[Slots, ...]:
