@@ -128,7 +128,18 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
     """
     who = " ".join(" ".join(command.words).strip("<>,;. ").lower().split())
     if not who:
-        return desk.says(command, "; ".join(_word_doors(desk, table)))
+        rules = sorted(seats.doors_of(desk.db, table.game.id).items())
+        allowed = ", ".join(who for who, rule in rules if rule == ALLOW)
+        denied = ", ".join(who for who, rule in rules if rule == DENY)
+        approves = deal.approves(table.game)
+        if allowed:
+            told = f"may join: {allowed}, {'whom you approve' if approves else 'nobody else'}"
+        else:
+            told = f"may join: {'whoever you approve' if approves else 'anybody'}"
+        told += f"; may not: {denied or 'nobody is kept out'}"
+        asking = seats.list_who_asked(desk.db, table.game.id)
+        told += f"; waiting for your APPROVE: {', '.join(asking)}" if asking else ""
+        return desk.says(command, told)
     if who in _SWITCHES:
         examples = ("APPROVE name@example.org", "SET approval yes")
         return desk.refuses(command, f"'{who}' is nobody's name", *examples)
@@ -153,22 +164,6 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
         title = f"you may join {game.name}"
         return reply.sends([notices.personal_notice(desk.house, person, key, title, event)])
     return _list_doors(desk, command, table, who, rule)
-
-
-def _word_doors(desk: Desk, table: Table) -> Iterator[str]:
-    """Who may join, who may not, and who has asked, in words."""
-    rules = sorted(seats.doors_of(desk.db, table.game.id).items())
-    allowed = ", ".join(who for who, rule in rules if rule == ALLOW)
-    denied = ", ".join(who for who, rule in rules if rule == DENY)
-    approves = deal.approves(table.game)
-    if allowed:
-        yield f"may join: {allowed}, {'whom you approve' if approves else 'nobody else'}"
-    else:
-        yield f"may join: {'whoever you approve' if approves else 'anybody'}"
-    yield f"may not: {denied or 'nobody is kept out'}"
-    asking = seats.list_who_asked(desk.db, table.game.id)
-    if asking:
-        yield f"waiting for your APPROVE: {', '.join(asking)}"
 
 
 def _list_doors(desk: Desk, command: Command, table: Table, who: str, rule: str) -> Desk:

@@ -32,7 +32,7 @@ from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
 from judge.rules import computers
 from judge.store import conduct, games, log, people, seats, sheets, turns
-from judge.store.record import FORMING, Person, PlayedTurn, Seat
+from judge.store.record import FORMING, Person, Seat
 
 _NEAR = 0.6
 """How alike a name and the one that is offered instead must be."""
@@ -346,7 +346,10 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
         return desk.refuses(command, f"nobody plays {table.variant.the(power)}")
-    missed_turns = _list_missed(desk, table, seat)
+    # Those that its player has missed himself, and that count.
+    marks = conduct.marks_of(desk.db, table.game.id, power)
+    numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
+    missed_turns = [one for one in turns.of_game(desk.db, table.game.id) if one.number in numbers]
     turns_meant = [turn for turn in missed_turns if phase in ("", turn.phase)]
     deadline = table.game.deadline
     is_late = deadline is not None and deadline <= desk.house.now
@@ -367,13 +370,6 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     reason = f"{table.variant.the(power)} has missed no turn {phase}".rstrip()
     ways = (f"EXCUSE {power} {one.phase}" for one in missed_turns[-1:])
     return desk.refuses(command, f"{reason} that counts", *ways)
-
-
-def _list_missed(desk: Desk, table: Table, seat: Seat) -> list[PlayedTurn]:
-    """The turns that the player of a seat has missed himself, and that count."""
-    marks = conduct.marks_of(desk.db, table.game.id, seat.power)
-    numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
-    return [turn for turn in turns.of_game(desk.db, table.game.id) if turn.number in numbers]
 
 
 def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:

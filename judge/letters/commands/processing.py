@@ -74,7 +74,8 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message, f"PROCESS {game.phase_id}")
     if table.is_seatless and any(one.verdict == "problem" for one in desk.answers):
         return desk.refuses(command, UNSURE)
-    unsure = _word_unsure(desk, table)
+    sheet_of = sheets.of_phase(desk.db, game.id, game.number)
+    is_unsure = table.is_seatless and any(sheet.doubts for sheet in sheet_of.values())
     sentence = f"ended {game.phase_title} by hand"
     mastery.log_deed(desk, table, "process", sentence, phase=game.phase_id)
     # Results that he wants to see first are shown to him alone; what he took back he has seen.
@@ -85,15 +86,8 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
     if reply.table is not None and reply.table.game.held:
         sentence = f"{game.phase_title} is over; a mail shows you its results"
         return reply.says(command, f"{sentence}, and RELEASE tells all").titles("a preview for you")
+    unsure = ", without the lines that were asked about and not sent anew" if is_unsure else ""
     return reply.says(command, f"the results are out{unsure}").titles("the results are out")
-
-
-def _word_unsure(desk: Desk, table: Table) -> str:
-    """That lines that were asked about wait at a table without seats, "" if none do."""
-    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
-    if not table.is_seatless or not any(sheet.doubts for sheet in sheet_of.values()):
-        return ""
-    return ", without the lines that were asked about and not sent anew"
 
 
 def _close_phase(desk: Desk, command: Command, table: Table) -> Desk:
