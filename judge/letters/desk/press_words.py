@@ -67,9 +67,9 @@ class Parts(Struct, frozen=True):
 def take_apart(desk: Desk, message: str) -> Parts:
     """The parts of the desk's letter, a reply to press whose text is ``message``."""
     lines = _mark_mail(desk.letter.lines, _squeeze(message))
-    openers = _find_openers(desk, lines)
-    if openers:
-        rest = _write_rest(desk.letter, _mark_beside(lines, openers))
+    addressed = _mark_beside(desk, lines)
+    if addressed:
+        rest = _write_rest(desk.letter, addressed)
         return Parts((), (), False, (), rest, True, is_addressed=True)
     head = next((at for at, line in enumerate(lines) if _heads_orders(line)), len(lines))
     below = lines[head + 1 :]
@@ -130,27 +130,27 @@ def speaks_for_seat(line: Line) -> bool:
     return not line.ignored and _SIGNON.match(line.text) is not None
 
 
-def _find_openers(desk: Desk, lines: Sequence[Line]) -> frozenset[int]:
-    """The numbers of the lines PRESS and BROADCAST, be it without the line that ends them."""
+def _mark_beside(desk: Desk, lines: Sequence[Line]) -> Sequence[Line]:
+    """Lines with those marked that stand beside PRESS, down to a line ORDERS:; () without PRESS."""
     if desk.table is None or not any(_PRESS.match(one.text) for one in lines if is_said(one)):
-        return frozenset()
-    return frozenset(
+        return ()
+    # PRESS and BROADCAST, be it without the line that ends them.
+    openers = {
         item.span.line
         for item in catalog_sheet.understand(lines, desk.table.variant, None, "")
         if (isinstance(item, Command) and item.verb in _OPENERS)
         or (isinstance(item, Problem) and not _CLOSERS.isdisjoint(item.suggestions))
-    )
-
-
-def _mark_beside(lines: Sequence[Line], openers: Collection[int]) -> Iterator[Line]:
-    """Lines with those marked that stand beside PRESS, down to a line ORDERS:."""
-    inside = heads = False
+    }
+    if not openers:
+        return ()
+    marked, inside, heads = [], False, False
     for line in lines:
         inside = inside or line.number in openers
         heads = heads or (not inside and _heads_orders(line))
         is_beside = is_said(line) and not (inside or heads)
-        yield Line(line.number, line.text, _BESIDE) if is_beside else line
+        marked.append(Line(line.number, line.text, _BESIDE) if is_beside else line)
         inside = inside and not quotes.ends_press(line.text)
+    return marked
 
 
 def _squeeze(text: str) -> str:
