@@ -216,7 +216,23 @@ def obey_join(desk: Desk, command: Command) -> Desk:
     wish = _read_wish(desk, arguments)
     game = games.find_named(desk.db, wish.game) if wish.game else None
     if game is None and (wish.game == ANY_GAME or wish.game in catalog.names()):
-        game = _next_forming(desk, wish.game)
+        # Of those that form and anybody may join the one that has most seats taken.
+        person = desk.person.id if desk.person else 0
+        own_games = {seat.game for seat in seats.of_person(desk.db, person)}
+        open_games = [
+            one
+            for one in games.find_all(desk.db)
+            if one.status == FORMING
+            and wish.game in (ANY_GAME, one.variant)
+            and game_options.invites_all(one.options)
+            and one.id not in own_games
+            and one.gm != person
+        ]
+        game = min(
+            open_games,
+            key=lambda one: (-len(seats.of_game(desk.db, one.id)), one.created, one.name),
+            default=None,
+        )
         if game is None:
             return desk.refuses(command, "no such game is forming", "LIST", "JOIN WAITING")
         desk = desk.says(command, f"the next one is {game.name}")
@@ -261,22 +277,6 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish
         asked = f"its game master has been asked whether you may join {game.name}"
         return reply.says(command, f"{asked}; a mail will tell you")
     return _seat_player(player_desk, command, table, wish)
-
-
-def _next_forming(desk: Desk, variant: str) -> Game | None:
-    """The forming game of a variant that anybody may join and that has most seats taken."""
-    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else ()
-    own_games = {seat.game for seat in own_seats}
-    open_games = [
-        (-len(seats.of_game(desk.db, game.id)), game.created, game.name, game)
-        for game in games.find_all(desk.db)
-        if game.status == FORMING
-        and variant in (ANY_GAME, game.variant)
-        and game_options.invites_all(game.options)
-        and game.id not in own_games
-        and not (desk.person and game.gm == desk.person.id)
-    ]
-    return min(open_games, key=lambda one: one[:3])[-1] if open_games else None
 
 
 def _explain_refusal(desk: Desk, game: Game, code: str, taken: int, *, has_seat: bool) -> str:

@@ -46,13 +46,9 @@ def enter(desk: Desk, command: Command) -> Desk:
     if seated_desk is not None and seated_desk.person == desk.person:
         return seated_desk
     game, seat, password = read_signon(desk, command)
-    return _try_password(desk, command, game, seat, password) if password else desk
-
-
-def _try_password(
-    desk: Desk, command: Command, game: Game | None, seat: Seat | None, password: str
-) -> Desk:
-    """Try a password, as long as there are tries left; it takes as long for a seat as for none."""
+    if not password:
+        return desk
+    # It is tried as long as there are tries left, and takes as long for a seat as for none.
     db, house, sender = desk.db, desk.house, desk.letter.sender
     person = desk.person.id if desk.person else None
     holder = seat is not None and person is not None and seat.person == person
