@@ -121,15 +121,20 @@ def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     arguments, game = command_words.of(command), table.game
     sure = bool(arguments) and arguments[-1].lower() == NOW
     phase = command_words.named_phase(arguments[:-1] if sure else arguments, table.variant)
-    reason = _closed_for_good(desk, table)
-    if reason:
-        return desk.refuses(command, reason)
-    if game.status == OVER and game.outcome != "solo" and not phase:
-        # It ended between two phases: the one that was open is so again.
-        deed = "took the end of the game back"
-        mastery.log_deed(desk, table, "reopen", deed, phase=game.phase_id)
-        going = _open(desk, _take_end_back(desk, game))
-        return _announce(desk, command, table, going, going.phase_title, was_over=True)
+    if game.status == OVER:
+        if table.variant.dice and proof.is_opened(desk.db, game, desk.house.now):
+            message = f"{game.name} is over, and the secret of its dice is published"
+            return desk.refuses(command, f"{message}: it can't go on")
+        endings = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
+        if not endings or desk.house.now - endings[-1] > limits.RECALL:
+            message = f"{game.name} has been over for more than {limits.say(limits.RECALL)}"
+            return desk.refuses(command, message)
+        if game.outcome != "solo" and not phase:
+            # It ended between two phases: the one that was open is so again.
+            deed = "took the end of the game back"
+            mastery.log_deed(desk, table, "reopen", deed, phase=game.phase_id)
+            going = _open(desk, _take_end_back(desk, game))
+            return _announce(desk, command, table, going, going.phase_title, was_over=True)
     all_turns = turns.of_game(desk.db, game.id)
     fitting = [turn for turn in all_turns if phase in ("", turn.phase)]
     if not fitting:
@@ -150,19 +155,6 @@ def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     mastery.log_deed(desk, table, "rollback", deed, **facts)
     game_before = _take_back(desk, table, turn, later_turns)
     return _announce(desk, command, table, game_before, turn.title)
-
-
-def _closed_for_good(desk: Desk, table: Table) -> str:
-    """Why a game that is over stays so, or ""."""
-    game = table.game
-    if game.status != OVER:
-        return ""
-    if table.variant.dice and proof.is_opened(desk.db, game, desk.house.now):
-        return f"{game.name} is over, and the secret of its dice is published: it can't go on"
-    endings = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
-    if not endings or desk.house.now - endings[-1] > limits.RECALL:
-        return f"{game.name} has been over for more than {limits.say(limits.RECALL)}"
-    return ""
 
 
 def _take_end_back(desk: Desk, game: Game) -> Game:
