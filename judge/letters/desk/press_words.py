@@ -79,7 +79,7 @@ def take_apart(desk: Desk, message: str) -> Parts:
         text = _squeeze(line.text)
         if is_said(line):
             goes_on = len(text) >= (1 if goes_on else _REPEATED) and text in squeezed
-        if speaks_for_seat(line):
+        if speaks_for_seat(line):  # for the judge alone
             above.append(Line(line.number, ""))
         elif is_said(line) and goes_on:
             above.append(Line(line.number, line.text, quotes.QUOTED))

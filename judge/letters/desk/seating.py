@@ -110,8 +110,8 @@ def seat_by_stamp(desk: Desk, game_name: str = "") -> Desk:
         return desk
     own_games = games.of_person(desk.db, person.id)
     claim = identity.claim(desk.letter.recipient)
-    # The clearest word decides, and none where it answers somebody else's mail: that one chose
-    # where an answer goes.
+    # The clearest word decides. A letter that answers somebody else's mail means no game: that one
+    # chose where an answer goes.
     if game_name:
         games_meant = [game for game in own_games if game.name == game_name.lower()]
     elif (answered := _find_games_answered(desk, person, own_games)) is None:
