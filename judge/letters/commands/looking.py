@@ -163,9 +163,9 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     units = reach.named_units(board, text)
     first = text.split(maxsplit=1)[0]
     names_an_arm = len(first) == 1 or first.lower() in ("army", "fleet", "plane")
+    standing = [*chain.from_iterable(board.engine.units(board.state).values())]
     spaces: list[str] = []
     if not names_an_arm:  # of several that an abbreviation means, where somebody stands comes first
-        standing = [*chain.from_iterable(board.engine.units(board.state).values())]
         spaces = sorted(
             atlas.find_named(board.variant, text),
             key=lambda space: not any(stands_in(unit, space) for unit in standing),
@@ -179,9 +179,9 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     if not units and not spaces and not now:
         sentence = f"there is no unit or place '{text}' on the board"
         # The place of a unit that is none ("A LON"), the likeliest mistyped one, or any unit.
-        place, units_of = text.partition(" ")[2], board.engine.units(board.state)
+        place = text.partition(" ")[2]
         near = [*atlas.find_named(board.variant, place), *atlas.nearest(board.variant, text)]
-        near += [*atlas.nearest(board.variant, place), *chain.from_iterable(units_of.values()), ""]
+        near += [*atlas.nearest(board.variant, place), *standing, ""]
         return desk.refuses(command, sentence, f"REACH {near[0]}")
     goals = [reach.of(board, unit) for unit in units[: limits.UNITS]]
     comers = [reach.into(board, space) for space in spaces[: limits.UNITS]]
