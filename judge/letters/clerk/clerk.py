@@ -53,7 +53,13 @@ DONE_QUIETLY = frozenset({"done", "taken", "noted"})
 
 def obey_quietly(desk: Desk, item: object) -> Desk | None:
     """Do what the line of ``item`` commands, None where it is none that can be done."""
-    if not (isinstance(item, Ignored | Offer | Problem) and _may_be_told(desk, item)):
+    if not isinstance(item, Ignored | Offer | Problem) or desk.closed or desk.confirmed:
+        return None  # who said yes to a letter was shown none of it
+    is_press = desk.answered is not None and desk.answered.press
+    if is_press or (isinstance(item, Ignored) and item.beside):
+        return None
+    # Players' lines must have been read as talk; what a game master writes is never an order.
+    if desk.role != MASTER and not (isinstance(item, Ignored) and item.reason == NO_ORDER):
         return None
     variant = desk.variant
     text = next((one.text for one in desk.letter.lines if one.number == item.span.line), "")
@@ -70,19 +76,6 @@ def obey_quietly(desk: Desk, item: object) -> Desk | None:
             return done.calls(commands.find_nature(found[0][0]), since=len(desk.answers))
         trial.rollback()
     return None
-
-
-def _may_be_told(desk: Desk, item: Ignored | Offer | Problem) -> bool:
-    """Whether a line that is no command may be meant as one.
-
-    Players' lines must have been read as talk; what a game master writes is never an order. Who
-    said yes to a letter was shown none of it.
-    """
-    is_press = desk.answered is not None and desk.answered.press
-    is_beside = isinstance(item, Ignored) and item.beside
-    if desk.closed or desk.confirmed or is_press or is_beside:
-        return False
-    return desk.role == MASTER or (isinstance(item, Ignored) and item.reason == NO_ORDER)
 
 
 ELSEWHERE = ("create", "join", "play", "takeover")
@@ -309,7 +302,14 @@ def _answer_letter(
     """Keep how the letter ``obeyed_mail`` was read, and answer the ``mail`` that brought it."""
     receipts.keep(desk, obeyed_mail)
     speakers.mark_origin(desk)
-    desk = _pass_over_questions(desk)
+    if desk.table is None:  # what somebody outside a game asks a welcome answers
+        answers_kept = tuple(
+            replace(one, verdict="ignored", message="a question")
+            if one.verdict == "problem" and not one.nature and one.text.rstrip().endswith("?")
+            else one
+            for one in desk.answers
+        )
+        desk = replace(desk, answers=answers_kept)
     # Of a stranger's lines those count that the judge knew, whatever came of them.
     unheard = {"", ORDER} if desk.person is None else frozenset()
     is_silent = desk.table is None and not (
@@ -328,19 +328,6 @@ def _answer_letter(
     reason = "" if answers else doubt or "answered too often already"
     notices = (*answers, *reply.merge_notices(desk.notices))
     return LetterResult(letters.DONE, reason, notices, desk.faults)
-
-
-def _pass_over_questions(desk: Desk) -> Desk:
-    """The desk without refusals of what somebody outside a game asks: a welcome answers that."""
-    if desk.table is not None:
-        return desk
-    answers = tuple(
-        replace(one, verdict="ignored", message="a question")
-        if one.verdict == "problem" and not one.nature and one.text.rstrip().endswith("?")
-        else one
-        for one in desk.answers
-    )
-    return replace(desk, answers=answers)
 
 
 def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
@@ -438,8 +425,13 @@ def _obey_lines(desk: Desk) -> Desk:
             passed_over.append(item)
         else:
             desk = desk.ignores(passed_over)
-            obeyed = _obey_guarded(desk, item)
-            desk = obeyed.calls(_classify(desk, item), since=len(desk.answers))
+            # What a line is, as the reader knows, decides who may ever read it.
+            nature = "" if isinstance(item, Problem) and not item.ordered else ORDER
+            if isinstance(item, Branch) or order_sheet.belongs_ahead(desk, item):
+                nature = AHEAD
+            elif isinstance(item, Command):
+                nature = commands.find_nature(item.verb)
+            desk = _obey_guarded(desk, item).calls(nature, since=len(desk.answers))
             passed_over.clear()
     desk = enquiries.answer(desk.ignores(passed_over), asked)
     return order_sheet.show_waiting(order_sheet.close_section(desk))
@@ -471,15 +463,6 @@ def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch) 
             raise
         fault = Problem(item.span, text, errors.UNREAD_LINE, fault=errors.trace_fault(error))
         return order_sheet.answer_mistake(desk, fault)
-
-
-def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> str:
-    """What a line is, as the reader knows: that decides who may ever read it."""
-    if isinstance(item, Branch) or order_sheet.belongs_ahead(desk, item):
-        return AHEAD
-    if isinstance(item, Command):
-        return commands.find_nature(item.verb)
-    return "" if isinstance(item, Problem) and not item.ordered else ORDER
 
 
 def _show_help(desk: Desk) -> Desk:

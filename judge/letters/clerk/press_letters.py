@@ -167,22 +167,20 @@ def find_word(desk: Desk) -> tuple[str, Read] | None:
     if match is None or desk.table is None or desk.foreign:
         return None
     word, name = match[1].upper(), match[2] or ""
-    reading = _find_held(desk, name) if desk.role == MASTER else _find_asked(desk, name)
+    reading = _find_waiting(desk, name)
     return (word, reading) if reading else None
 
 
-def _find_held(desk: Desk, name: str) -> Read | None:
-    """How a reply was read that waits for the game master; he names it."""
-    reading = letters.get_reading(desk.db, ours.receipt_number(desk.house.ours, name) or 0)
-    is_here = reading and desk.table and reading.game == desk.table.game.id
-    return reading if reading and is_here and _has_aside(reading, HELD) else None
-
-
-def _find_asked(desk: Desk, name: str) -> Read | None:
+def _find_waiting(desk: Desk, name: str) -> Read | None:
     """How the reply was read that its writer was asked about: the one named, answered, or last.
 
     Where that asked nothing, since he wrote of something else in between, the last one still open.
+    Of those that wait for the game master he names one.
     """
+    if desk.role == MASTER:
+        reading = letters.get_reading(desk.db, ours.receipt_number(desk.house.ours, name) or 0)
+        is_here = reading and desk.table and reading.game == desk.table.game.id
+        return reading if reading and is_here and _has_aside(reading, HELD) else None
     doubts = desk.sheet.doubts if desk.sheet else ()
     open_letters = {ours.receipt_number(desk.house.ours, one.receipt) for one in doubts}
     if name:

@@ -140,8 +140,22 @@ def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice
     to, person, sender = desk.writer, desk.person, desk.letter.sender
     if not to or (desk.letter.unanswered and not desk.changed):
         return ()
-    blank = _make_blank_answer(desk, mail, to)
-    answer = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
+    blank, ours = _make_blank_answer(desk, mail, to), desk.house.ours
+    lines = (  # one that is quoted may hold the secret address of a seat
+        replace(one, text=pattern(ours).sub(ours.address, one.text)) if "@" in one.text else one
+        for one in sorted(desk.answers, key=lambda answer: answer.line)
+    )
+    answer = replace(
+        blank,
+        key=f"{blank.key}{mark}",
+        title=desk.title,
+        answers=tuple(map(mask.answer, lines)),
+        events=desk.events,
+        standing=desk.standing,
+        unready=desk.unready,
+        archive=desk.archive,
+        page=desk.page,
+    )
     answers = views.add(desk.db, desk.house, [answer], lambda: desk.views)
     (answer,) = answers
     if person and speakers.is_acting(desk) and desk.changed:
@@ -303,25 +317,6 @@ def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."}, to)
     blank = _make_blank_answer(desk, mail, to)
     return (replace(blank, kind="refusal", events=(note, *desk.events)),)
-
-
-def _word_answer(desk: Desk, blank: Notice) -> Notice:
-    ours = desk.house.ours
-    # A line that is quoted may hold the secret address of a seat.
-    answers = (
-        replace(one, text=pattern(ours).sub(ours.address, one.text)) if "@" in one.text else one
-        for one in sorted(desk.answers, key=lambda answer: answer.line)
-    )
-    return replace(
-        blank,
-        title=desk.title,
-        answers=tuple(map(mask.answer, answers)),
-        events=desk.events,
-        standing=desk.standing,
-        unready=desk.unready,
-        archive=desk.archive,
-        page=desk.page,
-    )
 
 
 def _limit_answer(desk: Desk, answer: Notice) -> Notice | None:

@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
-from judge.catalog.variant import Variant
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.terms import customs, game_options, tables
@@ -176,30 +175,24 @@ def _read(desk: Desk, command: Command) -> PlayRequest | None:
         raise InputError(f"There is no variant '{' '.join(arguments)}'; there are {names}.")
     name = named_variant or desk.house.config.variant
     catalog.require(name)
-    power, left = _read_power(catalog.load(name), behind, of_others)
-    unread = " ".join(word for word in left if not any(map(asking.knows, fold.words(word))))
-    levels = [level for level in map(_make_plain, typed) if level in computers.LEVELS]
-    return PlayRequest(name, power, (*levels, computers.STEADY)[0], unread)
-
-
-def _read_power(
-    variant: Variant, behind: Sequence[str], of_others: Sequence[str]
-) -> tuple[str, Sequence[str]]:
-    """The power that the words behind a variant begin with, or those behind AS, and what is left.
-
-    Words ``of_others``, the last of them, name no wish. Raises InputError for AS and no power.
-    """
+    variant = catalog.load(name)
+    # A power is what the words behind the variant begin with, or those behind AS; the words of
+    # others, the last of them, name no wish.
     wishes = _list_behind(behind, (_AS,))
     own = wishes or behind[: max(0, len(behind) - len(of_others))]
     others = () if wishes else of_others
+    power, left = "", (*own, *others)
     for count in range(len(own), 0, -1):
         named_powers, unknown = command_words.powers(variant, own[:count])
         if len(named_powers) == 1 and not unknown:
-            return named_powers[0], (*own[count:], *others)
-    if wishes:
+            power, left = named_powers[0], (*own[count:], *others)
+            break
+    if wishes and not power:
         wish, names = " ".join(wishes), ", ".join(variant.engine.powers)
         raise InputError(f"'{wish}' is not a power of {variant.title}; there are {names}.")
-    return "", (*own, *others)
+    unread = " ".join(word for word in left if not any(map(asking.knows, fold.words(word))))
+    levels = [level for level in map(_make_plain, typed) if level in computers.LEVELS]
+    return PlayRequest(name, power, (*levels, computers.STEADY)[0], unread)
 
 
 def _drop_fillers(typed: Sequence[str]) -> list[str]:

@@ -128,7 +128,18 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
     """
     who = " ".join(" ".join(command.words).strip("<>,;. ").lower().split())
     if not who:
-        return desk.says(command, "; ".join(_word_doors(desk, table)))
+        rules = sorted(seats.doors_of(desk.db, table.game.id).items())
+        allowed = ", ".join(who for who, rule in rules if rule == ALLOW)
+        denied = ", ".join(who for who, rule in rules if rule == DENY)
+        approves = deal.approves(table.game)
+        if allowed:
+            told = f"may join: {allowed}, {'whom you approve' if approves else 'nobody else'}"
+        else:
+            told = f"may join: {'whoever you approve' if approves else 'anybody'}"
+        told += f"; may not: {denied or 'nobody is kept out'}"
+        asking = seats.list_who_asked(desk.db, table.game.id)
+        told += f"; waiting for your APPROVE: {', '.join(asking)}" if asking else ""
+        return desk.says(command, told)
     if who in _SWITCHES:
         examples = ("APPROVE name@example.org", "SET approval yes")
         return desk.refuses(command, f"'{who}' is nobody's name", *examples)
@@ -153,22 +164,6 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
         title = f"you may join {game.name}"
         return reply.sends([notices.personal_notice(desk.house, person, key, title, event)])
     return _list_doors(desk, command, table, who, rule)
-
-
-def _word_doors(desk: Desk, table: Table) -> Iterator[str]:
-    """Who may join, who may not, and who has asked, in words."""
-    rules = sorted(seats.doors_of(desk.db, table.game.id).items())
-    allowed = ", ".join(who for who, rule in rules if rule == ALLOW)
-    denied = ", ".join(who for who, rule in rules if rule == DENY)
-    approves = deal.approves(table.game)
-    if allowed:
-        yield f"may join: {allowed}, {'whom you approve' if approves else 'nobody else'}"
-    else:
-        yield f"may join: {'whoever you approve' if approves else 'anybody'}"
-    yield f"may not: {denied or 'nobody is kept out'}"
-    asking = seats.list_who_asked(desk.db, table.game.id)
-    if asking:
-        yield f"waiting for your APPROVE: {', '.join(asking)}"
 
 
 def _list_doors(desk: Desk, command: Command, table: Table, who: str, rule: str) -> Desk:
@@ -221,7 +216,23 @@ def obey_join(desk: Desk, command: Command) -> Desk:
     wish = _read_wish(desk, arguments)
     game = games.find_named(desk.db, wish.game) if wish.game else None
     if game is None and (wish.game == ANY_GAME or wish.game in catalog.names()):
-        game = _next_forming(desk, wish.game)
+        # Of those that form and anybody may join the one that has most seats taken.
+        person = desk.person.id if desk.person else 0
+        own_games = {seat.game for seat in seats.of_person(desk.db, person)}
+        open_games = [
+            one
+            for one in games.find_all(desk.db)
+            if one.status == FORMING
+            and wish.game in (ANY_GAME, one.variant)
+            and game_options.invites_all(one.options)
+            and one.id not in own_games
+            and one.gm != person
+        ]
+        game = min(
+            open_games,
+            key=lambda one: (-len(seats.of_game(desk.db, one.id)), one.created, one.name),
+            default=None,
+        )
         if game is None:
             return desk.refuses(command, "no such game is forming", "LIST", "JOIN WAITING")
         desk = desk.says(command, f"the next one is {game.name}")
@@ -266,22 +277,6 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish
         asked = f"its game master has been asked whether you may join {game.name}"
         return reply.says(command, f"{asked}; a mail will tell you")
     return _seat_player(player_desk, command, table, wish)
-
-
-def _next_forming(desk: Desk, variant: str) -> Game | None:
-    """The forming game of a variant that anybody may join and that has most seats taken."""
-    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else ()
-    own_games = {seat.game for seat in own_seats}
-    open_games = [
-        (-len(seats.of_game(desk.db, game.id)), game.created, game.name, game)
-        for game in games.find_all(desk.db)
-        if game.status == FORMING
-        and variant in (ANY_GAME, game.variant)
-        and game_options.invites_all(game.options)
-        and game.id not in own_games
-        and not (desk.person and game.gm == desk.person.id)
-    ]
-    return min(open_games, key=lambda one: one[:3])[-1] if open_games else None
 
 
 def _explain_refusal(desk: Desk, game: Game, code: str, taken: int, *, has_seat: bool) -> str:

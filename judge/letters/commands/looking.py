@@ -161,19 +161,27 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     if board is None or table is None:
         return desk.refuses(command, _explain_unfit(desk))
     units = reach.named_units(board, text)
-    spaces = _spaces(board, text)
+    first = text.split(maxsplit=1)[0]
+    names_an_arm = len(first) == 1 or first.lower() in ("army", "fleet", "plane")
+    standing = [*chain.from_iterable(board.engine.units(board.state).values())]
+    spaces: list[str] = []
+    if not names_an_arm:  # of several that an abbreviation means, where somebody stands comes first
+        spaces = sorted(
+            atlas.find_named(board.variant, text),
+            key=lambda space: not any(stands_in(unit, space) for unit in standing),
+        )
     now: list[Event] = []
     if desk.seat is not None:  # what he may retreat, build or remove there
         present = _as_known(table, desk.seat.power)
-        place = text.partition(" ")[2] if _names_an_arm(text) else text
+        place = text.partition(" ")[2] if names_an_arm else text
         places = () if units else atlas.find_named(board.variant, place)
         now = _tell_now(desk, present, reach.now(present, desk.seat.power, units, places))
     if not units and not spaces and not now:
         sentence = f"there is no unit or place '{text}' on the board"
         # The place of a unit that is none ("A LON"), the likeliest mistyped one, or any unit.
-        place, units_of = text.partition(" ")[2], board.engine.units(board.state)
+        place = text.partition(" ")[2]
         near = [*atlas.find_named(board.variant, place), *atlas.nearest(board.variant, text)]
-        near += [*atlas.nearest(board.variant, place), *chain.from_iterable(units_of.values()), ""]
+        near += [*atlas.nearest(board.variant, place), *standing, ""]
         return desk.refuses(command, sentence, f"REACH {near[0]}")
     goals = [reach.of(board, unit) for unit in units[: limits.UNITS]]
     comers = [reach.into(board, space) for space in spaces[: limits.UNITS]]
@@ -210,24 +218,6 @@ def _board(desk: Desk) -> Table | None:
         return None
     position = table.engine.known_state(table.state, desk.role)
     return Table(table.game, table.variant, reach.as_if_moving(table, position))
-
-
-def _spaces(board: Table, text: str) -> list[str]:
-    """The spaces that are asked about by name: not those of a unit that is named with its arm.
-
-    Of several that an abbreviation means, those where somebody stands come first.
-    """
-    if _names_an_arm(text):
-        return []
-    units = [unit for names in board.engine.units(board.state).values() for unit in names]
-    spaces = atlas.find_named(board.variant, text)
-    return sorted(spaces, key=lambda space: not any(stands_in(unit, space) for unit in units))
-
-
-def _names_an_arm(text: str) -> bool:
-    """Whether a unit is meant and no space."""
-    first = text.split(maxsplit=1)[0]
-    return len(first) == 1 or first.lower() in ("army", "fleet", "plane")
 
 
 def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:

@@ -32,7 +32,7 @@ from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
 from judge.rules import computers
 from judge.store import conduct, games, log, people, seats, sheets, turns
-from judge.store.record import FORMING, Person, PlayedTurn, Seat
+from judge.store.record import FORMING, Person, Seat
 
 _NEAR = 0.6
 """How alike a name and the one that is offered instead must be."""
@@ -52,14 +52,13 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     matter = f"eject {seat.id}"
     if command.verb == "noeject":
         return mastery.withdraw_voice(desk, command, matter)
-    free_seat = _turn_away if table.game.status == FORMING else _vacate_seat
     if by_master:
-        return free_seat(desk, command, table, seat, person)
+        return _free_seat(desk, command, table, seat, person)
     if seat.id == (desk.seat.id if desk.seat else 0):
         return desk.refuses(command, "you have no vote on that: it is about you", "RESIGN")
     who = seat.power or person.name
     motion = Motion(matter, f"take the seat of {who}", f"EJECT {who}", about=seat.power)
-    act = partial(free_seat, seat=seat, person=person)
+    act = partial(_free_seat, seat=seat, person=person)
     return mastery.decide_without_master(desk, command, table, motion, "yes", act)
 
 
@@ -85,22 +84,22 @@ def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person]:
     return matches[0]
 
 
-def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
-    """Free a seat of a game that forms, and tell him who had it."""
-    mastery.log_joint_deed(desk, table, "eject", power=seat.power, person=person.id)
-    seats.remove(desk.db, seat)
-    log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
-    text = f"{mastery.who_has(desk)} taken your seat in {table.game.name} from you."
-    note = Event("note", {"text": text}, person.address)
-    mail = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
-    sentence = f"{person.name} has no seat in {table.game.name} any more"
-    sent = mastery.set_line_keys(desk, command, [replace(mail, reply_to="")])
-    return mastery.reload_game(desk).sends(sent).says(command, sentence).titles("a seat is free")
+def _free_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
+    """Free a seat and tell all, the player who had it as the last mail that he gets.
 
-
-def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
-    """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
+    While a game forms he alone is told.
+    """
     power = seat.power
+    if table.game.status == FORMING:
+        mastery.log_joint_deed(desk, table, "eject", power=power, person=person.id)
+        seats.remove(desk.db, seat)
+        log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
+        text = f"{mastery.who_has(desk)} taken your seat in {table.game.name} from you."
+        note, reader = Event("note", {"text": text}, person.address), Reader(person, "", seat)
+        mail = deadlines.news(desk.house, table, reader, "your seat is free", note)
+        sent = mastery.set_line_keys(desk, command, [replace(mail, reply_to="")])
+        reply = mastery.reload_game(desk).sends(sent).titles("a seat is free")
+        return reply.says(command, f"{person.name} has no seat in {table.game.name} any more")
     deed = f"took {table.variant.the(power)} from its player"
     mastery.log_joint_deed(desk, table, "eject", deed, power=power, person=person.id)
     event = Event("ejected", {"power": power, "who": mastery.who_has(desk)}, PUBLIC)
@@ -346,7 +345,10 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
         return desk.refuses(command, f"nobody plays {table.variant.the(power)}")
-    missed_turns = _list_missed(desk, table, seat)
+    # Those that its player has missed himself, and that count.
+    marks = conduct.marks_of(desk.db, table.game.id, power)
+    numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
+    missed_turns = [one for one in turns.of_game(desk.db, table.game.id) if one.number in numbers]
     turns_meant = [turn for turn in missed_turns if phase in ("", turn.phase)]
     deadline = table.game.deadline
     is_late = deadline is not None and deadline <= desk.house.now
@@ -367,13 +369,6 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     reason = f"{table.variant.the(power)} has missed no turn {phase}".rstrip()
     ways = (f"EXCUSE {power} {one.phase}" for one in missed_turns[-1:])
     return desk.refuses(command, f"{reason} that counts", *ways)
-
-
-def _list_missed(desk: Desk, table: Table, seat: Seat) -> list[PlayedTurn]:
-    """The turns that the player of a seat has missed himself, and that count."""
-    marks = conduct.marks_of(desk.db, table.game.id, seat.power)
-    numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
-    return [turn for turn in turns.of_game(desk.db, table.game.id) if turn.number in numbers]
 
 
 def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:

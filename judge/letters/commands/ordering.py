@@ -168,11 +168,7 @@ def obey_yes(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"that was asked in {desk.answered.past}, which is over")
     if len(questions) > 1:
         return desk.refuses(command, "which is meant?", *(lines[0] for lines in questions))
-    return _do_asked(desk, command, questions[0] if questions else (), meanings)
-
-
-def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequence[str]) -> Desk:
-    """Do the lines that a mail asked for, or leave them; ask which of ``meanings`` is meant."""
+    lines = questions[0] if questions else ()
     if command.verb == "no":
         return _decline(desk, command, lines)
     items = [item for line in lines for item in command_words.understand(desk, (line,))]
@@ -221,7 +217,8 @@ def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
 
 def _take_offered(desk: Desk, command: Command) -> Desk:
     """Do what was offered under a receipt, or some lines of it; make a master's position so."""
-    name, numbers = _read_slots(command)
+    name = next((word for word in command.words if word[:1] in "Rr"), "")
+    numbers = [int(word) for slot in command.words if slot != name for word in slot.split()]
     reading = receipts.find_own_letter(desk, name) if name else _find_question(desk)
     letter = receipts.read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
@@ -235,12 +232,6 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
     if desk.table is None or reading.number != desk.table.game.number:
         return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
     return _accept(desk, command, reading, numbers, requests)
-
-
-def _read_slots(command: Command) -> tuple[str, list[int]]:
-    """The receipt that a line names, "" for none, and the numbers of lines."""
-    name = next((word for word in command.words if word[:1] in "Rr"), "")
-    return name, [int(word) for slot in command.words if slot != name for word in slot.split()]
 
 
 def _is_offer(reading: Read | None) -> bool:
@@ -263,9 +254,14 @@ def _accept(
         for item in command_words.understand(desk, answer.suggestions)
     ]
     all_requests = [*requests, *(item for item in items if isinstance(item, Command))]
-    found = [item for item in items if isinstance(item, Order)]
-    # Each order offered, with why it counts no more ("": it does).
-    orders_offered = [(order, _find_newer(desk, reading, order)) for order in found]
+    # Each order offered, with what a later mail ordered the same unit ("": nothing).
+    letter, entries = letters.get(desk.db, reading.letter), desk.sheet.entries if desk.sheet else ()
+    later = [one for one in entries if letter and one.key and one.received > letter.received]
+    orders_offered = [
+        (order, next((one.text for one in later if one.key == order.key), ""))
+        for order in items
+        if isinstance(order, Order)
+    ]
     if orders_offered or all_requests:
         return _take(_obey(desk, command, all_requests), command, orders_offered)
     return desk.refuses(command, _NOTHING)
@@ -296,18 +292,6 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
     return desk
 
 
-def _find_newer(desk: Desk, reading: Read, order: Order) -> str:
-    """The order that a later mail gave the same unit, "" if none did."""
-    letter = letters.get(desk.db, reading.letter)
-    entries = desk.sheet.entries if desk.sheet else ()
-    newer = (
-        one.text
-        for one in entries
-        if letter and order.key and one.key == order.key and one.received > letter.received
-    )
-    return next(newer, "")
-
-
 def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, str]]) -> Desk:
     """Take the orders that were offered, those that a later mail replaced left out.
 
@@ -316,7 +300,14 @@ def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, st
     reason = order_sheet.explain_closed(desk)
     if offered_orders and reason:
         return desk.refuses(command, reason)
-    for texts in _list_rivals([order for order, _ in offered_orders]):
+    texts_of: dict[str, dict[str, None]] = {}
+    for order, _ in offered_orders:
+        if order.key and not order.key.endswith("+"):
+            texts_of.setdefault(order.key, {})[order.text] = None
+    for texts in texts_of.values():
+        if len(texts) == 1:
+            continue
+        # One unit can't have all of them.
         message = f"which is meant? Reply {list_names(texts, 'or')}"
         desk = desk.refuses(command, message, *texts)
         offered_orders = [one for one in offered_orders if one[0].text not in texts]
@@ -327,12 +318,3 @@ def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, st
         message = f"{order.text} was offered, and you ordered {newer} since: that stays"
         desk = desk.answers_line(command.span, command.text, "ignored", message)
     return desk
-
-
-def _list_rivals(orders: Sequence[Order]) -> list[list[str]]:
-    """Of orders those that one unit can't have all of, each unit's together."""
-    texts_of: dict[str, dict[str, None]] = {}
-    for order in orders:
-        if order.key and not order.key.endswith("+"):
-            texts_of.setdefault(order.key, {})[order.text] = None
-    return [list(texts) for texts in texts_of.values() if len(texts) > 1]

@@ -74,7 +74,8 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message, f"PROCESS {game.phase_id}")
     if table.is_seatless and any(one.verdict == "problem" for one in desk.answers):
         return desk.refuses(command, UNSURE)
-    unsure = _word_unsure(desk, table)
+    sheet_of = sheets.of_phase(desk.db, game.id, game.number)
+    is_unsure = table.is_seatless and any(sheet.doubts for sheet in sheet_of.values())
     sentence = f"ended {game.phase_title} by hand"
     mastery.log_deed(desk, table, "process", sentence, phase=game.phase_id)
     # Results that he wants to see first are shown to him alone; what he took back he has seen.
@@ -85,15 +86,8 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
     if reply.table is not None and reply.table.game.held:
         sentence = f"{game.phase_title} is over; a mail shows you its results"
         return reply.says(command, f"{sentence}, and RELEASE tells all").titles("a preview for you")
+    unsure = ", without the lines that were asked about and not sent anew" if is_unsure else ""
     return reply.says(command, f"the results are out{unsure}").titles("the results are out")
-
-
-def _word_unsure(desk: Desk, table: Table) -> str:
-    """That lines that were asked about wait at a table without seats, "" if none do."""
-    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
-    if not table.is_seatless or not any(sheet.doubts for sheet in sheet_of.values()):
-        return ""
-    return ", without the lines that were asked about and not sent anew"
 
 
 def _close_phase(desk: Desk, command: Command, table: Table) -> Desk:
@@ -127,15 +121,20 @@ def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     arguments, game = command_words.of(command), table.game
     sure = bool(arguments) and arguments[-1].lower() == NOW
     phase = command_words.named_phase(arguments[:-1] if sure else arguments, table.variant)
-    reason = _closed_for_good(desk, table)
-    if reason:
-        return desk.refuses(command, reason)
-    if game.status == OVER and game.outcome != "solo" and not phase:
-        # It ended between two phases: the one that was open is so again.
-        deed = "took the end of the game back"
-        mastery.log_deed(desk, table, "reopen", deed, phase=game.phase_id)
-        going = _open(desk, _take_end_back(desk, game))
-        return _announce(desk, command, table, going, going.phase_title, was_over=True)
+    if game.status == OVER:
+        if table.variant.dice and proof.is_opened(desk.db, game, desk.house.now):
+            message = f"{game.name} is over, and the secret of its dice is published"
+            return desk.refuses(command, f"{message}: it can't go on")
+        endings = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
+        if not endings or desk.house.now - endings[-1] > limits.RECALL:
+            message = f"{game.name} has been over for more than {limits.say(limits.RECALL)}"
+            return desk.refuses(command, message)
+        if game.outcome != "solo" and not phase:
+            # It ended between two phases: the one that was open is so again.
+            deed = "took the end of the game back"
+            mastery.log_deed(desk, table, "reopen", deed, phase=game.phase_id)
+            going = _open(desk, _take_end_back(desk, game))
+            return _announce(desk, command, table, going, going.phase_title, was_over=True)
     all_turns = turns.of_game(desk.db, game.id)
     fitting = [turn for turn in all_turns if phase in ("", turn.phase)]
     if not fitting:
@@ -156,19 +155,6 @@ def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     mastery.log_deed(desk, table, "rollback", deed, **facts)
     game_before = _take_back(desk, table, turn, later_turns)
     return _announce(desk, command, table, game_before, turn.title)
-
-
-def _closed_for_good(desk: Desk, table: Table) -> str:
-    """Why a game that is over stays so, or ""."""
-    game = table.game
-    if game.status != OVER:
-        return ""
-    if table.variant.dice and proof.is_opened(desk.db, game, desk.house.now):
-        return f"{game.name} is over, and the secret of its dice is published: it can't go on"
-    endings = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
-    if not endings or desk.house.now - endings[-1] > limits.RECALL:
-        return f"{game.name} has been over for more than {limits.say(limits.RECALL)}"
-    return ""
 
 
 def _take_end_back(desk: Desk, game: Game) -> Game:

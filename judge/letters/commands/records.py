@@ -50,7 +50,15 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, message)
     named = command_words.powers(desk.table.variant, words)[0] if desk.table else []
     if desk.table is not None and named[:1] == [name.title()]:
-        return _show_player(desk, command, desk.table.game, named[0])
+        game, power = desk.table.game, named[0]
+        seat = seats.of_power(desk.db, game.id, power)
+        player = people.get(desk.db, seat.person) if seat and seat.person else None
+        name = notices.holder_name(game, seat, player) if seat else ""
+        if player is None or not _is_open(game):  # as far as all may know it
+            sentence = f"{power}: {name or 'nobody plays it'}"
+            return desk.says(command, sentence).titles(f"who is {power}")
+        reply = desk.shows(_stats(desk, player))
+        return reply.says(command, f"{name} plays {power}: see below").titles(f"who is {power}")
     namesakes = people.find_named(desk.db, name) if name else [desk.person]
     persons = [one for one in namesakes if one is not None][:MOST_PEOPLE]
     board = catalog.find_begun(name.split())[0]
@@ -78,17 +86,6 @@ def _find_figures(desk: Desk, arguments: Sequence[str]) -> Event | None:
     if powers:
         return figures.describe_power(desk.db, variant, powers[0])
     return figures.describe_variant(desk.db, variant)
-
-
-def _show_player(desk: Desk, command: Command, game: Game, power: str) -> Desk:
-    """Who plays a power of a game, as far as all may know it."""
-    seat = seats.of_power(desk.db, game.id, power)
-    person = people.get(desk.db, seat.person) if seat and seat.person else None
-    name = notices.holder_name(game, seat, person) if seat else ""
-    if person is None or not _is_open(game):
-        return desk.says(command, f"{power}: {name or 'nobody plays it'}").titles(f"who is {power}")
-    reply = desk.shows(_stats(desk, person))
-    return reply.says(command, f"{name} plays {power}: see below").titles(f"who is {power}")
 
 
 def _stats(desk: Desk, person: Person) -> Event:

@@ -1,7 +1,6 @@
 """REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
 
 import re
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -205,21 +204,19 @@ MOST_ROWS = 200
 
 def obey_my_data(desk: Desk, command: Command, person: Person) -> Desk:
     """Show all that the judge keeps of who wrote, if he is proven to be who he says."""
-    parts = [
-        {"title": name, "rows": [*map(_word_row, rows[-MOST_ROWS:])], "all": len(rows)}
-        for name, rows in traces.gather(desk.db, person)
-    ]
+    parts = []
+    for name, rows in traces.gather(desk.db, person):
+        row_texts = [
+            ", ".join(  # what is empty is left out
+                f"{key} {value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else f"{key} {value}"
+                for key, value in row.items()
+                if value not in ("", None, b"")
+            )
+            for row in rows[-MOST_ROWS:]
+        ]
+        parts.append({"title": name, "rows": row_texts, "all": len(rows)})
     event = Event("my-data", {"parts": parts}, desk.writer)
     return desk.displays(command, "what the judge keeps of you", event)
-
-
-def _word_row(row: Mapping[str, object]) -> str:
-    """A row of a table in one line: what is empty is left out."""
-    told = {name: value for name, value in row.items() if value not in ("", None, b"")}
-    return ", ".join(
-        f"{name} {value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else f"{name} {value}"
-        for name, value in told.items()
-    )
 
 
 def obey_forget(desk: Desk, command: Command) -> Desk:

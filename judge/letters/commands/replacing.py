@@ -162,7 +162,12 @@ def obey_resign(desk: Desk, command: Command) -> Desk:
     if left is not None:
         return left
     if desk.seat is not None and desk.table is not None:
-        if _names_another(desk.table, desk.seat, command):
+        # A seat is not given up by a line that may mean something else.
+        known_words = {*_SMALL, desk.table.game.name.lower()}
+        words = " ".join(command.words).replace("@", " ").replace(",", " ").split()
+        other_words = [word for word in words if word.lower().strip(".!") not in known_words]
+        named_powers, unknown = command_words.powers(desk.table.variant, other_words)
+        if unknown or any(power != desk.seat.power for power in named_powers):
             seat = f"{desk.seat.power or 'your seat'} in {desk.table.game.name}"
             return desk.refuses(command, f"this mail speaks for {seat}", "RESIGN")
         return _leave(order_sheet.store(desk), command, desk.table.game, desk.seat)
@@ -181,18 +186,6 @@ def obey_resign(desk: Desk, command: Command) -> Desk:
         return asked
     seats.unwatch(desk.db, table.game.id, desk.person.id)
     return desk.says(command, f"you no longer watch {table.game.name}")
-
-
-def _names_another(table: Table, seat: Seat, command: Command) -> bool:
-    """Whether anything stands behind RESIGN but the seat that the mail speaks for.
-
-    A seat is not given up by a line that may mean something else.
-    """
-    arguments = [word for name in command_words.of(command) for word in name.split("@") if word]
-    known_words = {*_SMALL, table.game.name.lower()}
-    other_words = [word for word in arguments if word.lower().strip(".!") not in known_words]
-    named_powers, unknown = command_words.powers(table.variant, other_words)
-    return bool(unknown) or any(power != seat.power for power in named_powers)
 
 
 def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:

@@ -178,7 +178,15 @@ def obey_history(desk: Desk, command: Command) -> Desk:
         return command_words.refuse_unknown_game(desk, command)
     text = " ".join(word for word in request if word not in _PRESS_WORDS)
     if not _PRESS_WORDS.isdisjoint(request):
-        return _show_press(desk, command, table, text)
+        # Broadcasts, and what the letter's writer wrote or got.
+        role = desk.role if command_words.speaks_for(desk, table.game) else ""
+        known = delivery.press_known_to(desk.db, table, role)
+        told = [message for message in known if message.number <= table.game.number]
+        moments = [(message.phase, message.written) for message in told]
+        told = told[_find_span(desk, table, moments, text)]
+        press_events = [delivery.event(table, message, desk.role, desk.own) for message in told]
+        reply = desk.shows(*press_events, of=table).titles(f"press of {table.game.name}")
+        return reply.says(command, "see below" if told else "there is none")
     all_turns = turns.of_game(desk.db, table.game.id)
     turns_before = [turn for turn in all_turns if turn.number < table.game.number]
     chosen = _find_span(desk, table, [(turn.phase, turn.closed) for turn in turns_before], text)
@@ -186,9 +194,10 @@ def obey_history(desk: Desk, command: Command) -> Desk:
         {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
         for turn in turns_before[chosen]
     ]
-    name, told = table.game.name, [event for turn in turns_before[chosen] for event in turn.events]
+    name = table.game.name
+    results = [event for turn in turns_before[chosen] for event in turn.events]
     heading = Event("history", {"game": name, "phases": phases}, PUBLIC)
-    events = (heading, *told, *proof.describe_dice(desk.db, table, desk.house.now))
+    events = (heading, *results, *proof.describe_dice(desk.db, table, desk.house.now))
     return desk.displays(command, f"history of {name}", *events, of=table)
 
 
@@ -228,18 +237,6 @@ def _find_span(
     begun = [index for index, one in enumerate(days) if start.holds(*one, operator.ge)]
     before = [index for index, one in enumerate(days) if end.holds(*one, operator.le)]
     return slice(begun[0], before[-1] + 1) if begun and before else slice(0)
-
-
-def _show_press(desk: Desk, command: Command, table: Table, text: str) -> Desk:
-    """Show the press of a time that the letter's writer wrote or got, and all broadcasts."""
-    role = desk.role if command_words.speaks_for(desk, table.game) else ""
-    known = delivery.press_known_to(desk.db, table, role)
-    told = [message for message in known if message.number <= table.game.number]
-    moments = [(message.phase, message.written) for message in told]
-    chosen = _find_span(desk, table, moments, text)
-    events = [delivery.event(table, message, desk.role, desk.own) for message in told[chosen]]
-    reply = desk.shows(*events, of=table).titles(f"press of {table.game.name}")
-    return reply.says(command, "see below" if events else "there is none")
 
 
 _PARTS = frozenset({"all", "full", "games", "forming", "of", "my", "the"})

@@ -46,13 +46,9 @@ def enter(desk: Desk, command: Command) -> Desk:
     if seated_desk is not None and seated_desk.person == desk.person:
         return seated_desk
     game, seat, password = read_signon(desk, command)
-    return _try_password(desk, command, game, seat, password) if password else desk
-
-
-def _try_password(
-    desk: Desk, command: Command, game: Game | None, seat: Seat | None, password: str
-) -> Desk:
-    """Try a password, as long as there are tries left; it takes as long for a seat as for none."""
+    if not password:
+        return desk
+    # It is tried as long as there are tries left, and takes as long for a seat as for none.
     db, house, sender = desk.db, desk.house, desk.letter.sender
     person = desk.person.id if desk.person else None
     holder = seat is not None and person is not None and seat.person == person
@@ -180,8 +176,18 @@ class ResetRequest(Struct, frozen=True):
 
 def obey_reset(desk: Desk, command: Command) -> Desk:
     """Mail a code to whoever holds a seat or runs a game, if somebody does; or take one."""
-    request = _read_request(desk, " ".join(command.words))
-    if request is None:
+    text = " ".join(command.words)
+    name, at, rest = text.partition("@")
+    if at:
+        game_name, *secrets = rest.split()
+        named = games.find_named(desk.db, game_name)
+        of_master = named is not None and name.strip().upper() in (MASTER, "MASTER")
+        seat = _find_seat(desk, named, name.split()) if named and not of_master else None
+        role = MASTER if of_master else seat.power if seat else ""
+        request = ResetRequest(named, role, seat, *secrets[:2])
+    elif desk.table is not None and desk.role:  # a seat that speaks for itself need not be named
+        request = ResetRequest(desk.table.game, desk.role, desk.seat, *text.split()[:2])
+    else:
         example = f"RESET {command_words.board(desk)['power']}@alpha"
         return desk.refuses(command, f"which seat? Name it by power and game, as in {example}")
     game, holder, role = request.game, request.holder, request.role
@@ -206,23 +212,6 @@ def obey_reset(desk: Desk, command: Command) -> Desk:
     notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
     key = f"{notice.key}.reset.{desk.receipt}"
     return asked.sends([replace(notice, key=key, title="your code", events=(event,))])
-
-
-def _read_request(desk: Desk, text: str) -> ResetRequest | None:
-    """What is typed behind RESET; a seat that speaks for itself need not be named."""
-    name, at, rest = text.partition("@")
-    if not at:
-        if desk.table is None or not desk.role:
-            return None
-        return ResetRequest(desk.table.game, desk.role, desk.seat, *text.split()[:2])
-    game_name, *secrets = rest.split()
-    game = games.find_named(desk.db, game_name)
-    if game is None:
-        return ResetRequest(None, "", None, *secrets[:2])
-    if name.strip().upper() in (MASTER, "MASTER"):
-        return ResetRequest(game, MASTER, None, *secrets[:2])
-    seat = _find_seat(desk, game, name.split())
-    return ResetRequest(game, seat.power if seat else "", seat, *secrets[:2])
 
 
 def _renew_address(desk: Desk, request: ResetRequest, game: Game, command: Command) -> Desk:

@@ -133,22 +133,17 @@ def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     sentence = f"{goes} to {list_names(message.recipients)}, {signature}"
     held_roles = {reader.role for reader in readers(desk.db, table.game)}
     vacant = [one for one in message.recipients if one in table.powers and one not in held_roles]
-    sentence += _say_unread(desk, table, vacant)
+    all_seats = seats.of_game(desk.db, table.game.id)
+    machines = [seat.power for seat in all_seats if seat.power in vacant and computer_name(seat)]
+    unplayed = [power for power in vacant if power not in machines]
+    if unplayed:
+        sentence += f"; nobody plays {list_names(unplayed)} now"
+    if machines:
+        sentence += f"; a computer plays {list_names(machines)}: it reads no press"
     copied = game_options.manner(table.game.options).copied
     if copied and table.game.gm and desk.role != addresses.MASTER:
         sentence += "; the game master gets a copy"
     return sentence
-
-
-def _say_unread(desk: Desk, table: Table, vacant: Sequence[str]) -> str:
-    """That nobody reads what goes to powers without a player; of computers, that they don't."""
-    all_seats = seats.of_game(desk.db, table.game.id)
-    machines = [seat.power for seat in all_seats if seat.power in vacant and computer_name(seat)]
-    others = [power for power in vacant if power not in machines]
-    clauses = f"; nobody plays {list_names(others)} now" if others else ""
-    if machines:
-        clauses += f"; a computer plays {list_names(machines)}: it reads no press"
-    return clauses
 
 
 def unsent_event(desk: Desk, lines: Sequence[str]) -> Event:

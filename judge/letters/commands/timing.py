@@ -1,9 +1,8 @@
 """The game's clock, by its master or by enough of its players; waits, reminders and absences."""
 
 import re
-from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
@@ -189,20 +188,15 @@ def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
         stretch = absence.read(text, today)
         absence.check(desk.db, table, desk.person.id, stretch)
     except InputError as error:
-        return desk.refuses(command, str(error), *_list_fit(desk, table, error.meant, today))
+        # Lines that would be taken: with what may have been meant, else with some coming days.
+        soon = Days.of(today + timedelta(days=1), today + timedelta(days=3))
+        lines = []
+        for wish in error.meant or (str(soon),):
+            with suppress(InputError):
+                absence.check(desk.db, table, desk.person.id, absence.read(wish, today))
+                lines.append(f"ABSENCE {wish}")
+        return desk.refuses(command, str(error), *lines)
     return _store_absence(desk, command, table, desk.person.id, stretch)
-
-
-def _list_fit(desk: Desk, table: Table, wishes: Sequence[str], today: date) -> list[str]:
-    """Lines that would be taken: with what may have been meant, else with some coming days."""
-    days = Days.of(today + timedelta(days=1), today + timedelta(days=3))
-    lines = []
-    for text in wishes or (str(days),):
-        with suppress(InputError):
-            stretch = absence.read(text, today)
-            absence.check(desk.db, table, desk.person.id if desk.person else 0, stretch)
-            lines.append(f"ABSENCE {text}")
-    return lines
 
 
 def _store_absence(desk: Desk, command: Command, table: Table, person: int, stretch: Days) -> Desk:

@@ -394,7 +394,11 @@ def mark_asked(
 def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
     """The desk with what is told to questions."""
     for one in found_questions:
-        names = one.names._replace(game=_find_other_game(desk, one.words))
+        own = desk.table.game.id if desk.table else 0
+        strange = (word for word in one.words if not asking.knows(word))
+        named = (game for word in strange if (game := games.find_named(desk.db, word)) is not None)
+        other = next((game.name for game in named if own and game.id != own), "")
+        names = one.names._replace(game=other)
         variant = _find_meant(desk.table, names)
         tellings = []
         for found in one.found:
@@ -415,13 +419,6 @@ def answer(desk: Desk, found_questions: Iterable[Question]) -> Desk:
             data["options"] = desk.table.rule_options
         desk = desk.shows(Event("reply", data, desk.own)).titles("your question")
     return desk
-
-
-def _find_other_game(desk: Desk, words: Iterable[str]) -> str:
-    """The game that a question names beside the one that its letter speaks for, or ""."""
-    strange = (word for word in words if not asking.knows(word))
-    named = (game for word in strange if (game := games.find_named(desk.db, word)) is not None)
-    return next((game.name for game in named if desk.table and game.id != desk.table.game.id), "")
 
 
 def _list_sentences(
@@ -486,7 +483,8 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
     text = " ".join(lines)
     clause = text if text.endswith(".") else _CLAUSE.split(text)[-1]
     for part in dict.fromkeys((text, clause, *([] if marked else lines))):
-        if not (marked or alone or _may_open(part)):
+        keys = (key for kind, key, *_ in scan(ELIDED.sub("", plain(part))) if kind == WORD)
+        if not (marked or alone or asking.may_open(next(keys, ""))):
             continue
         words, names, deeds = _read_words(plain(part), variant)
         own_words = _list_own_words(names.variant, part)._replace(deeds=deeds)
@@ -498,12 +496,6 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
     words, names, _ = _read_words(plain(text), variant)
     unknown = Question(numbers, (text,), words, names, (UNKNOWN,))
     return unknown if alone or asking.is_put_to_judge(words) else None
-
-
-def _may_open(text: str) -> bool:
-    """Whether words may ask without a question mark, by the first of them."""
-    first = next((key for kind, key, *_ in scan(ELIDED.sub("", plain(text))) if kind == WORD), "")
-    return asking.may_open(first)
 
 
 def _list_own_words(variant: str, text: str) -> OwnWords:
@@ -524,7 +516,16 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
 
     The name of the game that it is about is one, where that is not a year of it as well.
     """
-    text, names = _name_variants(ELIDED.sub("", text), variant)
+    text = ELIDED.sub("", text)
+    called: list[str] = []
+    for _ in range(2):  # "variant" stands for the two that it names first
+        found = catalog.find_called(text)
+        if found is None or (found.variant == variant.id and variant.id.isdigit()):
+            break
+        called.append(found.variant)
+        text = f"{text[: found.start]}variant{text[found.end :]}"
+    named, compared = (*dict.fromkeys((*called, variant.id)), "")[:2]
+    names = Names(variant=named, compared=compared)
     lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
     lexemes = scan(text)
     words: list[str] = []
@@ -547,19 +548,6 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], Names, Mapping[
             words += [LETTER if key in _LETTERS else key for key in keys]
             deeds |= dict.fromkeys(keys, token.classes & _DEEDS)
     return words, names, deeds
-
-
-def _name_variants(text: str, variant: Variant) -> tuple[str, Names]:
-    """A text with "variant" for the two that it names first, and these."""
-    called: list[str] = []
-    for _ in range(2):
-        found = catalog.find_called(text)
-        if found is None or (found.variant == variant.id and variant.id.isdigit()):
-            break
-        called.append(found.variant)
-        text = f"{text[: found.start]}variant{text[found.end :]}"
-    named, compared = (*dict.fromkeys((*called, variant.id)), "")[:2]
-    return text, Names(variant=named, compared=compared)
 
 
 def _find_time(token: Token, keys: Sequence[str]) -> str:

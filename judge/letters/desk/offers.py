@@ -57,8 +57,23 @@ def _ask_back_orders(desk: Desk, subject: Items) -> Desk:
         own_orders = _read_orders(desk, desk.letter.lines) if orders_found else ()
         keys_given = {order.key for order in own_orders}
         possible_orders = [order for order in orders_found if order.key not in keys_given]
-        if possible_orders:
-            desk = _ask_back(desk, where, possible_orders)
+        if not possible_orders:
+            continue
+        first, offer = possible_orders[0], f"YES {desk.receipt}"
+        texts = tuple(order.text for order in possible_orders)
+        message = (
+            f"I found orders in {where}: {', '.join(texts)}. Nothing there counts by itself."
+            f" Reply {offer} to use them"
+        )
+        desk = desk.sets_aside(
+            first.span,
+            first.typed,
+            message,
+            why=where,
+            offer=offer,
+            count=len(texts),
+            suggestions=texts,
+        )
     present_orders = _present_orders(desk, subject)
     orders_ahead = [
         item for item in subject if isinstance(item, Order) and item not in present_orders
@@ -118,25 +133,6 @@ def tell_lapsed(desk: Desk) -> Desk:
     return replace(desk, answers=answers)
 
 
-def _ask_back(desk: Desk, where: str, possible_orders: Sequence[Order]) -> Desk:
-    listing = ", ".join(order.text for order in possible_orders)
-    message = (
-        f"I found orders in {where}: {listing}. Nothing there counts by itself."
-        f" Reply YES {desk.receipt} to use them"
-    )
-    first, offer = possible_orders[0], f"YES {desk.receipt}"
-    texts = tuple(order.text for order in possible_orders)
-    return desk.sets_aside(
-        first.span,
-        first.typed,
-        message,
-        why=where,
-        offer=offer,
-        count=len(texts),
-        suggestions=texts,
-    )
-
-
 def _read_orders(desk: Desk, lines: Sequence[Line]) -> list[Order]:
     return _present_orders(desk, _understand(desk, lines)) if desk.seat else []
 
@@ -163,8 +159,17 @@ def _list_quoted_lines(desk: Desk) -> Sequence[Line]:
     """
     if not desk.letter.filled:
         return ()
-    phase = desk.table.game.phase if desk.table else None
-    taken_texts, is_present, changed = _list_taken_orders(desk), False, []
+    game = desk.table.game if desk.table else None
+    phase = game.phase if game else None
+    # All orders that the seat has given in this phase, those since replaced among them.
+    taken_texts = set(desk.sheet.orders if desk.sheet else ())
+    taken_texts.update(
+        answer.order
+        for one in receipts.list_readings(desk)
+        if game and one.number == game.number
+        for answer in one.answers
+    )
+    is_present, changed = False, []
     for line in desk.letter.filled:
         if heading := quotes.form_heading(line):
             _, preposition, title = heading.upper().partition(" FOR ")
@@ -175,17 +180,3 @@ def _list_quoted_lines(desk: Desk) -> Sequence[Line]:
             if begins and not {one.text for one in orders} <= taken_texts:
                 changed.append(line)
     return changed
-
-
-def _list_taken_orders(desk: Desk) -> frozenset[str]:
-    """All orders that the seat has given in this phase, those since replaced among them."""
-    table, sheet = desk.table, desk.sheet
-    if table is None or sheet is None:
-        return frozenset()
-    texts = (
-        answer.order
-        for one in receipts.list_readings(desk)
-        if one.number == table.game.number
-        for answer in one.answers
-    )
-    return frozenset((*sheet.orders, *texts))

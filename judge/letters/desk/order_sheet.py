@@ -24,7 +24,7 @@ from judge.kernel.engine import Order
 from judge.kernel.notice import LATE, MEANT, OFFERED, WHICH, YES, Answer
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
 from judge.letters.desk import speakers
-from judge.letters.desk.desk import SAME, Desk, Section
+from judge.letters.desk.desk import SAME, Desk
 from judge.store import games, sheets
 from judge.store.record import (
     DONE,
@@ -261,36 +261,31 @@ def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
     section = desk.section
     if section is None or isinstance(item, Ignored):
         return desk
-    if isinstance(item, Problem) and item.ordered and section.offer:
-        return desk.sets_aside(item.span, item.text, item.message, why=LATE, offer=section.offer)
     if isinstance(item, Problem):
-        return answer_mistake(desk, item)
+        if not (item.ordered and section.offer):
+            return answer_mistake(desk, item)
+        return desk.sets_aside(item.span, item.text, item.message, why=LATE, offer=section.offer)
     text = item.typed if isinstance(item, Order) else item.text
     if section.refusal:
         verdict = "problem" if section.alone else "ignored"
         return desk.answers_line(item.span, text, verdict, section.refusal)
-    if isinstance(item, Command) and item.verb == "clear":
-        return _forget_phase(desk, section, item)
-    waiting_count = sum(len(later.lines) for later in _list_own_lines(desk))
+    waiting = _list_own_lines(desk)
+    if isinstance(item, Command) and item.verb == "clear":  # forgets what waits for the phase
+        if item.words:
+            return desk.refuses(item, f"CLEAR alone forgets all lines for {section.title}")
+        letters = [later for later in waiting if later.phase == section.phase]
+        sheets.drop_ahead(desk.db, [later.id for later in letters])
+        count = len(section.lines) + sum(len(later.lines) for later in letters)
+        sentence = f"{count} line{'' if count == 1 else 's'} for {section.title} forgotten"
+        return replace(desk, section=replace(section, lines=())).says(item, sentence)
+    waiting_count = sum(len(later.lines) for later in waiting)
     if len(section.lines) + waiting_count >= limits.LINES_AHEAD:
         too_many = f"more than {limits.LINES_AHEAD} lines wait already"
         return desk.answers_line(item.span, text, "problem", too_many)
     lines = tuple(dict.fromkeys((*section.lines, item.span.line)))
     order_texts = (*section.orders, text) if section.alone else ()
-    waiting = replace(desk, section=replace(section, lines=lines, orders=order_texts))
-    return waiting.answers_line(item.span, text, "later", "")
-
-
-def _forget_phase(desk: Desk, section: Section, command: Command) -> Desk:
-    """Forget what waits for a phase."""
-    if command.words:
-        return desk.refuses(command, f"CLEAR alone forgets all lines for {section.title}")
-    letters = [later for later in _list_own_lines(desk) if later.phase == section.phase]
-    sheets.drop_ahead(desk.db, [later.id for later in letters])
-    count = len(section.lines) + sum(len(later.lines) for later in letters)
-    emptied = replace(desk, section=replace(section, lines=()))
-    sentence = f"{count} line{'' if count == 1 else 's'} for {section.title} forgotten"
-    return emptied.says(command, sentence)
+    kept = replace(desk, section=replace(section, lines=lines, orders=order_texts))
+    return kept.answers_line(item.span, text, "later", "")
 
 
 def close_section(desk: Desk) -> Desk:

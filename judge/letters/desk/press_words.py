@@ -66,14 +66,25 @@ class Parts(Struct, frozen=True):
 
 def take_apart(desk: Desk, message: str) -> Parts:
     """The parts of the desk's letter, a reply to press whose text is ``message``."""
-    lines = _mark_mail(desk.letter.lines, _squeeze(message))
-    openers = _find_openers(desk, lines)
-    if openers:
-        rest = _write_rest(desk.letter, _mark_beside(lines, openers))
+    squeezed = _squeeze(message)
+    lines = _mark_mail(desk.letter.lines, squeezed)
+    addressed = _mark_beside(desk, lines)
+    if addressed:
+        rest = _write_rest(desk.letter, addressed)
         return Parts((), (), False, (), rest, True, is_addressed=True)
     head = next((at for at, line in enumerate(lines) if _heads_orders(line)), len(lines))
     below = lines[head + 1 :]
-    above = [*_mark_repeated(lines[:head], _squeeze(message))]
+    above, goes_on = [], False
+    for line in lines[:head]:  # what repeats the message is a quote without any mark
+        text = _squeeze(line.text)
+        if is_said(line):
+            goes_on = len(text) >= (1 if goes_on else _REPEATED) and text in squeezed
+        if speaks_for_seat(line):  # for the judge alone
+            above.append(Line(line.number, ""))
+        elif is_said(line) and goes_on:
+            above.append(Line(line.number, line.text, quotes.QUOTED))
+        else:
+            above.append(line)
     own_lines = [line for line in above if is_said(line)]
     signature = _find_signature(own_lines, list_own_names(desk))
     to_all = bool(own_lines) and _ALL.fullmatch(own_lines[0].text) is not None
@@ -82,7 +93,7 @@ def take_apart(desk: Desk, message: str) -> Parts:
     blank_lines = [Line(line.number, "") for line in lines[: head + 1]]
     return Parts(
         said=tuple(filter(is_said, body)),
-        words=tuple(_say(body, _squeeze(message))),
+        words=tuple(_say(body, squeezed)),
         to_all=to_all,
         left_out=tuple(_tell_left_out(lines, signed=bool(signature))),
         rest=_write_rest(desk.letter, (*blank_lines, *below)),
@@ -130,27 +141,27 @@ def speaks_for_seat(line: Line) -> bool:
     return not line.ignored and _SIGNON.match(line.text) is not None
 
 
-def _find_openers(desk: Desk, lines: Sequence[Line]) -> frozenset[int]:
-    """The numbers of the lines PRESS and BROADCAST, be it without the line that ends them."""
+def _mark_beside(desk: Desk, lines: Sequence[Line]) -> Sequence[Line]:
+    """Lines with those marked that stand beside PRESS, down to a line ORDERS:; () without PRESS."""
     if desk.table is None or not any(_PRESS.match(one.text) for one in lines if is_said(one)):
-        return frozenset()
-    return frozenset(
+        return ()
+    # PRESS and BROADCAST, be it without the line that ends them.
+    openers = {
         item.span.line
         for item in catalog_sheet.understand(lines, desk.table.variant, None, "")
         if (isinstance(item, Command) and item.verb in _OPENERS)
         or (isinstance(item, Problem) and not _CLOSERS.isdisjoint(item.suggestions))
-    )
-
-
-def _mark_beside(lines: Sequence[Line], openers: Collection[int]) -> Iterator[Line]:
-    """Lines with those marked that stand beside PRESS, down to a line ORDERS:."""
-    inside = heads = False
+    }
+    if not openers:
+        return ()
+    marked, inside, heads = [], False, False
     for line in lines:
         inside = inside or line.number in openers
         heads = heads or (not inside and _heads_orders(line))
         is_beside = is_said(line) and not (inside or heads)
-        yield Line(line.number, line.text, _BESIDE) if is_beside else line
+        marked.append(Line(line.number, line.text, _BESIDE) if is_beside else line)
         inside = inside and not quotes.ends_press(line.text)
+    return marked
 
 
 def _squeeze(text: str) -> str:
@@ -181,21 +192,6 @@ def _mark_mail(lines: Sequence[Line], squeezed_message: str) -> Sequence[Line]:
         replace(line, ignored=quotes.QUOTED) if first <= at <= last and is_said(line) else line
         for at, line in enumerate(lines)
     ]
-
-
-def _mark_repeated(lines: Sequence[Line], squeezed_message: str) -> Iterator[Line]:
-    """Lines with those marked as quotes that repeat the message without any mark; no SIGNON."""
-    goes_on = False
-    for line in lines:
-        text = _squeeze(line.text)
-        if is_said(line):
-            goes_on = len(text) >= (1 if goes_on else _REPEATED) and text in squeezed_message
-        if speaks_for_seat(line):
-            yield Line(line.number, "")
-        elif is_said(line) and goes_on:
-            yield Line(line.number, line.text, quotes.QUOTED)
-        else:
-            yield line
 
 
 def _find_signature(own_lines: Sequence[Line], names: Collection[str]) -> frozenset[int]:
@@ -280,12 +276,17 @@ def _count_orders(table: Table, lines: Sequence[Line], power: str) -> int:
     items = _list_items(table, lines, power)
     order_lines = [line for line in lines if _orders(table, line, items[line.number])]
     others = [line for line in lines if line not in order_lines]
-    says_more = not all(
-        _says_nothing(line, items[line.number])
-        or (line is lines[-1] and _SIGNED.fullmatch(line.text))
-        for line in others
-    )
-    if says_more or _is_plan(table, {line: items[line.number] for line in order_lines}, power):
+    for line in others:
+        is_signature = line is lines[-1] and _SIGNED.fullmatch(line.text)
+        # Greetings, thanks, headings and commands say nothing more.
+        if is_signature or consent.list_manners(line.text):
+            continue
+        if not items[line.number] or not all(
+            _is_heading_item(item) or (isinstance(item, Command) and item.verb != "yes")
+            for item in items[line.number]
+        ):
+            return 0
+    if _is_plan(table, {line: items[line.number] for line in order_lines}, power):
         return 0
     return sum(_is_order(item) for line in order_lines for item in items[line.number])
 
@@ -368,16 +369,6 @@ def _is_heading_item(item: Answerable) -> bool:
     if isinstance(item, Ignored):
         return item.reason == _HEADED
     return isinstance(item, Command) and item.verb == "phase"
-
-
-def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:
-    """Whether a line beside orders is a heading, a command, a greeting or thanks."""
-    if consent.list_manners(line.text):
-        return True
-    return bool(items) and all(
-        _is_heading_item(item) or (isinstance(item, Command) and item.verb != "yes")
-        for item in items
-    )
 
 
 def _is_plan(table: Table, items_of: Mapping[Line, Sequence[Answerable]], power: str) -> bool:

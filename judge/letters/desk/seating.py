@@ -108,31 +108,25 @@ def seat_by_stamp(desk: Desk, game_name: str = "") -> Desk:
     person = desk.person
     if person is None or not desk.letter.authenticated:
         return desk
-    games_meant = _find_games_meant(desk, person, game_name)
+    own_games = games.of_person(desk.db, person.id)
+    claim = identity.claim(desk.letter.recipient)
+    # The clearest word decides. A letter that answers somebody else's mail means no game: that one
+    # chose where an answer goes.
+    if game_name:
+        games_meant = [game for game in own_games if game.name == game_name.lower()]
+    elif (answered := _find_games_answered(desk, person, own_games)) is None:
+        return desk
+    elif claim is not None:
+        games_meant = [game for game in own_games if game.name == claim.game]
+    else:  # those whose names are words of its subject: "[alpha] Spring 1901 movement"
+        words = set(_NAME.findall(desk.letter.subject.lower()))
+        named = [game for game in own_games if game.name.lower() in words]
+        games_meant = answered or named or own_games
     if len(games_meant) != 1:
         return desk
     (game,) = games_meant
     own_seats = [one for one in seats.of_game(desk.db, game.id) if one.person == person.id]
     return sit(desk, game, own_seats[0]) if own_seats else preside(desk, game)
-
-
-def _find_games_meant(desk: Desk, person: Person, game_name: str) -> list[Game]:
-    """Those of the sender's games that the letter may mean: the clearest word decides.
-
-    None where it answers somebody else's mail: that one chose where an answer goes.
-    """
-    own_games = games.of_person(desk.db, person.id)
-    if game_name:
-        return [game for game in own_games if game.name == game_name.lower()]
-    answered = _find_games_answered(desk, person, own_games)
-    if answered is None:
-        return []
-    claim = identity.claim(desk.letter.recipient)
-    if claim is not None:
-        return [game for game in own_games if game.name == claim.game]
-    # Those whose names are words of its subject: "[alpha] Spring 1901 movement".
-    words = set(_NAME.findall(desk.letter.subject.lower()))
-    return answered or [game for game in own_games if game.name.lower() in words] or own_games
 
 
 def _find_games_answered(desk: Desk, person: Person, own_games: list[Game]) -> list[Game] | None:

@@ -61,10 +61,13 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
         subject = _OURS.search(desk.letter.subject)
         if subject is None or subject[1].lower() != table.game.name:
             return None
-        words = subject[3].strip()
-        return _make_answered_mail(
-            desk, table, _find_number_by_subject(desk, table, subject[2], words)
-        )
+        number = table.game.number
+        if subject[2] != table.game.phase_title:
+            played = turns.of_game(desk.db, table.game.id)
+            number = {turn.title: turn.number for turn in played}.get(subject[2], 0)
+            if number and _RESULTS.match(subject[3].strip()):
+                number += 1
+        return _make_answered_mail(desk, table, number)
     mail = replace(_read_key(desk, table, head.key), subject=head.subject)
     return mail if mail.press else replace(mail, asks=head.asks)
 
@@ -150,14 +153,6 @@ def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
     return AnsweredMail(number, next(titles, ""))
 
 
-def _find_number_by_subject(desk: Desk, table: Table, title: str, words: str) -> int:
-    if table.game.phase is not None and title == table.game.phase.title:
-        return table.game.number
-    number_of_title = {turn.title: turn.number for turn in turns.of_game(desk.db, table.game.id)}
-    number = number_of_title.get(title, 0)
-    return number + 1 if number and _RESULTS.match(words) else number
-
-
 def note_mail(desk: Desk) -> Desk:
     """The desk knowing which mail the letter answers, and whether that makes it late."""
     table, mail_answered = desk.table, find_answered_mail(desk)
@@ -167,7 +162,11 @@ def note_mail(desk: Desk) -> Desk:
     noted_desk = replace(desk, answered=mail_answered, pressed=desk.pressed or by_thread)
     if table is None or desk.seat is None or table.game.status != RUNNING or not table.game.phase:
         return noted_desk
-    title = _find_title_in_subject(noted_desk, table)
+    # A phase that is over and that the writer's own Subject names.
+    phase = subjects.named_phase(noted_desk)
+    title = find_played_title(noted_desk, table, phase) if phase else ""
+    if not title and phases.is_over(phase, table.engine.phase(table.state).id):
+        title = phases.spell(phase, catalog_sheet.pace_of(table.variant))
     sent, opening = desk.letter.written, table.game.opened
     # It left its writer before the results that opened the present phase did.
     if not title and mail_answered and sent is not None and opening is not None and sent < opening:
@@ -192,15 +191,6 @@ def word_over(desk: Desk, table: Table, title: str) -> str:
         f"{title} is over; these were not used. "
         f"If you mean them for {now}, reply TAKE {desk.receipt}."
     )
-
-
-def _find_title_in_subject(desk: Desk, table: Table) -> str:
-    """The title of a phase that is over and that the writer's own Subject names."""
-    phase = subjects.named_phase(desk)
-    title = find_played_title(desk, table, phase) if phase else ""
-    if title or not phases.is_over(phase, table.engine.phase(table.state).id):
-        return title
-    return phases.spell(phase, catalog_sheet.pace_of(table.variant))
 
 
 def find_played_title(desk: Desk, table: Table, phase: str) -> str:
@@ -256,14 +246,25 @@ def _list_sentences(desk: Desk, items: Sequence[Answerable]) -> list[Said]:
     Beside orders "Great!" is no yes but talk: what that leaves open is told again.
     """
     has_orders = any(isinstance(item, Order) for item in items)
-    said = (
-        one._replace(consent=Consent.EMPTY) if has_orders and one.is_weak else one
-        for one in consent.find_sentences(desk.letter)
-        if not _is_said_otherwise(one, items)
-    )
-    return [
-        one for one in said if one.consent is not Consent.EMPTY or (desk.sheet and one.is_ready)
-    ]
+    sentences = []
+    for one in consent.find_sentences(desk.letter):
+        here = [item for item in items if partial_yes.stands_in(one, item)]
+        says = _ANSWERS[one.consent is Consent.NO]
+        # It is a command already, or goes on with an order of its own: "No, Rome stays" is said of
+        # Rome alone, "cancel all" of the orders that are in.
+        if any(
+            isinstance(item, Order | Offer)
+            or (
+                isinstance(item, Command)
+                and (item.verb not in says or item.words or " " in item.text.strip())
+            )
+            for item in here
+        ):
+            continue
+        said = one._replace(consent=Consent.EMPTY) if has_orders and one.is_weak else one
+        if said.consent is not Consent.EMPTY or (desk.sheet and said.is_ready):
+            sentences.append(said)
+    return sentences
 
 
 def _put_in(
@@ -293,23 +294,6 @@ _ANSWERS = (("yes",), ("yes", "clear"))
 def is_answer(item: Answerable) -> bool:
     """Whether a command may say no more than yes or no: "cancel"."""
     return isinstance(item, Command) and item.verb in _ANSWERS[True] and not item.words
-
-
-def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
-    """Whether a sentence is a command already, or goes on with an order of its own.
-
-    "No, Rome stays" is said of Rome alone, "cancel all" of the orders that are in.
-    """
-    here = [item for item in items if partial_yes.stands_in(sentence, item)]
-    says = _ANSWERS[sentence.consent is Consent.NO]
-    return any(
-        isinstance(item, Order | Offer)
-        or (
-            isinstance(item, Command)
-            and (item.verb not in says or item.words or " " in item.text.strip())
-        )
-        for item in here
-    )
 
 
 def _take_repeated(desk: Desk, items: Sequence[Answerable]) -> Iterator[Answerable]:
