@@ -16,7 +16,7 @@ from judge.language.statement import (
     find_span,
     words_of,
 )
-from judge.language.tokens import Token
+from judge.language.tokens import Token, classes_of
 
 UNDONE, DENIED = "you take this back", "you say that it shall not be"
 CONDITION, CHOICE = "it depends on something", "it leaves a choice"
@@ -99,7 +99,7 @@ def heads_anothers(tokens: Sequence[Token]) -> bool:
     As in "He sent me this:", but not "I sent you this:" nor "My orders, as he told me:".
     """
     sent = any(
-        not ("want" in tokens[index].classes and has(tokens[:index], "self"))
+        "want" not in tokens[index].classes or classes_of(tokens[:index]).isdisjoint(("self", "as"))
         for index in find(tokens, "sent")
     )
     own = any(
