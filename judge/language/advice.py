@@ -9,9 +9,8 @@ from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme, fold
 from judge.language.lexer import Lexer, MisreadError
 from judge.language.lexicon import has
 from judge.language.order_lines import OrderReader
-from judge.language.spellings import is_country, list_countries, list_near
 from judge.language.table import END
-from judge.language.words import FILLERS, all_languages
+from judge.language.words import FILLERS, all_languages, is_country, list_countries, list_near
 
 EXAMPLE = " Write for example "
 """What stands before the example; a suggestion of what was meant makes it needless."""

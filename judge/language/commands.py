@@ -12,10 +12,9 @@ from judge.language.fold import list_words, plain, scan, words
 from judge.language.lexicon import has
 from judge.language.named_phases import find_phase
 from judge.language.order_lines import OrderReader
-from judge.language.spellings import list_near
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
-from judge.language.words import Section, by_word, read_sections
+from judge.language.words import Section, by_word, list_near, read_sections
 
 _SECTIONS = read_sections("commands")
 COMMAND_WORDS: Section = {f"_{name}": words for name, words in _SECTIONS["commands"].items()}

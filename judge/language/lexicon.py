@@ -6,14 +6,17 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from judge.language.fold import ARROW, WORD, Lexeme, list_words
-from judge.language.spellings import COASTS, SIDES, SIDES_OF_COSTAS, list_near
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
 from judge.language.words import (
     ARMS,
+    COASTS,
     COUNTS,
     FILLERS,
     ORDER_WORDS,
+    SIDES,
+    SIDES_OF_COSTAS,
+    list_near,
 )
 
 Reading = tuple[str, Any]

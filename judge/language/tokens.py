@@ -10,9 +10,17 @@ from msgspec import Struct
 from judge.kernel.text import Place
 from judge.language.fold import NUMBER, WORD, Lexeme
 from judge.language.lexicon import Lexicon, find_coast_behind, has
-from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
-from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings, Phrase, all_languages
+from judge.language.words import (
+    COUNTS,
+    FILLERS,
+    MEANT,
+    OTHERS,
+    Languages,
+    Meanings,
+    Phrase,
+    all_languages,
+)
 
 _NAMES = 4
 """Names of a line that is orders, whatever the one other word of it is."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 from judge.language.builder import Dialect
 from judge.language.fold import level, list_words, words
 from judge.language.phases import Own
-from judge.language.spellings import (
+from judge.language.words import (
     ABROAD,
     COUNTRIES,
     DIRECTION,
