@@ -13,13 +13,6 @@ from msgspec.structs import replace
 from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, cues
-from judge.language.attempts import (
-    find_attempt,
-    find_repeat,
-    find_request,
-    is_attempt_in_notation,
-    spends_points,
-)
 from judge.language.builder import sentence
 from judge.language.cues import ALL, Withdrawal, find_withdrawal, list_spaces
 from judge.language.fold import SIGN, Lexeme, list_words, scan
@@ -199,7 +192,9 @@ class Lines:
     def holds_order(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""
         lexemes, items = self.orders.line(text)
-        return any(item.slots or is_attempt_in_notation(lexemes, self.orders) for item in items)
+        return any(
+            item.slots or advice.is_attempt_in_notation(lexemes, self.orders) for item in items
+        )
 
     # --- headings
 
@@ -420,7 +415,7 @@ class Lines:
         if undone := self._undo_all(line, orders, before):
             return undone
         back = find_withdrawal(statement._replace(tokens=before), self._minors)
-        readings: Readings = [one for one in (back, find_repeat(line, before)) if one]
+        readings: Readings = [one for one in (back, advice.find_repeat(line, before)) if one]
         if cues.has(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
         asked = self._find_asked(statement, orders)
@@ -524,7 +519,7 @@ class Lines:
         failed = [] if cues.tells(statement.tokens) else self._advise_attempts(statement)
         if wishes and not _are_vague(wishes, failed):
             return [*readings, self._offer(statement, wishes, failed)]
-        request = None if readings or failed else find_request(statement)
+        request = None if readings or failed else advice.find_request(statement)
         return readings or [*failed] or ([request] if request else self._pass_over(statement))
 
     def _advise_attempts(self, statement: Statement) -> list[Problem]:
@@ -536,7 +531,7 @@ class Lines:
         for item in statement.items:
             if item.verb == "clash":
                 failed.append(_ask_back(statement.line, item))
-            wrong = find_attempt(statement, item, self.orders) if item.error else None
+            wrong = advice.find_attempt(statement, item, self.orders) if item.error else None
             if wrong and wrong.error:
                 problem = self._advise(statement.line, wrong, wrong.error)
                 tokens = statement.list_tokens(wrong)
@@ -556,7 +551,7 @@ class Lines:
         asks = statement.asks and not cues.asks_politely(whole or tokens)
         if cues.tells(tokens) or asks:
             return []
-        if spends_points(tokens, self.orders):  # whose unit acts is plain: the first that is named
+        if advice.spends_points(tokens, self.orders):  # the unit that acts is the first named
             return [
                 tuple(ways[: 1 + (ways[0]["verb"] == "points")] for ways in one) for one in wishes
             ]
