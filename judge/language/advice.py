@@ -12,11 +12,19 @@ from judge.kernel.text import Command, Problem, Span
 from judge.language import cues
 from judge.language.builder import Slots
 from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme, fold
-from judge.language.found import is_notation, read_part
 from judge.language.lexer import Lexer, MisreadError
 from judge.language.lexicon import has, is_verbal
 from judge.language.order_lines import Item, OrderReader
-from judge.language.statement import ARROWS, Statement, TypedLine, begins_with, words_of
+from judge.language.statement import (
+    ARROWS,
+    Statement,
+    TypedLine,
+    begins_with,
+    is_notation,
+    read_part,
+    says,
+    words_of,
+)
 from judge.language.table import END
 from judge.language.tokens import Token, classes_of
 from judge.language.words import (
@@ -91,9 +99,9 @@ def _attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     leads = (
         at for at, one in enumerate(spoken) if one.classes & _DEEDS or not one.classes & _OPENERS
     )
-    is_plan = cues.has(spoken[:2], "me") and not cues.has(spoken[:1], "please")
+    is_plan = says(spoken[:2], "me") and not says(spoken[:1], "please")
     # "You have my word, no attack on Piedmont"
-    promises = cues.has(mine, "no") and cues.has(statement.tokens, "you")
+    promises = says(mine, "no") and says(statement.tokens, "you")
     asks = any(token.sign == "?" for token in mine)
     return _Words(line, spoken[next(leads, len(spoken)) :], reader).attempt(
         may_open=not (is_plan or asks or promises)
@@ -105,7 +113,7 @@ def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
     if not reader.vocabulary.pays or len(words_of(tokens)) > _SPENT:
         return False
     acted = any(_acts(one) and "points" not in one.classes for one in tokens)
-    named = any(one.place or one.power for one in tokens) or cues.has(tokens, "points")
+    named = any(one.place or one.power for one in tokens) or says(tokens, "points")
     return acted and named and any(token.number for token in tokens)
 
 
@@ -182,7 +190,7 @@ class _Words(NamedTuple):
 
     def counts(self) -> bool:
         """Whether they count points or units, with a deed or as in "2 armies please"."""
-        if cues.has(self.words, "bid") or cues.has(self.words, "build"):
+        if says(self.words, "bid") or says(self.words, "build"):
             return True
         return all(one.number or one.arm or "please" in one.classes for one in self.words)
 
@@ -252,9 +260,9 @@ def find_request(statement: Statement) -> Command | Problem | None:
         return None
     span = line.span_of_all()
     text = line.text[span.column - 1 : span.end - 1]
-    if cues.has(tokens, "wait"):
+    if says(tokens, "wait"):
         return Problem(span, text, WAITS)
-    if statement.asks and cues.has(tokens, "can-do"):
+    if statement.asks and says(tokens, "can-do"):
         spaces = tuple(token.place.spaces[0] for token in tokens if token.place)
         return Command("reach", span, text, spaces if len(spaces) == 1 else ())
     told = begins_with(tokens, "tell")
@@ -283,11 +291,11 @@ def _find_command(tokens: Sequence[Token], *, told: bool) -> str:
 
     What was asks for nothing, unless it was hoped for: "My holiday was too short."
     """
-    if cues.has(tokens, "was") and not cues.has(tokens, "doubt"):
+    if says(tokens, "was") and not says(tokens, "doubt"):
         return ""
-    for name, command in _COMMANDS.items() if cues.has(tokens, "me") else ():
-        meant = cues.has(tokens, "agree") if name in _AGREED else name != "tell" or told
-        if meant and cues.has(tokens, name):
+    for name, command in _COMMANDS.items() if says(tokens, "me") else ():
+        meant = says(tokens, "agree") if name in _AGREED else name != "tell" or told
+        if meant and says(tokens, name):
             return command
     return ""
 

@@ -14,6 +14,7 @@ from judge.language.statement import (
     Statement,
     begins_with,
     find_span,
+    says,
     words_of,
 )
 from judge.language.tokens import Token
@@ -45,14 +46,6 @@ def find(tokens: Sequence[Token], name: str) -> list[int]:
     ]
 
 
-def has(tokens: Sequence[Token], name: str) -> bool:
-    """Whether a word of a class stands among tokens."""
-    for token in tokens:  # noqa: SIM110 - asked more often than anything else of a sentence
-        if name in token.classes and "not-if" not in token.classes:
-            return True
-    return False
-
-
 def why_open(tokens: Sequence[Token], *, opening: int = 0) -> str:
     """Why what a sentence orders is only offered, "" if it is plain.
 
@@ -63,7 +56,7 @@ def why_open(tokens: Sequence[Token], *, opening: int = 0) -> str:
     if len(words) > 1 and "if-first" in words[0].classes and "me" not in words[1].classes:
         return CONDITION  # "Should England enter the Channel, ..."
     for name, reason in _OPENING.items():
-        if has(words[:opening] if opening and name == "if" else tokens, name):
+        if says(words[:opening] if opening and name == "if" else tokens, name):
             return reason
     return QUESTION if any(token.sign == "?" for token in tokens) else ""
 
@@ -82,9 +75,9 @@ def reports(tokens: Sequence[Token]) -> bool:
     """
     for index in find(tokens, "report"):
         before, behind = tokens[max(index - _TWO, 0) : index], tokens[index + 1 : index + 2]
-        wishes = "want" in tokens[index].classes and has((*before, *behind), "self")
+        wishes = "want" in tokens[index].classes and says((*before, *behind), "self")
         acts = tokens[index].classes & _OF_UNITS and any(_is_unit(one) for one in before[-1:])
-        if not (wishes or acts or has(before[-1:], "as") or has(tokens[:index], "if")):
+        if not (wishes or acts or says(before[-1:], "as") or says(tokens[:index], "if")):
             return True
     return False
 
@@ -97,13 +90,13 @@ def leads_on(tokens: Sequence[Token]) -> bool:
     """Whether words end with some that lead to one's own: "That's what he wrote, so here goes:"."""
     last = words_of(cut_off(tokens[:-1]))
     own = bool(last) and len(last) < len(words_of(tokens))
-    others = reports(last) or has(last, "you") or has(last, "no")
+    others = reports(last) or says(last, "you") or says(last, "no")
     return own and not others and all(token.classes for token in last)
 
 
 def tells(tokens: Sequence[Token]) -> bool:
     """Whether a sentence tells what somebody said, or what was."""
-    return reports(tokens) or has(tokens, "last-turn")
+    return reports(tokens) or says(tokens, "last-turn")
 
 
 def is_parted(before: Sequence[Token]) -> bool:
@@ -128,7 +121,7 @@ def denies(tokens: Sequence[Token]) -> bool:
         other = next((one for one in behind if one.place or "lead" not in one.classes), None)
         if other is None or not (other.place or other.arm):
             return True
-    return has(tokens, "undo")
+    return says(tokens, "undo")
 
 
 def denies_behind(tokens: Sequence[Token], *, parted: bool) -> bool:
@@ -136,10 +129,10 @@ def denies_behind(tokens: Sequence[Token], *, parted: bool) -> bool:
 
     As in "A Par - Lor (don't tell the Germans)" and "A Par - Lor, don't worry".
     """
-    rest = tokens[find(tokens, "no")[-1] + 1 :] if has(tokens, "no") else ()
+    rest = tokens[find(tokens, "no")[-1] + 1 :] if says(tokens, "no") else ()
     about = [*takewhile(lambda token: not token.sign, rest)]
     odd = any(not token.classes or token.power or "tell" in token.classes for token in about)
-    return denies(tokens) and not (parted and odd and not has(tokens, "undo"))
+    return denies(tokens) and not (parted and odd and not says(tokens, "undo"))
 
 
 def why_denied(tokens: Sequence[Token]) -> str:
@@ -150,7 +143,7 @@ def why_denied(tokens: Sequence[Token]) -> str:
     denied = [at for at in find(tokens, "no") if "again" not in tokens[at].classes]
     behind = words_of(tokens[denied[0] + 1 :])[:1] if denied else []
     about = all(one.place or one.classes & _DENIED for one in behind)
-    return DENIED if denied and about and not has(tokens, "if") else ""
+    return DENIED if denied and about and not says(tokens, "if") else ""
 
 
 def why_undone(behind: Sequence[Token], own: Sequence[Token], *, parted: bool) -> str:
@@ -158,7 +151,7 @@ def why_undone(behind: Sequence[Token], own: Sequence[Token], *, parted: bool) -
 
     Taking back that depends on something leaves it open: "you may cancel it if England leaves".
     """
-    if (has(behind, "undo") and not has(behind, "if")) or is_only_no(behind):
+    if (says(behind, "undo") and not says(behind, "if")) or is_only_no(behind):
         return UNDONE
     return DENIED if denies_behind(own, parted=parted) else ""
 
@@ -166,7 +159,7 @@ def why_undone(behind: Sequence[Token], own: Sequence[Token], *, parted: bool) -
 def is_only_no(behind: Sequence[Token]) -> bool:
     """Whether nothing but a no stands behind an order: "A Par - Bur [no]", "ah no, leave it"."""
     words = words_of(behind)
-    return has(words, "no") and all(token.classes & _ONLY_NO for token in words)
+    return says(words, "no") and all(token.classes & _ONLY_NO for token in words)
 
 
 def is_short_no(tokens: Sequence[Token]) -> bool:
@@ -176,7 +169,7 @@ def is_short_no(tokens: Sequence[Token]) -> bool:
 
 def denies_last(tokens: Sequence[Token]) -> bool:
     """Whether a sentence says no to what stands before it, and no more: "Ah no, leave it"."""
-    return is_short_no(tokens) and has(tokens[find(tokens, "no")[-1] + 1 :], "it")
+    return is_short_no(tokens) and says(tokens[find(tokens, "no")[-1] + 1 :], "it")
 
 
 def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
@@ -186,14 +179,14 @@ def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
         return ""
     names = any(token.place for token in words)
     said = names or any(token.classes & _DEEDS for token in words)
-    if said and has(words, "again"):
+    if said and says(words, "again"):
         return CHOICE
     return DENIED if not names and denies_behind(behind, parted=parted) else ""
 
 
 def adds(behind: Sequence[Token]) -> bool:
     """Whether words behind a bid say that its points come to others: "2 for Spain on top"."""
-    return has(behind, "more") and not (has(behind, "no") or any(one.power for one in behind))
+    return says(behind, "more") and not (says(behind, "no") or any(one.power for one in behind))
 
 
 def asks_politely(tokens: Sequence[Token]) -> bool:
@@ -252,11 +245,11 @@ def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal 
     behind = _list_naming(tokens)
     if behind is None or statement.asks:
         return None
-    orders = has(behind, "orders") or has(behind, "line")
+    orders = says(behind, "orders") or says(behind, "line")
     spaces = {*_list_meant(behind, minors)}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
     about = behind if spaces or orders else tokens
-    if not which or (has(about, "you") and which != SOME):
+    if not which or (says(about, "you") and which != SOME):
         return None
     line, strict = statement.line, which == SOME or _is_strict(tokens, which, spaces, orders=orders)
     span, text = find_span(line.number, line.text), line.text.strip()
@@ -286,7 +279,7 @@ def _list_meant(tokens: Iterable[Token], minors: Container[str]) -> Iterator[str
 def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
     """Whether words of taking back are talk where no order that they mean stands above."""
     plain = (which == ALL and not spaces) or which in _ORDERED
-    return not (orders or plain or has(tokens, "last") or len(words_of(tokens)) == 1)
+    return not (orders or plain or says(tokens, "last") or len(words_of(tokens)) == 1)
 
 
 def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
@@ -320,7 +313,7 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
     undo = tokens[find(tokens, "undo")[0]]
     if not behind and len(words_of(tokens)) > 1 and undo.behind == undo.first + 1:
         return ""  # "(*void, dislodged*)"; "scratch that, fleet Naples" names what it means
-    if has(behind, "above") or ((orders or few) and has(behind, "all")):
+    if says(behind, "above") or ((orders or few) and says(behind, "all")):
         return ALL
     return _find_pointed(words_of(behind))
 
@@ -346,8 +339,8 @@ def _find_one(behind: Sequence[Token], *, orders: bool) -> str:
 
     "One" is no number where it stands for an order: "the last one", "this one", "the one above".
     """
-    ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if has(behind, name)), "")
-    last = has(behind, "last")
+    ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if says(behind, name)), "")
+    last = says(behind, "last")
     if not (orders or ordinal or last):
         return ""
     number = _find_number(behind, "-" if last else "")

@@ -16,13 +16,6 @@ from judge.language import advice, blocks, commands, cues
 from judge.language.builder import sentence
 from judge.language.cues import ALL, Withdrawal, find_withdrawal, list_spaces
 from judge.language.fold import SIGN, Lexeme, list_words, scan
-from judge.language.found import (
-    FoundOrder,
-    find_parts,
-    is_notation,
-    list_beside,
-    part_at_joints,
-)
 from judge.language.frame import Frame, Wishes, lists_minors
 from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
@@ -33,12 +26,18 @@ from judge.language.statement import (
     ARROWS,
     NO_ORDER,
     TITLES,
+    FoundOrder,
     LineReading,
     Statement,
     TypedLine,
+    find_parts,
     find_span,
     ignore_line,
+    is_notation,
+    list_beside,
     list_sentences,
+    part_at_joints,
+    says,
     words_of,
 )
 from judge.language.tokens import Token, Tokens, classes_of
@@ -145,7 +144,7 @@ class Lines:
     def _read_sentences(self, whole: Statement, remark: str) -> Readings:
         """What the sentences of a line come to: talk once, where there is nothing else."""
         line = whole.line
-        self._anew, self._named = cues.has(whole.tokens, "again"), []
+        self._anew, self._named = says(whole.tokens, "again"), []
         readings: Readings = []
         for first, behind in list_sentences(line.lexemes):
             part = whole
@@ -214,7 +213,7 @@ class Lines:
         ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
-        past = cues.has(tokens, "last-turn")
+        past = says(tokens, "last-turn")
         self.phase = tuple(PAST if past else one.phase for one in dates[-1:])
         self.headings.take(text, line.lexemes, items)
         return [Command("phase", find_span(line.number, text), text.strip(), self.phase)]
@@ -416,7 +415,7 @@ class Lines:
             return undone
         back = find_withdrawal(statement._replace(tokens=before), self._minors)
         readings: Readings = [one for one in (back, advice.find_repeat(line, before)) if one]
-        if cues.has(beside, "or") and (question := _ask_which(line, orders)):
+        if says(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
         asked = self._find_asked(statement, orders)
         why = cues.why_open([one for one in beside if one.first not in asked]) or self.below
@@ -435,7 +434,7 @@ class Lines:
         """What orders come to that are another's, or taken back by words before them; [] if not."""
         if cues.reports(before) or self.below == cues.HEARSAY:
             return [line.ignore(cues.HEARSAY)]
-        if cues.has(before, "undo") and not cues.is_parted(before):
+        if says(before, "undo") and not cues.is_parted(before):
             return [_withdraw(line, one, undone=True) for one in orders]
         return []
 
@@ -465,7 +464,7 @@ class Lines:
         before = [token for token in own if token.first < order.item.first]
         denial = cues.cut_off(before)
         if cues.denies(denial):
-            return [_withdraw(line, order, undone=cues.has(denial, "undo"))]
+            return [_withdraw(line, order, undone=says(denial, "undo"))]
         behind = [token for token in beside if token.first >= order.item.first]
         parted = _is_parted(line, behind)
         reason = cues.why_undone(behind, own[len(before) :], parted=parted)
@@ -536,7 +535,7 @@ class Lines:
                 problem = self._advise(statement.line, wrong, wrong.error)
                 tokens = statement.list_tokens(wrong)
                 reason = cues.why_denied(tokens)
-                adds = cues.has(tokens, "more") and any(one.power in self._minors for one in tokens)
+                adds = says(tokens, "more") and any(one.power in self._minors for one in tokens)
                 told = f"not taken: {reason}." if reason else _SUM if adds else ""
                 failed.append(replace(problem, message=told, repairs=()) if told else problem)
         return failed
@@ -576,11 +575,9 @@ class Lines:
         if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem):
             own, repairs = ways[0], otherwise[0].repairs
             # A repair leaves powers and points out, and knows no denial: "not to Bur, to Tyr".
-            is_likelier = (
-                len(own[0].powers) > 1 or own[0].verb == "points" or cues.has(tokens, "no")
-            )
+            is_likelier = len(own[0].powers) > 1 or own[0].verb == "points" or says(tokens, "no")
             ways = ((*own, *repairs) if is_likelier else (*repairs, *own),)
-        anew = self._anew and not cues.has(tokens, "you") and len(tokens) <= _TALE
+        anew = self._anew and not says(tokens, "you") and len(tokens) <= _TALE
         named = tuple(
             one.place.spaces[0] for one in tokens if one.place and not one.place.spaces[1:]
         )
@@ -803,7 +800,7 @@ def _list_clauses(tokens: Sequence[Token]) -> list[list[Token]]:
     return [
         one
         for one in clauses
-        if len(words_of(one)) > 1 and any(two.place for two in one) and not cues.has(one, "if")
+        if len(words_of(one)) > 1 and any(two.place for two in one) and not says(one, "if")
     ]
 
 
