@@ -213,16 +213,12 @@ def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bo
         return False
     counts = len(lexemes) > 1 and lexemes[1][0] == NUMBER
     terse, article = len(lexemes) <= _TERSE, lexemes[0][1] == "a"
-    return _orders(lexemes[1 + counts :], reader, terse=terse, article=article)
-
-
-def _orders(lexemes: Sequence[Lexeme], reader: OrderReader, *, terse: bool, article: bool) -> bool:
-    """Whether words go on an order behind its arm, which may be an ``article``."""
-    keys = [key for _, key, _, _ in lexemes]
+    behind = lexemes[1 + counts :]  # the arm, which may be an article
+    keys = [key for _, key, _, _ in behind]
     if len(keys) < _TWO:
         return False
     names = [key for key in keys if has(reader.lexicon[key].readings, "PLACE")]
-    arrow = any(kind == ARROW for kind, *_ in lexemes[1:4])
+    arrow = any(kind == ARROW for kind, *_ in behind[1:4])
     if arrow or (keys[0] in names and (terse or not article)):
         return True
     acts = is_verbal(reader.lexicon[keys[1]].readings)
