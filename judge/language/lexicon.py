@@ -57,7 +57,10 @@ class Lexicon(dict[str, Entry]):
     def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
         super().__init__()
         self.vocabulary = vocabulary
-        self.arms = _list_arms(grammar, planes=vocabulary.air or grammar != "dip")
+        planes = vocabulary.air or grammar != "dip"
+        arms = ((arm, words) for arm, words in ARMS[grammar].items() if planes or arm != "P")
+        self.arms = {word: arm for arm, words in arms for word in words}
+        """The words for arms, and the letter of each."""
         self._keywords: dict[tuple[str, ...], tuple[Reading, ...]] = {}
         self._add_keywords(terminals(FILES[grammar]))
         known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
@@ -194,12 +197,6 @@ def has(readings: Iterable[Reading], *terminals: str) -> bool:
 def is_verbal(readings: Iterable[Reading]) -> bool:
     """Whether a word can mark something: a verb, an arrow, "from"."""
     return any(kind.startswith("_") for kind, _ in readings)
-
-
-def _list_arms(grammar: str, *, planes: bool) -> dict[str, str]:
-    """The words for arms, and the letter of each."""
-    arms = [(arm, words) for arm, words in ARMS[grammar].items() if planes or arm != "P"]
-    return {word: arm for arm, words in arms for word in words}
 
 
 FILES = {"dip": "orders", "d100": "d100"}

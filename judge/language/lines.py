@@ -205,11 +205,14 @@ class Lines:
             return []
         dates = find_dates(text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         whole = whole._replace(dates=dates)
-        heads = _heads(text, tokens)
+        heads = text.rstrip(" *_]").endswith(":") or cues.opens_condition(tokens)
         if not (heads or whole.is_title):
             return []
-        if heads and self._doubts_below(tokens, dated=bool(dates)):
-            return [line.ignore(_HEADING)]
+        if heads:
+            theirs = cues.reports(tokens) and not cues.leads_on(tokens)
+            self.below = cues.HEARSAY if theirs else cues.why_open(tokens)
+            if self.below and (theirs or not dates):
+                return [line.ignore(_HEADING)]
         ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
@@ -217,12 +220,6 @@ class Lines:
         self.phase = tuple(PAST if past else one.phase for one in dates[-1:])
         self.headings.take(text, line.lexemes, items)
         return [Command("phase", find_span(line.number, text), text.strip(), self.phase)]
-
-    def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
-        """Whether a heading does nothing but leave open, or call another's, what is below it."""
-        theirs = cues.reports(tokens) and not cues.leads_on(tokens)
-        self.below = cues.HEARSAY if theirs else cues.why_open(tokens)
-        return bool(self.below) and (theirs or not dated)
 
     # --- plain lines
 
@@ -363,7 +360,11 @@ class Lines:
             self._named = (before or self._named)[-1:]
             if before and (before[-1] in told or _is_told(statement, reading.span, since)):
                 told.append(before[-1])
-                dated.append(_offer_later(reading) if isinstance(reading, Sentence) else reading)
+                dated.append(
+                    Offer(reading.span, reading.text, ((reading,),), _TIME)
+                    if isinstance(reading, Sentence)
+                    else reading
+                )
                 continue
             own = _list_dates_of(statement, reading.span, behind)
             first, _ = _find_places(statement, reading.span)
@@ -409,7 +410,12 @@ class Lines:
     ) -> Readings:
         """The orders of a sentence, each as the words about it leave it, and its other parts."""
         line, first = statement.line, orders[0].item.first
-        beside = [*list_beside(statement, orders, self.orders), *self._read_remark(line, remark)]
+        end = len(line.lexemes)  # the words of a comment stand behind those of its line
+        comment = (
+            replace(one, first=one.first + end, behind=one.behind + end)
+            for one in self._tokens.read(remark, scan(remark))
+        )
+        beside = [*list_beside(statement, orders, self.orders), *comment]
         before = [token for token in beside if token.first < first]
         if undone := self._undo_all(line, orders, before):
             return undone
@@ -424,8 +430,11 @@ class Lines:
             if isinstance(part, FoundOrder):
                 doubt = why or asked.get(part.item.behind, "")
                 readings += self._weigh_order(line, part, about[part.first], doubt)
-            else:
-                readings += self._read_rest(statement, part)
+            else:  # one more that is not plain, an attempt, or talk
+                rest = statement._replace(tokens=statement.list_tokens(part), items=[part])
+                failed, wishes = self._advise_attempts(rest), self._see(rest, statement.tokens)
+                seen = wishes and not _are_vague(wishes, failed)
+                readings += [self._offer(rest, wishes, failed, part)] if seen else failed
         return sorted(readings, key=lambda one: one.span.column)
 
     def _undo_all(
@@ -466,7 +475,10 @@ class Lines:
         if cues.denies(denial):
             return [_withdraw(line, order, undone=says(denial, "undo"))]
         behind = [token for token in beside if token.first >= order.item.first]
-        parted = _is_parted(line, behind)
+        nearest = next((one.first for one in behind), 0)
+        around = line.lexemes[max(nearest - 1, 0) : nearest + 1]
+        # A sign stands between the order and those words, or they are a comment.
+        parted = nearest >= len(line.lexemes) or any(kind == SIGN for kind, *_ in around)
         reason = cues.why_undone(behind, own[len(before) :], parted=parted)
         if reason or (order.item.verb == "bid" and cues.adds(behind)):
             told = f"not taken: {reason}." if reason else _SUM
@@ -490,19 +502,6 @@ class Lines:
         otherwise = tuple(one for way in ways for one in way) if doubt == _RUNS_ON else ()
         return [Offer(line.span(item), line.quote(item), ways, doubt, otherwise, anew)]
 
-    def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
-        """The words of a comment as tokens behind those of its line."""
-        end, read = len(line.lexemes), self._tokens.read(remark, scan(remark))
-        return [replace(one, first=one.first + end, behind=one.behind + end) for one in read]
-
-    def _read_rest(self, statement: Statement, item: Item) -> Iterable[LineReading]:
-        """What stands beside orders: one more that is not plain, an attempt, or talk."""
-        rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
-        failed, wishes = self._advise_attempts(rest), self._see(rest, statement.tokens)
-        if not wishes or _are_vague(wishes, failed):
-            return failed
-        return [self._offer(rest, wishes, failed, item)]
-
     # --- words
 
     def _read_words(self, statement: Statement) -> Readings:
@@ -512,8 +511,10 @@ class Lines:
             return self._pass_over(statement)
         back = cues.find_denial(statement) or find_withdrawal(statement, self._minors)
         readings: Readings = [back] if back else []
-        if back:
-            tokens = _list_behind(tokens)
+        if back:  # what stands behind its clause: "Scratch that, fleet Naples"
+            undo = next(iter(cues.find(tokens, "undo")), len(tokens))
+            signs = (at for at, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
+            tokens = tokens[next((at for at in signs if at > undo), len(tokens)) :]
         wishes = self._see(statement._replace(tokens=tokens))
         failed = [] if cues.tells(statement.tokens) else self._advise_attempts(statement)
         if wishes and not _are_vague(wishes, failed):
@@ -584,11 +585,6 @@ class Lines:
         return Offer(
             span, text, ways, cues.why_open(tokens), tuple(otherwise), anew=anew, named=named
         )
-
-
-def _heads(text: str, tokens: Sequence[Token]) -> bool:
-    """Whether a line may head those below it by how it ends."""
-    return text.rstrip(" *_]").endswith(":") or cues.opens_condition(tokens)
 
 
 def _part_list(text: str) -> str:
@@ -679,13 +675,6 @@ def _is_anew(order: FoundOrder, later: FoundOrder) -> bool:
     return len(units) > 1 and units[0] == units[1]
 
 
-def _is_parted(line: TypedLine, behind: Sequence[Token]) -> bool:
-    """Whether a sign stands between an order and the words behind it, or they are a comment."""
-    first = next((one.first for one in behind), 0)
-    around = line.lexemes[max(first - 1, 0) : first + 1]
-    return first >= len(line.lexemes) or any(kind == SIGN for kind, *_ in around)
-
-
 def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:
     """The question which order a unit gets, where all are for one: "Either A Rom - Apu or Nap"."""
     pieces = [one.item.slots.get("piece") for one in orders]
@@ -723,13 +712,6 @@ def _cast(item: Item, section: str) -> Item:
     return item._replace(slots=cast(item.slots, section)) if item.slots else item
 
 
-def _list_behind(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The tokens behind the clause that takes something back: "Scratch that, fleet Naples"."""
-    undo = next(iter(cues.find(tokens, "undo")), len(tokens))
-    signs = (index for index, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
-    return tokens[next((index for index in signs if index > undo), len(tokens)) :]
-
-
 def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:
     """The dates within an order or right behind it: "A Par - Bur in fall", "A Par - Bur (fall)".
 
@@ -762,14 +744,10 @@ def _find_date_limit(statement: Statement, span: Span, behind: int) -> int:
     for token in statement.tokens:
         column = statement.line.lexemes[token.first][2] + 1
         parts = goes_on and (token.sign == "," or "and" in token.classes)
-        if column >= span.end and (parts or not _leads_to_date(statement, token)):
+        leads = token.sign in _AROUND or token.classes & TITLES or statement.is_dated(token)
+        if column >= span.end and (parts or not leads):
             return column
     return behind
-
-
-def _leads_to_date(statement: Statement, token: Token) -> bool:
-    """Whether a token is of a phase's name, or may stand between an order and that."""
-    return token.sign in _AROUND or bool(token.classes & TITLES) or statement.is_dated(token)
 
 
 def _list_unread(statement: Statement, readings: Readings) -> list[Ignored]:
@@ -802,11 +780,6 @@ def _list_clauses(tokens: Sequence[Token]) -> list[list[Token]]:
         for one in clauses
         if len(words_of(one)) > 1 and any(two.place for two in one) and not says(one, "if")
     ]
-
-
-def _offer_later(order: Sentence) -> Offer:
-    """An order that words before it may put off."""
-    return Offer(order.span, order.text, ((order,),), _TIME)
 
 
 def _is_told(statement: Statement, span: Span, since: int) -> bool:

@@ -277,10 +277,13 @@ def _find_start(
     """The lexeme behind the words of an item that lead to an order."""
     start, lexemes = item.first, statement.line.lexemes
     for token in tokens:
-        if not _leads(statement, token, begun=start > item.first):
+        leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
+        stands_for_order = token.number and "orders" in token.classes  # "one", where others led
+        if not (leads or (stands_for_order and start > item.first)):
             break
-        if _opens(statement, reader, token):
-            break
+        meanings = reader.lexicon.list_meanings(lexemes, token.first)
+        if not token.sign and any(acts(one) for one, end in meanings if end > token.behind):
+            break  # a phrase of orders begins, as "no bid on" does
         start = token.behind
     colons = [
         at for at, one in enumerate(tokens) if one.sign == ":" and start < one.behind < item.behind
@@ -289,18 +292,6 @@ def _find_start(
     if colons and (colons[-1] < _TITLE or is_notation(lexemes[behind : item.behind], reader)):
         return behind  # "Contrordine: A Ven - Tyr"
     return start
-
-
-def _leads(statement: Statement, token: Token, *, begun: bool) -> bool:
-    """Whether a word leads to an order: as a sign does, a phase, or "one" where others did."""
-    leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
-    return bool(leads or (begun and token.number and "orders" in token.classes))
-
-
-def _opens(statement: Statement, reader: OrderReader, token: Token) -> bool:
-    """Whether a phrase of orders begins at a word, as "no bid on" does."""
-    meanings = reader.lexicon.list_meanings(statement.line.lexemes, token.first)
-    return not token.sign and any(acts(one) for one, end in meanings if end > token.behind)
 
 
 def _cut_before(

@@ -238,20 +238,12 @@ class Vocabulary(Struct, frozen=True, eq=False):
             begun = [one for one in names if one.startswith(word) and not full.startswith(one)]
             if begun and word not in title and _WATERS.isdisjoint(title):
                 return ()
-        others = self._list_begun_abroad(word) if spaces or len(word) >= _FOREIGN else ()
-        begun_names = {*spaces, *others}
-        is_slip = begun_names and not spaces and self._slips(word)
-        return () if is_slip else tuple(sorted(begun_names))
-
-    def _list_begun_abroad(self, word: str) -> Iterator[str]:
-        """The spaces that a word begins a name of in another language."""
-        for meant, rights in MEANT.items():
-            if meant.startswith(word):
-                yield from chain(*(self.exact.get(name, ()) for name in rights))
-
-    def _slips(self, word: str) -> bool:
-        """Whether a word is nearly one of the map's own names: "Munch" begins "München" as well."""
-        return any(slip(word, name) for name in self.exact)
+        abroad = MEANT.items() if spaces or len(word) >= _FOREIGN else ()
+        meant_names = chain(*(rights for meant, rights in abroad if meant.startswith(word)))
+        begun_names = {*spaces, *chain(*(self.exact.get(name, ()) for name in meant_names))}
+        if begun_names and not spaces and any(slip(word, name) for name in self.exact):
+            return ()  # "Munch" begins "München" as well
+        return tuple(sorted(begun_names))
 
     def _list_prefixes(self, word: str) -> tuple[str, ...]:
         if len(word) < _SHORTEST:
