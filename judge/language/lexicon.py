@@ -96,9 +96,24 @@ class Lexicon(dict[str, Entry]):
         begins = self.vocabulary.starts_phrase(word)
         opens = begins or word in self._openers or word in SIDES
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
-        readings = tuple(self._word(word))
+        readings: list[Reading] = []
+        if word in self.arms:
+            readings.append(("UNIT", self.arms[word]))
+        whole = word not in FILLERS or word in self.vocabulary.exact
+        name = self.vocabulary.word(word) if whole else None
+        power = self.vocabulary.power((word,))
+        if power:
+            readings.append(("POWER", power))
+        keywords = self._keywords.get((word,), ())
+        places = (("PLACE", name),) if name else ()
+        plain = word in FILLERS or (len(word) > 3 and word not in self.vocabulary.exact)
+        readings.extend((*keywords, *places) if plain else (*places, *keywords))
+        if word.upper() in self.vocabulary.letters and word not in self.arms:
+            readings.append(("POWER", self.vocabulary.letters[word.upper()]))
+        if word in COUNTS:
+            readings.append(("NUMBER", COUNTS[word]))
         names = begins or any(kind in _NAMING for kind, _ in readings)
-        entry = Entry(readings, opens, follows, names)
+        entry = Entry(tuple(readings), opens, follows, names)
         if len(word) <= LONG:
             if len(self) >= LIMIT:
                 self.clear()
@@ -147,25 +162,6 @@ class Lexicon(dict[str, Entry]):
         """What several words can be together; ``joined``: with hyphens between them."""
         read = self._known_phrase if sum(map(len, words)) <= LONG else self._phrase
         return read(words, joined)
-
-    def _word(self, word: str) -> list[Reading]:
-        readings: list[Reading] = []
-        if word in self.arms:
-            readings.append(("UNIT", self.arms[word]))
-        whole = word not in FILLERS or word in self.vocabulary.exact
-        name = self.vocabulary.word(word) if whole else None
-        power = self.vocabulary.power((word,))
-        if power:
-            readings.append(("POWER", power))
-        keywords = self._keywords.get((word,), ())
-        places = (("PLACE", name),) if name else ()
-        plain = word in FILLERS or (len(word) > 3 and word not in self.vocabulary.exact)
-        readings.extend((*keywords, *places) if plain else (*places, *keywords))
-        if word.upper() in self.vocabulary.letters and word not in self.arms:
-            readings.append(("POWER", self.vocabulary.letters[word.upper()]))
-        if word in COUNTS:
-            readings.append(("NUMBER", COUNTS[word]))
-        return readings
 
     def _phrase(self, words: tuple[str, ...], joined: bool) -> tuple[Reading, ...]:
         readings: list[Reading] = []

@@ -715,10 +715,19 @@ def _cast(item: Item, section: str) -> Item:
 def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:
     """The dates within an order or right behind it: "A Par - Bur in fall", "A Par - Bur (fall)".
 
-    None that is a heading itself: "A Mar - Gas (autumn: Gas - Par)".
+    None that is a heading itself: "A Mar - Gas (autumn: Gas - Par)". What a sign parts from the
+    order leads to the one that begins ``behind``, if one does: "A Par - Bur now, in fall A Bur -
+    Mun".
     """
     text, (first, last) = statement.line.text, _find_places(statement, span)
-    end = _find_date_limit(statement, span, behind)
+    end, goes_on = behind, behind <= len(text)
+    for token in statement.tokens:
+        column = statement.line.lexemes[token.first][2] + 1
+        parts = goes_on and (token.sign == "," or "and" in token.classes)
+        leads = token.sign in _AROUND or token.classes & TITLES or statement.is_dated(token)
+        if column >= span.end and (parts or not leads):
+            end = column
+            break
     return [
         one
         for one in statement.dates
@@ -734,30 +743,23 @@ def _find_places(statement: Statement, span: Span) -> tuple[int, int]:
     return min(places, default=0), max(places, default=0)
 
 
-def _find_date_limit(statement: Statement, span: Span, behind: int) -> int:
-    """The column up to which words behind an order may name its phase.
-
-    What a sign parts from it leads to the order that begins ``behind``, if one does: "A Par - Bur
-    now, in fall A Bur - Mun".
-    """
-    goes_on = behind <= len(statement.line.text)
-    for token in statement.tokens:
-        column = statement.line.lexemes[token.first][2] + 1
-        parts = goes_on and (token.sign == "," or "and" in token.classes)
-        leads = token.sign in _AROUND or token.classes & TITLES or statement.is_dated(token)
-        if column >= span.end and (parts or not leads):
-            return column
-    return behind
-
-
 def _list_unread(statement: Statement, readings: Readings) -> list[Ignored]:
-    """The clauses that name a place and that no reading of their sentence is of.
+    """The clauses that name a place, and more, and that no reading of their sentence is of.
 
-    As "Brest bouge pas" is behind "Paris tient, ...": none is dropped without a word.
+    As "Brest bouge pas" is behind "Paris tient, ...": none is dropped without a word, but for
+    conditions.
     """
     read = [one.span for one in readings if not isinstance(one, Ignored)]
-    line, unread = statement.line, []
-    for clause in _list_clauses(statement.tokens) if read else ():
+    line, unread, clauses = statement.line, [], [list[Token]()]
+    for token in statement.tokens if read else ():
+        if token.sign in _CLAUSES:
+            clauses.append([])
+        elif not token.sign or clauses[-1]:
+            clauses[-1].append(token)
+    for clause in clauses:
+        named = len(words_of(clause)) > 1 and any(one.place for one in clause)
+        if not named or says(clause, "if"):
+            continue
         start = line.lexemes[clause[0].first][2] + 1
         end = line.lexemes[clause[-1].behind - 1][3] + 1
         if not any(one.column < end and start < one.end for one in read):
@@ -765,21 +767,6 @@ def _list_unread(statement: Statement, readings: Readings) -> list[Ignored]:
             span = Span(line.number, start, start + len(text))
             unread.append(Ignored(span, text, NO_ORDER, beside=True))
     return unread
-
-
-def _list_clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """The clauses of a sentence that name a place, and more than that; none of conditions."""
-    clauses = [list[Token]()]
-    for token in tokens:
-        if token.sign in _CLAUSES:
-            clauses.append([])
-        elif not token.sign or clauses[-1]:
-            clauses[-1].append(token)
-    return [
-        one
-        for one in clauses
-        if len(words_of(one)) > 1 and any(two.place for two in one) and not says(one, "if")
-    ]
 
 
 def _is_told(statement: Statement, span: Span, since: int) -> bool:

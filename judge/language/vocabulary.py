@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -366,8 +366,13 @@ def _index_names(
         name = words(space["name"])
         exact[space["id"].lower()].add(space["id"])
         _add_names(space, exact, phrases)
-        for force in _local_forces(name, powers):
-            forces[force].add(space["id"])
+        # "The Danish fleet", "la flotta danese": by no power's own adjective, whose unit that is. A
+        # sea that bears one ("Norwegian Sea") has it as well, so that both are asked about.
+        told = name[:1] if name[1:] == ("sea",) and name[0] in _ADJECTIVES else ()
+        for word in told or LOCAL.get(" ".join(name), ()):
+            germanic, romance = product((word,), _GERMANIC), product(_ROMANCE, (word,))
+            for force in chain(germanic, romance) if (word,) not in powers else ():
+                forces[force].add(space["id"])
         for word in name[1:]:  # "petersburg" can stand for a name; "sea" does not
             if word in _TELLING or word not in _GENERIC:
                 inner[word].add(space["id"])
@@ -428,21 +433,6 @@ def _begins(words: Sequence[str], start: str) -> bool:
 
 def _freeze_table(table: Mapping[Any, set[str]]) -> dict[Any, tuple[str, ...]]:
     return {key: tuple(sorted(spaces)) for key, spaces in table.items()}
-
-
-def _local_forces(
-    name: tuple[str, ...], powers: Container[tuple[str, ...]]
-) -> Iterator[tuple[str, ...]]:
-    """The ways to name a unit by where it stands: "the Danish fleet", "la flotta danese".
-
-    None by a power's own adjective, whose unit that would be. A sea that bears one ("Norwegian
-    Sea") has it as well, so that both places are asked about.
-    """
-    told = name[:1] if name[1:] == ("sea",) and name[0] in _ADJECTIVES else ()
-    for word in told or LOCAL.get(" ".join(name), ()):
-        if (word,) not in powers:
-            yield from ((word, force) for force in _GERMANIC)
-            yield from ((force, word) for force in _ROMANCE)
 
 
 def _unify_directions(name: Iterable[str]) -> tuple[str, ...]:
