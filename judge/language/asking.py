@@ -14,8 +14,7 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from judge.language.fold import fold
-from judge.language.spellings import list_near
-from judge.language.words import read_rows, read_texts
+from judge.language.words import list_near, read_rows, read_texts
 
 PLACE, SHORT, POWER, LETTER, DATE, DAY = "@place", "@id", "@power", "@letter", "@date", "@day"
 """Words that stand for a name of the board, a power's, a letter of notation, a season or year of

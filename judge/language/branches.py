@@ -1,6 +1,6 @@
 """IF ... THEN ... ELSE ... ENDIF: which lines count, by who stands where."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -58,9 +58,13 @@ class _Section:
 
     def __init__(self, units: Units | None) -> None:
         self._open = units is None
-        self._known = [
-            _list_words(power, unit) for power, its in (units or {}).items() for unit in its
-        ]
+        self._known: list[frozenset[str]] = []
+        """All words that are true of each unit: a space without its coast means any of them."""
+        for power, unit in ((one, unit) for one, its in (units or {}).items() for unit in its):
+            kind, place, *state = unit.split()
+            there = place.removesuffix("-A")
+            places = (there, there.partition("/")[0])
+            self._known.append(frozenset((*power.split(), kind[0], kind[1:], *places, *state)))
         self._ifs: list[_If] = []
 
     def decide(self, item: LineReading) -> LineReading | Branch | None:
@@ -119,7 +123,13 @@ def decide_branches(
         section = _Section(None if later else units)
         closed, unclosed = _close(items[start:end])
         decided += filter(None, map(section.decide, closed))
-        decided += _refuse(unclosed)
+        for item in unclosed[:1]:
+            message = "IF has no ENDIF below it, so nothing below it is ordered."
+            decided.append(Problem(item.span, item.text, message, ("ENDIF",)))
+        decided += (
+            item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
+            for item in unclosed[1:]
+        )
     return decided
 
 
@@ -162,28 +172,12 @@ def _line_end(section: Sequence[LineReading], start: int) -> int:
     return end
 
 
-def _refuse(unclosed: Sequence[LineReading]) -> Iterator[LineReading]:
-    """An IF without its end as a problem; nothing below it counts."""
-    for item in unclosed[:1]:
-        message = "IF has no ENDIF below it, so nothing below it is ordered."
-        yield Problem(item.span, item.text, message, ("ENDIF",))
-    for item in unclosed[1:]:
-        yield item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
-
-
 def _is_branching(item: LineReading) -> bool:
     return _is_command(item, _VERBS)
 
 
 def _is_command(item: LineReading, verbs: Container[str]) -> bool:
     return isinstance(item, Command) and item.verb in verbs
-
-
-def _list_words(power: str, unit: str) -> frozenset[str]:
-    """All words that are true of a unit; a space without its coast means any of its coasts."""
-    kind, place, *state = unit.split()
-    there = place.removesuffix("-A")
-    return frozenset((*power.split(), kind[0], kind[1:], there, there.partition("/")[0], *state))
 
 
 class _Condition:
@@ -216,6 +210,7 @@ class _Condition:
         return any(hold) if joint == "OR" else all(hold)
 
     def _read_part(self) -> bool:
+        """A part in brackets, one behind NOT, or whether a unit stands somewhere."""
         if not self._words:
             raise _BadConditionError(f"a unit is missing: {_EXAMPLE}")
         word = self._words.pop(0)
@@ -228,13 +223,9 @@ class _Condition:
             return holds
         if word in ("AND", "OR", ")"):
             raise _BadConditionError(f"'{word}' stands where it can't: {_EXAMPLE}")
-        return self._stands(word)
-
-    def _stands(self, unit: str) -> bool:
-        """Whether a unit stands somewhere: "France A BUR", "NTH", "L 5 LON", "A TRI dislodged"."""
-        said = frozenset(unit.split())
-        if sum(len(word) > 1 and word.isupper() for word in said) != 1:  # only spaces are so
-            raise _BadConditionError(f"'{unit}' is not one unit in one place: {_EXAMPLE}")
+        said = frozenset(word.split())  # "France A BUR", "NTH", "L 5 LON", "A TRI dislodged"
+        if sum(len(one) > 1 and one.isupper() for one in said) != 1:  # only spaces are so
+            raise _BadConditionError(f"'{word}' is not one unit in one place: {_EXAMPLE}")
         retreats = DISLODGED in said  # such a unit stands there no more
         return any(said <= one and (DISLODGED in one) == retreats for one in self._known)
 

@@ -12,10 +12,9 @@ from judge.language.fold import list_words, plain, scan, words
 from judge.language.lexicon import has
 from judge.language.named_phases import find_phase
 from judge.language.order_lines import OrderReader
-from judge.language.spellings import list_near
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
-from judge.language.words import Section, by_word, read_sections
+from judge.language.words import Section, by_word, list_near, read_sections
 
 _SECTIONS = read_sections("commands")
 COMMAND_WORDS: Section = {f"_{name}": words for name, words in _SECTIONS["commands"].items()}
@@ -330,7 +329,15 @@ class _Slots:
             if found:
                 self.value, self.at = found
                 return kind
-        raise _refuse_unfit(self.terminal, self.text, self.at, terminals)
+        kinds = [kind for kind in _WANTED if kind in terminals]
+        wants = [_WANTED[kind] for kind in kinds if kind != "REST" or len(kinds) == 1]
+        verb = self.terminal[1:].replace("HOLDRESULTS", "HOLD")
+        missing = " or ".join(wants) or "more"
+        message = f"{verb} needs {missing}"
+        if rest.strip():
+            message = f"'{rest.strip()}' makes no sense after {verb}"
+            message += f", which needs {missing}" if wants else ""
+        raise BadCommandError(message, self.at + 1, EXAMPLES.get(self.terminal, verb))
 
     def _recognise(self, kind: str) -> SlotValue:
         """What stands next as a value for a slot, and the column behind it; None for no such."""
@@ -356,21 +363,6 @@ class _Slots:
         read = {"PHASE": _read_phase, "PIECES": _read_pieces, "POINTS": _read_points}[kind]
         value = read(rest, self.orders)
         return (value, len(self.text)) if value else None
-
-
-def _refuse_unfit(
-    terminal: str, text: str, start: int, terminals: Container[str]
-) -> BadCommandError:
-    kinds = [kind for kind in _WANTED if kind in terminals]
-    wants = [_WANTED[kind] for kind in kinds if kind != "REST" or len(kinds) == 1]
-    verb = terminal[1:].replace("HOLDRESULTS", "HOLD")
-    missing = " or ".join(wants) or "more"
-    if text[start:].strip():
-        message = f"'{text[start:].strip()}' makes no sense after {verb}"
-        message += f", which needs {missing}" if wants else ""
-    else:
-        message = f"{verb} needs {missing}"
-    return BadCommandError(message, start + 1, EXAMPLES.get(terminal, verb))
 
 
 def _read_phase(text: str, orders: OrderReader) -> str:

@@ -3,7 +3,7 @@
 They stand beside it, or in a sentence of their own that takes back and says what.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from judge.language.statement import (
     Statement,
     begins_with,
     find_span,
+    says,
     words_of,
 )
 from judge.language.tokens import Token, classes_of
@@ -45,14 +46,6 @@ def find(tokens: Sequence[Token], name: str) -> list[int]:
     ]
 
 
-def has(tokens: Sequence[Token], name: str) -> bool:
-    """Whether a word of a class stands among tokens."""
-    for token in tokens:  # noqa: SIM110 - asked more often than anything else of a sentence
-        if name in token.classes and "not-if" not in token.classes:
-            return True
-    return False
-
-
 def why_open(tokens: Sequence[Token], *, opening: int = 0) -> str:
     """Why what a sentence orders is only offered, "" if it is plain.
 
@@ -63,7 +56,7 @@ def why_open(tokens: Sequence[Token], *, opening: int = 0) -> str:
     if len(words) > 1 and "if-first" in words[0].classes and "me" not in words[1].classes:
         return CONDITION  # "Should England enter the Channel, ..."
     for name, reason in _OPENING.items():
-        if has(words[:opening] if opening and name == "if" else tokens, name):
+        if says(words[:opening] if opening and name == "if" else tokens, name):
             return reason
     return QUESTION if any(token.sign == "?" for token in tokens) else ""
 
@@ -82,15 +75,12 @@ def reports(tokens: Sequence[Token]) -> bool:
     """
     for index in find(tokens, "report"):
         before, behind = tokens[max(index - _TWO, 0) : index], tokens[index + 1 : index + 2]
-        wishes = "want" in tokens[index].classes and has((*before, *behind), "self")
-        acts = tokens[index].classes & _OF_UNITS and any(_is_unit(one) for one in before[-1:])
-        if not (wishes or acts or has(before[-1:], "as") or has(tokens[:index], "if")):
+        wishes = "want" in tokens[index].classes and says((*before, *behind), "self")
+        unit = any(one.place and not one.power for one in before[-1:])
+        acts = unit and tokens[index].classes & _OF_UNITS
+        if not (wishes or acts or says(before[-1:], "as") or says(tokens[:index], "if")):
             return True
     return False
-
-
-def _is_unit(token: Token) -> bool:
-    return bool(token.place) and not token.power
 
 
 def heads_anothers(tokens: Sequence[Token]) -> bool:
@@ -103,7 +93,7 @@ def heads_anothers(tokens: Sequence[Token]) -> bool:
         for index in find(tokens, "sent")
     )
     own = any(
-        "mine" in tokens[index].classes and not has(tokens[max(index - 1, 0) : index], "no")
+        "mine" in tokens[index].classes and not says(tokens[max(index - 1, 0) : index], "no")
         for index in (at - 1 for at in find(tokens, "orders") if at)
     )
     return (sent or reports(tokens)) and not (own or leads_on(tokens))
@@ -113,13 +103,13 @@ def leads_on(tokens: Sequence[Token]) -> bool:
     """Whether words end with some that lead to one's own: "That's what he wrote, so here goes:"."""
     last = words_of(cut_off(tokens[:-1]))
     own = bool(last) and len(last) < len(words_of(tokens))
-    others = reports(last) or any(has(last, name) for name in ("you", "no", "sent"))
+    others = reports(last) or any(says(last, name) for name in ("you", "no", "sent"))
     return own and not others and all(token.classes for token in last)
 
 
 def tells(tokens: Sequence[Token]) -> bool:
     """Whether a sentence tells what somebody said, or what was."""
-    return reports(tokens) or has(tokens, "last-turn")
+    return reports(tokens) or says(tokens, "last-turn")
 
 
 def is_parted(before: Sequence[Token]) -> bool:
@@ -144,7 +134,7 @@ def denies(tokens: Sequence[Token]) -> bool:
         other = next((one for one in behind if one.place or "lead" not in one.classes), None)
         if other is None or not (other.place or other.arm):
             return True
-    return has(tokens, "undo")
+    return says(tokens, "undo")
 
 
 def denies_behind(tokens: Sequence[Token], *, parted: bool) -> bool:
@@ -152,10 +142,10 @@ def denies_behind(tokens: Sequence[Token], *, parted: bool) -> bool:
 
     As in "A Par - Lor (don't tell the Germans)" and "A Par - Lor, don't worry".
     """
-    rest = tokens[find(tokens, "no")[-1] + 1 :] if has(tokens, "no") else ()
+    rest = tokens[find(tokens, "no")[-1] + 1 :] if says(tokens, "no") else ()
     about = [*takewhile(lambda token: not token.sign, rest)]
     odd = any(not token.classes or token.power or "tell" in token.classes for token in about)
-    return denies(tokens) and not (parted and odd and not has(tokens, "undo"))
+    return denies(tokens) and not (parted and odd and not says(tokens, "undo"))
 
 
 def why_denied(tokens: Sequence[Token]) -> str:
@@ -166,7 +156,7 @@ def why_denied(tokens: Sequence[Token]) -> str:
     denied = [at for at in find(tokens, "no") if "again" not in tokens[at].classes]
     behind = words_of(tokens[denied[0] + 1 :])[:1] if denied else []
     about = all(one.place or one.classes & _DENIED for one in behind)
-    return DENIED if denied and about and not has(tokens, "if") else ""
+    return DENIED if denied and about and not says(tokens, "if") else ""
 
 
 def why_undone(behind: Sequence[Token], own: Sequence[Token], *, parted: bool) -> str:
@@ -174,7 +164,7 @@ def why_undone(behind: Sequence[Token], own: Sequence[Token], *, parted: bool) -
 
     Taking back that depends on something leaves it open: "you may cancel it if England leaves".
     """
-    if (has(behind, "undo") and not has(behind, "if")) or is_only_no(behind):
+    if (says(behind, "undo") and not says(behind, "if")) or is_only_no(behind):
         return UNDONE
     return DENIED if denies_behind(own, parted=parted) else ""
 
@@ -182,7 +172,7 @@ def why_undone(behind: Sequence[Token], own: Sequence[Token], *, parted: bool) -
 def is_only_no(behind: Sequence[Token]) -> bool:
     """Whether nothing but a no stands behind an order: "A Par - Bur [no]", "ah no, leave it"."""
     words = words_of(behind)
-    return has(words, "no") and all(token.classes & _ONLY_NO for token in words)
+    return says(words, "no") and all(token.classes & _ONLY_NO for token in words)
 
 
 def is_short_no(tokens: Sequence[Token]) -> bool:
@@ -192,7 +182,7 @@ def is_short_no(tokens: Sequence[Token]) -> bool:
 
 def denies_last(tokens: Sequence[Token]) -> bool:
     """Whether a sentence says no to what stands before it, and no more: "Ah no, leave it"."""
-    return is_short_no(tokens) and has(tokens[find(tokens, "no")[-1] + 1 :], "it")
+    return is_short_no(tokens) and says(tokens[find(tokens, "no")[-1] + 1 :], "it")
 
 
 def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
@@ -202,14 +192,14 @@ def why_changed(behind: Sequence[Token], *, parted: bool) -> str:
         return ""
     names = any(token.place for token in words)
     said = names or any(token.classes & _DEEDS for token in words)
-    if said and has(words, "again"):
+    if said and says(words, "again"):
         return CHOICE
     return DENIED if not names and denies_behind(behind, parted=parted) else ""
 
 
 def adds(behind: Sequence[Token]) -> bool:
     """Whether words behind a bid say that its points come to others: "2 for Spain on top"."""
-    return has(behind, "more") and not (has(behind, "no") or any(one.power for one in behind))
+    return says(behind, "more") and not (says(behind, "no") or any(one.power for one in behind))
 
 
 def asks_politely(tokens: Sequence[Token]) -> bool:
@@ -268,11 +258,12 @@ def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal 
     behind = _list_naming(tokens)
     if behind is None or statement.asks:
         return None
-    orders = has(behind, "orders") or has(behind, "line")
-    spaces = {*_list_meant(behind, minors)}
+    orders = says(behind, "orders") or says(behind, "line")
+    spaces = {space for one in behind if one.place for space in one.place.spaces}
+    spaces |= {one.power for one in behind if one.power in minors}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
     about = behind if spaces or orders else tokens
-    if not which or (has(about, "you") and which != SOME):
+    if not which or (says(about, "you") and which != SOME):
         return None
     line, strict = statement.line, which == SOME or _is_strict(tokens, which, spaces, orders=orders)
     span, text = find_span(line.number, line.text), line.text.strip()
@@ -291,18 +282,10 @@ def find_denial(statement: Statement) -> Withdrawal | None:
     return Withdrawal(span, text, (), LAST, strict=True, doubt=DENIED)
 
 
-def _list_meant(tokens: Iterable[Token], minors: Container[str]) -> Iterator[str]:
-    """The spaces, and the minors of bids, that words name."""
-    for token in tokens:
-        yield from token.place.spaces if token.place else ()
-        if token.power in minors:
-            yield token.power
-
-
 def _is_strict(tokens: Sequence[Token], which: str, spaces: set[str], *, orders: bool) -> bool:
     """Whether words of taking back are talk where no order that they mean stands above."""
     plain = (which == ALL and not spaces) or which in _ORDERED
-    return not (orders or plain or has(tokens, "last") or len(words_of(tokens)) == 1)
+    return not (orders or plain or says(tokens, "last") or len(words_of(tokens)) == 1)
 
 
 def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
@@ -314,15 +297,12 @@ def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
     parted = (index for index, one in enumerate(behind) if one.sign in (",", ";", ":"))
     behind = behind[: next(parted, None)]
     ends = all(one.classes & _BEFORE for one in words_of(behind))
-    if ends and words_of(before) and all(map(_may_name, before)):
+    names = all(
+        one.sign or one.place or one.number or one.arm or one.classes & _NAMING for one in before
+    )
+    if ends and names and words_of(before):
         return before  # "Number 3 is withdrawn", "Belgien streichen bitte"
     return behind if all(one.sign or one.classes & _BEFORE for one in before) else None
-
-
-def _may_name(token: Token) -> bool:
-    """Whether a token may stand in what says which order is meant."""
-    named = token.sign or token.place or token.number or token.arm
-    return bool(named or token.classes & _NAMING)
 
 
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
@@ -330,13 +310,16 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
     few = any(one.number and "of" in two.classes for one, two in pairwise(behind))
     if few and _find_pointed(words_of(behind)):  # "one of them" does not say which
         return SOME
-    if which := _find_one(behind, orders=orders) or _find_deed(words_of(behind)):
+    if which := _find_one(behind, orders=orders):
         return which
+    deeds = [one.classes & _ORDERED for one in words_of(behind) if not one.classes & _POINTING]
+    if len(deeds) == 1 and deeds[0]:  # what was ordered and nothing beside it: "the support"
+        return min(deeds[0])
     few = len(words_of(tokens)) <= _FEW
     undo = tokens[find(tokens, "undo")[0]]
     if not behind and len(words_of(tokens)) > 1 and undo.behind == undo.first + 1:
         return ""  # "(*void, dislodged*)"; "scratch that, fleet Naples" names what it means
-    if has(behind, "above") or ((orders or few) and has(behind, "all")):
+    if says(behind, "above") or ((orders or few) and says(behind, "all")):
         return ALL
     return _find_pointed(words_of(behind))
 
@@ -351,35 +334,26 @@ def _find_pointed(words: Sequence[Token]) -> str:
     return f"-{count}" if len(words) > 1 else ""
 
 
-def _find_deed(words: Sequence[Token]) -> str:
-    """What words name that was ordered, and nothing beside it ("the support"), "" for none."""
-    deeds = [one.classes & _ORDERED for one in words if not one.classes & _POINTING]
-    return min(deeds[0], default="") if len(deeds) == 1 else ""
-
-
 def _find_one(behind: Sequence[Token], *, orders: bool) -> str:
     """The orders that words name by number or arm or as the last, "" for none.
 
     "One" is no number where it stands for an order: "the last one", "this one", "the one above".
     """
-    ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if has(behind, name)), "")
-    last = has(behind, "last")
+    ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if says(behind, name)), "")
+    last = says(behind, "last")
     if not (orders or ordinal or last):
         return ""
-    number = _find_number(behind, "-" if last else "")
+    numbers = (
+        two.number
+        for one, two in pairwise((Token(0, 0), *behind))
+        if not two.classes & _POINTING or one.classes & {"line", "orders"}
+    )
+    number = next(filter(None, numbers), 0)
+    numbered = f"{'-' if last else ''}{number}" if number else ""
     arm = "".join(token.arm for token in behind)[:1]
     stands_for_order = any(token.number and token.classes & _POINTING for token in behind)
     other = "-1" if last else LAST if stands_for_order else ""
-    return ordinal or number or arm or other
-
-
-def _find_number(behind: Sequence[Token], sign: str) -> str:
-    """The first number that is no pronoun, with its sign; "" for none."""
-    for before, token in pairwise((Token(0, 0), *behind)):
-        is_pronoun = token.classes & _POINTING and not before.classes & {"line", "orders"}
-        if token.number and not is_pronoun:
-            return f"{sign}{token.number}"
-    return ""
+    return ordinal or numbered or arm or other
 
 
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
@@ -395,20 +369,15 @@ def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
     units = {space for index in meant for space in list_spaces(orders[index])[:1]}
     lines = sorted({items[index].span.line for index in meant})
     for index in meant:
-        items[index] = _leave_out(orders[index], back)
+        order, why = orders[index], word_withdrawal(back.span.line)
+        left_open = Offer(order.span, order.text, ((order,),), back.doubt)
+        items[index] = left_open if back.doubt else Ignored(order.span, order.text, why)
     if back.doubt:
         return Ignored(back.span, back.text, NO_ORDER)
     if len(units) == 1:
         return Command("clear", back.span, back.text, tuple(units))
     listing = ", ".join(map(str, lines))
     return Problem(back.span, back.text, f"lines {listing} are taken back.")
-
-
-def _leave_out(order: Sentence, back: Withdrawal) -> LineReading:
-    """What becomes of an order that is taken back."""
-    if back.doubt:
-        return Offer(order.span, order.text, ((order,),), back.doubt)
-    return Ignored(order.span, order.text, word_withdrawal(back.span.line))
 
 
 def word_withdrawal(line: int) -> str:
@@ -429,20 +398,18 @@ def _find_meant(
         return _list_named(orders, spaces, back.denied)
     if which.startswith("-"):  # so many, the last
         return [] if unread else every[int(which) :]
-    if which.isdigit():
-        return _list_numbered(orders, int(which))
+    if which.isdigit():  # a line, or else an order by its number
+        there = [index for index in every if orders[index].span.line == int(which)]
+        return there if len(there) > 1 else every[int(which) - 1 : int(which)]
     if which in _ORDERED or len(which) == 1:
-        return [index for index in every if which in (orders[index].verb, _arm(orders[index]))]
-    return _find_near(orders, back, behind)[-1:] if which == LAST else every
-
-
-def _find_near(
-    orders: Mapping[int, Sentence], back: Withdrawal, behind: Sequence[LineReading]
-) -> Sequence[int]:
-    """The orders of this line and the one above it; what is only doubted stands right before."""
-    if back.doubt and behind:
+        arms = {index: one.piece.arm for index, one in orders.items() if one.piece}
+        return [one for one in every if which in (orders[one].verb, arms.get(one))]
+    if which != LAST:
+        return every
+    if back.doubt and behind:  # what is only doubted stands right before
         return []
-    return [index for index, order in orders.items() if back.span.line - order.span.line <= 1]
+    near = [index for index in every if back.span.line - orders[index].span.line <= 1]
+    return near[-1:]
 
 
 def _list_named(
@@ -454,24 +421,10 @@ def _list_named(
     """
     units = [index for index, order in orders.items() if not spaces.isdisjoint(list_spaces(order))]
     if denied:
-        return [index for index in units if _is_deed(orders[index], denied)]
+        deed = denied.verb, [place.spaces for place in denied.path]
+        told = {index: [place.spaces for place in orders[index].path] for index in units}
+        return [index for index in units if (orders[index].verb, told[index]) == deed]
     return units or [index for index, order in orders.items() if spaces & _goals(order)]
-
-
-def _is_deed(order: Sentence, other: Sentence) -> bool:
-    """Whether two orders of a unit are the same."""
-    paths = [[place.spaces for place in one.path] for one in (order, other)]
-    return order.verb == other.verb and paths[0] == paths[1]
-
-
-def _list_numbered(orders: Mapping[int, Sentence], number: int) -> Sequence[int]:
-    """The orders of a line, or the one of this number."""
-    there = [index for index, order in orders.items() if order.span.line == number]
-    return there if len(there) > 1 else [*orders][number - 1 : number]
-
-
-def _arm(order: Sentence) -> str:
-    return order.piece.arm if order.piece else ""
 
 
 def list_spaces(order: Sentence) -> tuple[str, ...]:

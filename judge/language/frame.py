@@ -177,7 +177,9 @@ class Frame:
                 self.last = wishes[0][0]
                 doing, waiting = said, []
         if doing == "swap":
-            return [*found, *filter(None, [_swap(waiting)])]
+            places = [one for clause in waiting for one in clause.places]
+            swap = ((_move(*places),), (_move(*places[::-1]),)) if len(places) == _TWO else ()
+            return [*found, swap] if swap else found
         found += filter(None, map(_bids, waiting))
         if all(one[0][-1]["verb"] == "unit" for one in found):
             return _list_units(clauses) if found else self._read_places(waiting, tokens, anew=anew)
@@ -196,12 +198,17 @@ class Frame:
         self, clauses: Sequence[_Clause], tokens: Sequence[Token], *, anew: bool
     ) -> list[Wishes]:
         """What tokens say without a word of doing: where the last unit goes, units, nothing."""
-        changed: Wishes = ()
-        if anew:
-            alone = len(clauses) == 1
-            changed = self._change_last(clauses[0]) if alone else self._spend_anew(tokens)
-        if changed:
-            return [changed]
+        if anew and len(clauses) == 1:
+            goal, changed = clauses[0].places[0], self._move_last(clauses[0].places[0])
+            if self.last and self.last["verb"] == "build":  # another one is built than the last
+                piece = _piece(goal, clauses[0])
+                built = Piece(piece.place, piece.arm or self.last["piece"].arm)
+                changed = (({"verb": "build", "piece": built},),)
+            if changed:
+                return [changed]
+        elif anew and self._spent and (number := find_only_number(tokens)):
+            self._spent = {**self._spent, "amount": number}  # "No, make that 4"
+            return [((self._spent,),)]
         if clauses:
             self._name(clauses[-1])
         whole = _make_clause(words_of(tokens))
@@ -211,28 +218,12 @@ class Frame:
         """Keep the unit that a clause names, of which a later one may speak as "it"."""
         self.last = {"verb": "hold", "piece": _piece(clause.places[0], clause)}
 
-    def _change_last(self, clause: _Clause) -> Wishes:
-        """The last unit to another place, or another one built than the last."""
-        if not self.last or self.last["verb"] != "build":
-            return self._move_last(clause.places[0])
-        piece = _piece(clause.places[0], clause)
-        arm = piece.arm or self.last["piece"].arm
-        return (({"verb": "build", "piece": Piece(piece.place, arm)},),)
-
     def _move_last(self, goal: Token) -> Wishes:
         """The last unit to another place than where it stands."""
         piece = self.last.get("piece") if self.last else None
         if piece is None or piece.place.spaces == _place(goal).spaces:
             return ()
         return (({"verb": "move", "piece": piece, "path": (_place(goal),)},),)
-
-    def _spend_anew(self, tokens: Sequence[Token]) -> Wishes:
-        """Another number of the points that were spent last: "No, make that 4"."""
-        number = find_only_number(tokens)
-        if self._spent is None or not number:
-            return ()
-        self._spent = {**self._spent, "amount": number}
-        return ((self._spent,),)
 
     def _follow(self, clause: _Clause) -> Wishes:
         """A unit to where the one came from that moved last: "Kiel takes its place"."""
@@ -246,27 +237,33 @@ class Frame:
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         bids = _bids(clause)
-        if clause.has("more"):
-            bids = self._add(bids)
+        if clause.has("more"):  # to as many points as are bid already: "2 more for Spain"
+            known = ([way for way in ways if way["powers"] in self._bids] for ways in bids)
+            bids = tuple(
+                tuple({**way, "amount": way["amount"] + self._bids[way["powers"]]} for way in ways)
+                for ways in known
+                if ways
+            )
         spends = len(bids) > 1 or (bids and doing == "bid")
         deeds = () if spends else self._read_deed(clause, doing, before)
-        return _pay(clause, deeds) or deeds or (*chain(*map(_bids, before)), *bids)
-
-    def _add(self, bids: Wishes) -> Wishes:
-        """Bids with as many points as are bid already: "2 more for Spain"; () where none are."""
-        known = ([way for way in ways if way["powers"] in self._bids] for ways in bids)
-        return tuple(
-            tuple({**way, "amount": way["amount"] + self._bids[way["powers"]]} for way in ways)
-            for ways in known
-            if ways
-        )
+        if clause.points:  # "2 points so that Austria holds", or what it does alone
+            paid = {"verb": "points", "amount": clause.points}
+            deeds = tuple(
+                tuple(chain(*(({**paid, "about": one}, one) for one in ways))) for ways in deeds
+            )
+        return deeds or (*chain(*map(_bids, before)), *bids)
 
     def _read_deed(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What a clause says of units."""
         if len(clause.places) > _THREE:
             return _pair_up(clause)
         if doing in ("hold", "disband") and not clause.keeps_move():
-            said = _pieces([*before, clause], doing) or self._all(clause, doing)
+            each = tuple(
+                ({"verb": doing, "piece": _piece(one, part)},)
+                for part in (*before, clause)
+                for one in part.places
+            )
+            said = each or self._all(clause, doing)
             return said or (_disband_only(clause) if doing == "disband" else ())
         if doing == "support":
             more = [_share(one, clause) for one in before]
@@ -360,7 +357,10 @@ class Frame:
         if clause.tokens.index(places[0]) > clause.at and _is_led(clause, places[-1], "from"):
             marked.append(places[-1])  # "Support Gascony to Burgundy from Paris"
         if len(places) == _THREE and clause.acts_on_move():
-            return _support_move((marked or places)[-1], clause)
+            helper = (marked or places)[-1]
+            one, other = (place for place in places if place is not helper)
+            moves = (_move(one, other), _move(other, one))
+            return (moves, tuple(_support(_piece(helper, clause), move) for move in moves))
         helpers = [*marked, *(one for one in places if one not in marked)]
         ways = [way for helper in helpers for way in _helps(helper, clause)]
         return (tuple(ways),) if ways else ()
@@ -378,13 +378,6 @@ def _move_together(clause: _Clause, before: Sequence[_Clause]) -> Wishes:
     listed = clause.has("both") or all(map(_Clause.names_units, before))
     together = before if listed and clause.places else ()
     return tuple((_move(one.places[0], clause.places[-1]),) for one in together)
-
-
-def _support_move(helper: Token, clause: _Clause) -> Wishes:
-    """A move and its support, "Ser to Bul with support from Gre"."""
-    one, other = (place for place in clause.places if place is not helper)
-    moves = (_move(one, other), _move(other, one))
-    return (moves, tuple(_support(_piece(helper, clause), move) for move in moves))
 
 
 def _helps(helper: Token, clause: _Clause) -> list[Slots]:
@@ -591,24 +584,6 @@ def _support(piece: Piece, about: Slots) -> Slots:
     return {"verb": "support", "piece": piece, "about": target}
 
 
-def _pieces(clauses: Iterable[_Clause], verb: str) -> Wishes:
-    """A deed of each unit that clauses name."""
-    return tuple(
-        ({"verb": verb, "piece": _piece(one, clause)},)
-        for clause in clauses
-        for one in clause.places
-    )
-
-
-def _swap(clauses: Sequence[_Clause]) -> Wishes:
-    """Two units that change places."""
-    places = [one for clause in clauses for one in clause.places]
-    if len(places) != _TWO:
-        return ()
-    one, other = places
-    return ((_move(one, other),), (_move(other, one),))
-
-
 def _disband_only(clause: _Clause) -> Wishes:
     """The end of the one unit that can be meant, of which nothing was said before: "Remove it"."""
     rest = [one for one in words_of(clause.tokens) if "disband" not in one.classes]
@@ -665,14 +640,6 @@ def _convoys(clause: _Clause) -> Wishes:
         for fleet, army, goal in ways
     ]
     return (tuple(convoys), tuple(moves))
-
-
-def _pay(clause: _Clause, deeds: Wishes) -> Wishes:
-    """Deeds with the points that are spent for them, "2 points so that Austria holds", or alone."""
-    if not clause.points:
-        return ()
-    paid = {"verb": "points", "amount": clause.points}
-    return tuple(tuple(chain(*(({**paid, "about": one}, one) for one in ways))) for ways in deeds)
 
 
 def _bids(clause: _Clause) -> Wishes:

@@ -79,7 +79,7 @@ class Headings:
         if title is None:
             return self.standing
         power, others = title
-        section = _section(others)
+        section = next((HEADINGS[word] for word in others if word in HEADINGS), "")
         heading = Heading(power or self.standing.power, section or self.standing.section, close + 1)
         if _words(lexemes[close + 1 :]):
             wrong = any(item.error for item in items)  # "Poland: BID 7" needs no heading
@@ -200,11 +200,6 @@ def _counts_points(words: Sequence[str]) -> bool:
     few = any(len(word) < _YEAR for word in numbers)
     alone = all(word.isdigit() or word in _POINTS for word in words)
     return bool(numbers) and (alone or (few and not _POINTS.isdisjoint(words)))
-
-
-def _section(words: Sequence[str]) -> str:
-    """The section that one of a heading's words opens, "" if none does."""
-    return next((HEADINGS[word] for word in words if word in HEADINGS), "")
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:

@@ -22,10 +22,9 @@ from judge.language.lexicon import (
     has,
     is_verbal,
 )
-from judge.language.spellings import SIDES
 from judge.language.table import END, StuckError
 from judge.language.vocabulary import Name
-from judge.language.words import FILLERS, NARRATIVE_WORDS, REPORT_WORDS
+from judge.language.words import FILLERS, NARRATIVE_WORDS, REPORT_WORDS, SIDES
 
 SEPARATORS = frozenset(",;&+")
 """Signs that part orders."""

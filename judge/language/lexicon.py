@@ -6,14 +6,17 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from judge.language.fold import ARROW, WORD, Lexeme, list_words
-from judge.language.spellings import COASTS, SIDES, SIDES_OF_COSTAS, list_near
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
 from judge.language.words import (
     ARMS,
+    COASTS,
     COUNTS,
     FILLERS,
     ORDER_WORDS,
+    SIDES,
+    SIDES_OF_COSTAS,
+    list_near,
 )
 
 Reading = tuple[str, Any]
@@ -54,7 +57,10 @@ class Lexicon(dict[str, Entry]):
     def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
         super().__init__()
         self.vocabulary = vocabulary
-        self.arms = _list_arms(grammar, planes=vocabulary.air or grammar != "dip")
+        planes = vocabulary.air or grammar != "dip"
+        arms = ((arm, words) for arm, words in ARMS[grammar].items() if planes or arm != "P")
+        self.arms = {word: arm for arm, words in arms for word in words}
+        """The words for arms, and the letter of each."""
         self._keywords: dict[tuple[str, ...], tuple[Reading, ...]] = {}
         self._add_keywords(terminals(FILES[grammar]))
         known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
@@ -90,9 +96,24 @@ class Lexicon(dict[str, Entry]):
         begins = self.vocabulary.starts_phrase(word)
         opens = begins or word in self._openers or word in SIDES
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
-        readings = tuple(self._word(word))
+        readings: list[Reading] = []
+        if word in self.arms:
+            readings.append(("UNIT", self.arms[word]))
+        whole = word not in FILLERS or word in self.vocabulary.exact
+        name = self.vocabulary.word(word) if whole else None
+        power = self.vocabulary.power((word,))
+        if power:
+            readings.append(("POWER", power))
+        keywords = self._keywords.get((word,), ())
+        places = (("PLACE", name),) if name else ()
+        plain = word in FILLERS or (len(word) > 3 and word not in self.vocabulary.exact)
+        readings.extend((*keywords, *places) if plain else (*places, *keywords))
+        if word.upper() in self.vocabulary.letters and word not in self.arms:
+            readings.append(("POWER", self.vocabulary.letters[word.upper()]))
+        if word in COUNTS:
+            readings.append(("NUMBER", COUNTS[word]))
         names = begins or any(kind in _NAMING for kind, _ in readings)
-        entry = Entry(readings, opens, follows, names)
+        entry = Entry(tuple(readings), opens, follows, names)
         if len(word) <= LONG:
             if len(self) >= LIMIT:
                 self.clear()
@@ -142,25 +163,6 @@ class Lexicon(dict[str, Entry]):
         read = self._known_phrase if sum(map(len, words)) <= LONG else self._phrase
         return read(words, joined)
 
-    def _word(self, word: str) -> list[Reading]:
-        readings: list[Reading] = []
-        if word in self.arms:
-            readings.append(("UNIT", self.arms[word]))
-        whole = word not in FILLERS or word in self.vocabulary.exact
-        name = self.vocabulary.word(word) if whole else None
-        power = self.vocabulary.power((word,))
-        if power:
-            readings.append(("POWER", power))
-        keywords = self._keywords.get((word,), ())
-        places = (("PLACE", name),) if name else ()
-        plain = word in FILLERS or (len(word) > 3 and word not in self.vocabulary.exact)
-        readings.extend((*keywords, *places) if plain else (*places, *keywords))
-        if word.upper() in self.vocabulary.letters and word not in self.arms:
-            readings.append(("POWER", self.vocabulary.letters[word.upper()]))
-        if word in COUNTS:
-            readings.append(("NUMBER", COUNTS[word]))
-        return readings
-
     def _phrase(self, words: tuple[str, ...], joined: bool) -> tuple[Reading, ...]:
         readings: list[Reading] = []
         arm = self.arms.get(" ".join(words))
@@ -191,12 +193,6 @@ def has(readings: Iterable[Reading], *terminals: str) -> bool:
 def is_verbal(readings: Iterable[Reading]) -> bool:
     """Whether a word can mark something: a verb, an arrow, "from"."""
     return any(kind.startswith("_") for kind, _ in readings)
-
-
-def _list_arms(grammar: str, *, planes: bool) -> dict[str, str]:
-    """The words for arms, and the letter of each."""
-    arms = [(arm, words) for arm, words in ARMS[grammar].items() if planes or arm != "P"]
-    return {word: arm for arm, words in arms for word in words}
 
 
 FILES = {"dip": "orders", "d100": "d100"}

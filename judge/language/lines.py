@@ -13,23 +13,9 @@ from msgspec.structs import replace
 from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, cues
-from judge.language.attempts import (
-    find_attempt,
-    find_repeat,
-    find_request,
-    is_attempt_in_notation,
-    spends_points,
-)
 from judge.language.builder import sentence
 from judge.language.cues import ALL, Withdrawal, find_withdrawal, list_spaces
 from judge.language.fold import SIGN, Lexeme, list_words, scan
-from judge.language.found import (
-    FoundOrder,
-    find_parts,
-    is_notation,
-    list_beside,
-    part_at_joints,
-)
 from judge.language.frame import Frame, Wishes, lists_minors
 from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
@@ -40,12 +26,18 @@ from judge.language.statement import (
     ARROWS,
     NO_ORDER,
     TITLES,
+    FoundOrder,
     LineReading,
     Statement,
     TypedLine,
+    find_parts,
     find_span,
     ignore_line,
+    is_notation,
+    list_beside,
     list_sentences,
+    part_at_joints,
+    says,
     words_of,
 )
 from judge.language.tokens import Token, Tokens, classes_of
@@ -158,7 +150,7 @@ class Lines:
     def _read_sentences(self, whole: Statement, remark: str) -> Readings:
         """What the sentences of a line come to: talk once, where there is nothing else."""
         line = whole.line
-        self._anew, self._named = cues.has(whole.tokens, "again"), []
+        self._anew, self._named = says(whole.tokens, "again"), []
         readings: Readings = []
         for first, behind in list_sentences(line.lexemes):
             part = whole
@@ -205,7 +197,9 @@ class Lines:
     def holds_order(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""
         lexemes, items = self.orders.line(text)
-        return any(item.slots or is_attempt_in_notation(lexemes, self.orders) for item in items)
+        return any(
+            item.slots or advice.is_attempt_in_notation(lexemes, self.orders) for item in items
+        )
 
     # --- headings
 
@@ -217,24 +211,21 @@ class Lines:
             return []
         dates = find_dates(text, line.lexemes, tokens, self.orders.vocabulary.seasons)
         whole = whole._replace(dates=dates)
-        heads = _heads(text, tokens)
+        heads = text.rstrip(" *_]").endswith(":") or cues.opens_condition(tokens)
         if not (heads or whole.is_title):
             return []
-        if heads and self._doubts_below(tokens, dated=bool(dates)):
-            return [line.ignore(_HEADING)]
+        if heads:
+            theirs = cues.heads_anothers(tokens)
+            self.below = cues.HEARSAY if theirs else cues.why_open(tokens)
+            if self.below and (theirs or not dates):
+                return [line.ignore(_HEADING)]
         ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
-        past = cues.has(tokens, "last-turn")
+        past = says(tokens, "last-turn")
         self.phase = tuple(PAST if past else one.phase for one in dates[-1:])
         self.headings.take(text, line.lexemes, items)
         return [Command("phase", find_span(line.number, text), text.strip(), self.phase)]
-
-    def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
-        """Whether a heading does nothing but leave open, or call another's, what is below it."""
-        theirs = cues.heads_anothers(tokens)
-        self.below = cues.HEARSAY if theirs else cues.why_open(tokens)
-        return bool(self.below) and (theirs or not dated)
 
     # --- plain lines
 
@@ -375,7 +366,11 @@ class Lines:
             self._named = (before or self._named)[-1:]
             if before and (before[-1] in told or _is_told(statement, reading.span, since)):
                 told.append(before[-1])
-                dated.append(_offer_later(reading) if isinstance(reading, Sentence) else reading)
+                dated.append(
+                    Offer(reading.span, reading.text, ((reading,),), _TIME)
+                    if isinstance(reading, Sentence)
+                    else reading
+                )
                 continue
             own = _list_dates_of(statement, reading.span, behind)
             first, _ = _find_places(statement, reading.span)
@@ -421,13 +416,18 @@ class Lines:
     ) -> Readings:
         """The orders of a sentence, each as the words about it leave it, and its other parts."""
         line, first = statement.line, orders[0].item.first
-        beside = [*list_beside(statement, orders, self.orders), *self._read_remark(line, remark)]
+        end = len(line.lexemes)  # the words of a comment stand behind those of its line
+        comment = (
+            replace(one, first=one.first + end, behind=one.behind + end)
+            for one in self._tokens.read(remark, scan(remark))
+        )
+        beside = [*list_beside(statement, orders, self.orders), *comment]
         before = [token for token in beside if token.first < first]
         if undone := self._undo_all(line, orders, before):
             return undone
         back = find_withdrawal(statement._replace(tokens=before), self._minors)
-        readings: Readings = [one for one in (back, find_repeat(line, before)) if one]
-        if cues.has(beside, "or") and (question := _ask_which(line, orders)):
+        readings: Readings = [one for one in (back, advice.find_repeat(line, before)) if one]
+        if says(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
         asked = self._find_asked(statement, orders)
         why = cues.why_open([one for one in beside if one.first not in asked]) or self.below
@@ -436,8 +436,11 @@ class Lines:
             if isinstance(part, FoundOrder):
                 doubt = why or asked.get(part.item.behind, "")
                 readings += self._weigh_order(line, part, about[part.first], doubt)
-            else:
-                readings += self._read_rest(statement, part)
+            else:  # one more that is not plain, an attempt, or talk
+                rest = statement._replace(tokens=statement.list_tokens(part), items=[part])
+                failed, wishes = self._advise_attempts(rest), self._see(rest, statement.tokens)
+                seen = wishes and not _are_vague(wishes, failed)
+                readings += [self._offer(rest, wishes, failed, part)] if seen else failed
         return sorted(readings, key=lambda one: one.span.column)
 
     def _undo_all(
@@ -446,7 +449,7 @@ class Lines:
         """What orders come to that are another's, or taken back by words before them; [] if not."""
         if cues.reports(before) or self.below == cues.HEARSAY:
             return [line.ignore(cues.HEARSAY)]
-        if cues.has(before, "undo") and not cues.is_parted(before):
+        if says(before, "undo") and not cues.is_parted(before):
             return [_withdraw(line, one, undone=True) for one in orders]
         return []
 
@@ -476,9 +479,12 @@ class Lines:
         before = [token for token in own if token.first < order.item.first]
         denial = cues.cut_off(before)
         if cues.denies(denial):
-            return [_withdraw(line, order, undone=cues.has(denial, "undo"))]
+            return [_withdraw(line, order, undone=says(denial, "undo"))]
         behind = [token for token in beside if token.first >= order.item.first]
-        parted = _is_parted(line, behind)
+        nearest = next((one.first for one in behind), 0)
+        around = line.lexemes[max(nearest - 1, 0) : nearest + 1]
+        # A sign stands between the order and those words, or they are a comment.
+        parted = nearest >= len(line.lexemes) or any(kind == SIGN for kind, *_ in around)
         reason = cues.why_undone(behind, own[len(before) :], parted=parted)
         if reason or (order.item.verb == "bid" and cues.adds(behind)):
             told = f"not taken: {reason}." if reason else _SUM
@@ -502,19 +508,6 @@ class Lines:
         otherwise = tuple(one for way in ways for one in way) if doubt == _RUNS_ON else ()
         return [Offer(line.span(item), line.quote(item), ways, doubt, otherwise, anew)]
 
-    def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
-        """The words of a comment as tokens behind those of its line."""
-        end, read = len(line.lexemes), self._tokens.read(remark, scan(remark))
-        return [replace(one, first=one.first + end, behind=one.behind + end) for one in read]
-
-    def _read_rest(self, statement: Statement, item: Item) -> Iterable[LineReading]:
-        """What stands beside orders: one more that is not plain, an attempt, or talk."""
-        rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
-        failed, wishes = self._advise_attempts(rest), self._see(rest, statement.tokens)
-        if not wishes or _are_vague(wishes, failed):
-            return failed
-        return [self._offer(rest, wishes, failed, item)]
-
     # --- words
 
     def _read_words(self, statement: Statement) -> Readings:
@@ -524,13 +517,15 @@ class Lines:
             return self._pass_over(statement)
         back = cues.find_denial(statement) or find_withdrawal(statement, self._minors)
         readings: Readings = [back] if back else []
-        if back:
-            tokens = _list_behind(tokens)
+        if back:  # what stands behind its clause: "Scratch that, fleet Naples"
+            undo = next(iter(cues.find(tokens, "undo")), len(tokens))
+            signs = (at for at, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
+            tokens = tokens[next((at for at in signs if at > undo), len(tokens)) :]
         wishes = self._see(statement._replace(tokens=tokens))
         failed = [] if cues.tells(statement.tokens) else self._advise_attempts(statement)
         if wishes and not _are_vague(wishes, failed):
             return [*readings, self._offer(statement, wishes, failed)]
-        request = None if readings or failed else find_request(statement)
+        request = None if readings or failed else advice.find_request(statement)
         return readings or [*failed] or ([request] if request else self._pass_over(statement))
 
     def _advise_attempts(self, statement: Statement) -> list[Problem]:
@@ -542,12 +537,12 @@ class Lines:
         for item in statement.items:
             if item.verb == "clash":
                 failed.append(_ask_back(statement.line, item))
-            wrong = find_attempt(statement, item, self.orders) if item.error else None
+            wrong = advice.find_attempt(statement, item, self.orders) if item.error else None
             if wrong and wrong.error:
                 problem = self._advise(statement.line, wrong, wrong.error)
                 tokens = statement.list_tokens(wrong)
                 reason = cues.why_denied(tokens)
-                adds = cues.has(tokens, "more") and any(one.power in self._minors for one in tokens)
+                adds = says(tokens, "more") and any(one.power in self._minors for one in tokens)
                 told = f"not taken: {reason}." if reason else _SUM if adds else ""
                 failed.append(replace(problem, message=told, repairs=()) if told else problem)
         return failed
@@ -562,7 +557,7 @@ class Lines:
         asks = statement.asks and not cues.asks_politely(whole or tokens)
         if cues.tells(tokens) or asks:
             return []
-        if spends_points(tokens, self.orders):  # whose unit acts is plain: the first that is named
+        if advice.spends_points(tokens, self.orders):  # the unit that acts is the first named
             return [
                 tuple(ways[: 1 + (ways[0]["verb"] == "points")] for ways in one) for one in wishes
             ]
@@ -587,22 +582,15 @@ class Lines:
         if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem):
             own, repairs = ways[0], otherwise[0].repairs
             # A repair leaves powers and points out, and knows no denial: "not to Bur, to Tyr".
-            is_likelier = (
-                len(own[0].powers) > 1 or own[0].verb == "points" or cues.has(tokens, "no")
-            )
+            is_likelier = len(own[0].powers) > 1 or own[0].verb == "points" or says(tokens, "no")
             ways = ((*own, *repairs) if is_likelier else (*repairs, *own),)
-        anew = self._anew and not cues.has(tokens, "you") and len(tokens) <= _TALE
+        anew = self._anew and not says(tokens, "you") and len(tokens) <= _TALE
         named = tuple(
             one.place.spaces[0] for one in tokens if one.place and not one.place.spaces[1:]
         )
         return Offer(
             span, text, ways, cues.why_open(tokens), tuple(otherwise), anew=anew, named=named
         )
-
-
-def _heads(text: str, tokens: Sequence[Token]) -> bool:
-    """Whether a line may head those below it by how it ends."""
-    return text.rstrip(" *_]").endswith(":") or cues.opens_condition(tokens)
 
 
 def _part_list(text: str) -> str:
@@ -693,13 +681,6 @@ def _is_anew(order: FoundOrder, later: FoundOrder) -> bool:
     return len(units) > 1 and units[0] == units[1]
 
 
-def _is_parted(line: TypedLine, behind: Sequence[Token]) -> bool:
-    """Whether a sign stands between an order and the words behind it, or they are a comment."""
-    first = next((one.first for one in behind), 0)
-    around = line.lexemes[max(first - 1, 0) : first + 1]
-    return first >= len(line.lexemes) or any(kind == SIGN for kind, *_ in around)
-
-
 def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:
     """The question which order a unit gets, where all are for one: "Either A Rom - Apu or Nap"."""
     pieces = [one.item.slots.get("piece") for one in orders]
@@ -737,20 +718,22 @@ def _cast(item: Item, section: str) -> Item:
     return item._replace(slots=cast(item.slots, section)) if item.slots else item
 
 
-def _list_behind(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The tokens behind the clause that takes something back: "Scratch that, fleet Naples"."""
-    undo = next(iter(cues.find(tokens, "undo")), len(tokens))
-    signs = (index for index, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
-    return tokens[next((index for index in signs if index > undo), len(tokens)) :]
-
-
 def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:
     """The dates within an order or right behind it: "A Par - Bur in fall", "A Par - Bur (fall)".
 
-    None that is a heading itself: "A Mar - Gas (autumn: Gas - Par)".
+    None that is a heading itself: "A Mar - Gas (autumn: Gas - Par)". What a sign parts from the
+    order leads to the one that begins ``behind``, if one does: "A Par - Bur now, in fall A Bur -
+    Mun".
     """
     text, (first, last) = statement.line.text, _find_places(statement, span)
-    end = _find_date_limit(statement, span, behind)
+    end, goes_on = behind, behind <= len(text)
+    for token in statement.tokens:
+        column = statement.line.lexemes[token.first][2] + 1
+        parts = goes_on and (token.sign == "," or "and" in token.classes)
+        leads = token.sign in _AROUND or token.classes & TITLES or statement.is_dated(token)
+        if column >= span.end and (parts or not leads):
+            end = column
+            break
     return [
         one
         for one in statement.dates
@@ -766,34 +749,23 @@ def _find_places(statement: Statement, span: Span) -> tuple[int, int]:
     return min(places, default=0), max(places, default=0)
 
 
-def _find_date_limit(statement: Statement, span: Span, behind: int) -> int:
-    """The column up to which words behind an order may name its phase.
-
-    What a sign parts from it leads to the order that begins ``behind``, if one does: "A Par - Bur
-    now, in fall A Bur - Mun".
-    """
-    goes_on = behind <= len(statement.line.text)
-    for token in statement.tokens:
-        column = statement.line.lexemes[token.first][2] + 1
-        parts = goes_on and (token.sign == "," or "and" in token.classes)
-        if column >= span.end and (parts or not _leads_to_date(statement, token)):
-            return column
-    return behind
-
-
-def _leads_to_date(statement: Statement, token: Token) -> bool:
-    """Whether a token is of a phase's name, or may stand between an order and that."""
-    return token.sign in _AROUND or bool(token.classes & TITLES) or statement.is_dated(token)
-
-
 def _list_unread(statement: Statement, readings: Readings) -> list[Ignored]:
-    """The clauses that name a place and that no reading of their sentence is of.
+    """The clauses that name a place, and more, and that no reading of their sentence is of.
 
-    As "Brest bouge pas" is behind "Paris tient, ...": none is dropped without a word.
+    As "Brest bouge pas" is behind "Paris tient, ...": none is dropped without a word, but for
+    conditions.
     """
     read = [one.span for one in readings if not isinstance(one, Ignored)]
-    line, unread = statement.line, []
-    for clause in _list_clauses(statement.tokens) if read else ():
+    line, unread, clauses = statement.line, [], [list[Token]()]
+    for token in statement.tokens if read else ():
+        if token.sign in _CLAUSES:
+            clauses.append([])
+        elif not token.sign or clauses[-1]:
+            clauses[-1].append(token)
+    for clause in clauses:
+        named = len(words_of(clause)) > 1 and any(one.place for one in clause)
+        if not named or says(clause, "if"):
+            continue
         start = line.lexemes[clause[0].first][2] + 1
         end = line.lexemes[clause[-1].behind - 1][3] + 1
         if not any(one.column < end and start < one.end for one in read):
@@ -801,26 +773,6 @@ def _list_unread(statement: Statement, readings: Readings) -> list[Ignored]:
             span = Span(line.number, start, start + len(text))
             unread.append(Ignored(span, text, NO_ORDER, beside=True))
     return unread
-
-
-def _list_clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """The clauses of a sentence that name a place, and more than that; none of conditions."""
-    clauses = [list[Token]()]
-    for token in tokens:
-        if token.sign in _CLAUSES:
-            clauses.append([])
-        elif not token.sign or clauses[-1]:
-            clauses[-1].append(token)
-    return [
-        one
-        for one in clauses
-        if len(words_of(one)) > 1 and any(two.place for two in one) and not cues.has(one, "if")
-    ]
-
-
-def _offer_later(order: Sentence) -> Offer:
-    """An order that words before it may put off."""
-    return Offer(order.span, order.text, ((order,),), _TIME)
 
 
 def _is_told(statement: Statement, span: Span, since: int) -> bool:

@@ -144,7 +144,9 @@ class _Reading:
         orders = [one for one in readings if isinstance(one, Sentence)]
         if orders and trouble is None:
             return readings
-        turn_meant = self._find_turn(text)
+        closes = any(_BRANCH.match(line.text) for line in self.lines[self.at :])
+        in_words = self.order_lines.below and not closes  # a condition that heads what is below it
+        turn_meant = "" if in_words else find_misspelt_turn(text, self.depth)
         if turn_meant and not orders:
             self.order_lines.end_paragraph()  # it holds to its ENDIF, as no condition in words does
             self.depth += turn_meant == "if"
@@ -156,12 +158,6 @@ class _Reading:
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
             return [Problem(span, text.strip(), message)]
         return readings
-
-    def _find_turn(self, text: str) -> str:
-        """The turn that a line was meant for, "" for one in words that heads what is below it."""
-        closes = any(_BRANCH.match(line.text) for line in self.lines[self.at :])
-        in_words = self.order_lines.below and not closes
-        return "" if in_words else find_misspelt_turn(text, self.depth)
 
     def _speak(self, text: str) -> list[CommandWords] | None:
         """The commands of a line, with whatever manners; None if it is none."""

@@ -1,14 +1,21 @@
-"""A line as it was typed, and one sentence of it: its orders, and the same words as tokens."""
+"""A line as it was typed, and one sentence of it: its orders, and the same words as tokens.
+
+Orders are found among other words too, and so are the words beside them.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language.builder import sentence
-from judge.language.fold import SIGN, Lexeme
+from judge.language.fold import SIGN, WORD, Lexeme
 from judge.language.headers import Heading
+from judge.language.lexer import MisreadError
+from judge.language.lexicon import acts, is_verbal
 from judge.language.named_phases import Date
-from judge.language.order_lines import Item
+from judge.language.order_lines import Item, OrderReader
 from judge.language.tokens import Token
 
 ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))
@@ -30,6 +37,28 @@ TITLES = frozenset(
 )
 """Classes of words that may stand beside the phase in a heading."""
 _STOPS = (".", "!", "*", '"', "'", ":")
+_LEADS = frozenset(
+    (
+        "again", "and", "as", "doubt", "if", "last-turn", "lead", "no", "or", "repeat", "report",
+        "undo", "wait", "you",
+    )
+)  # fmt: skip
+"""Classes of words that may stand before an order in its clause; what they say of it counts."""
+_SIGNS = frozenset((":", "-", "--", "'", '"', "*", ".", "(", ")"))
+_JOINTS = frozenset(("and", "or"))
+"""Classes of words between two orders."""
+_GOING = frozenset(("hold", "move", "support", "to"))
+"""Classes of words one of which stands before a joint that an order of its own follows."""
+_NO_DEED = ("", "unit", "blank", "none", "unordered", "clash")
+"""Verbs of items that are no order among other words."""
+_COURTEOUS = frozenset(("again", "as", "please"))
+"""Classes of words behind an order that say nothing of it."""
+_TRIES, _SHORTEST = 4, 3
+"""How far before a mistake an order may end, and the lexemes that it has at least."""
+_TITLE = 3
+"""Words before a colon that do no more than lead to an order: "Lepanto opening: Nap - Ion"."""
+_ALWAYS = frozenset(("undo", "if", "doubt"))
+"""Cues that count within an order too, where its grammar has no use for them."""
 
 
 class TypedLine(NamedTuple):
@@ -134,6 +163,14 @@ def begins_with(tokens: Iterable[Token], name: str) -> bool:
     return first is not None and name in first.classes
 
 
+def says(tokens: Sequence[Token], name: str) -> bool:
+    """Whether a word of a class stands among tokens."""
+    for token in tokens:  # noqa: SIM110 - asked more often than anything else of a sentence
+        if name in token.classes and "not-if" not in token.classes:
+            return True
+    return False
+
+
 def find_span(number: int, text: str) -> Span:
     """Where a whole line stands, without the blanks around it."""
     stripped = text.strip()
@@ -149,3 +186,173 @@ def is_beside(reading: object) -> bool:
 def ignore_line(number: int, text: str, reason: str) -> Ignored:
     """A line that is not read, with the reason."""
     return Ignored(find_span(number, text), text.strip(), reason)
+
+
+class FoundOrder(NamedTuple):
+    """An order in a sentence, and the lexemes of the clause in which it stands.
+
+    ``runs_on``: words follow it that its grammar does not know, without any sign between.
+    """
+
+    item: Item
+    first: int
+    behind: int
+    runs_on: bool = False
+
+    def has_beside(self, token: Token) -> bool:
+        """Whether a token stands in the order's clause, and is none of its own words."""
+        outside = not self.item.first <= token.first < self.item.behind
+        return outside and self.first <= token.first < self.behind
+
+
+def find_parts(statement: Statement, reader: OrderReader) -> list[FoundOrder | Item]:
+    """The items of a sentence: orders, behind words that lead in and before talk too, or wrong."""
+    items = statement.items
+    parts: list[FoundOrder | Item] = []
+    for item in items:
+        if item.verb == "clash":
+            parts.append(item)
+        elif not item.slots:
+            parts.append(_cut_out(statement, reader, item) or item)
+        elif (
+            item.verb != "unit"
+            or len(items) == 1
+            or any(isinstance(one, FoundOrder) for one in parts)
+            or all(one.verb == "unit" for one in items)
+        ):
+            parts.append(FoundOrder(item, item.first, item.behind))
+    return parts
+
+
+def part_at_joints(statement: Statement, reader: OrderReader) -> Statement:
+    """A sentence whose wrong items end where an "and" or "or" leads to an order that is plain.
+
+    As in "Either A Rom - Apu or A Rom - Nap".
+    """
+    parted: list[Item] = []
+    for item in statement.items:
+        parts, mine = [item], statement.list_tokens(item)
+        for index, token in enumerate(mine[:-1]) if item.error else ():
+            if token.classes.isdisjoint(_JOINTS) or token.place:
+                continue
+            if not any(one.classes & _GOING or one.sign in _SIGNS for one in mine[:index]):
+                continue  # "Rome and Venice stand"
+            rest = read_part(statement, reader, token.behind, item.behind)
+            if len(rest) == 1 and _is_deed(rest[0]):
+                parts = [*read_part(statement, reader, item.first, token.first), *rest]
+                break
+        parted += parts
+    return statement._replace(items=parted)
+
+
+def read_part(statement: Statement, reader: OrderReader, first: int, behind: int) -> list[Item]:
+    """The items of a stretch of lexemes, counted as the line's are."""
+    items: list[Item] = []
+    for one in reader.read(statement.line.text, statement.line.lexemes[first:behind]):
+        error = one.error and MisreadError(one.error.at + first, one.error.why, one.error.accepted)
+        items.append(one._replace(first=one.first + first, behind=one.behind + first, error=error))
+    return items if len(items) > 1 else [one._replace(first=first, behind=behind) for one in items]
+
+
+def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrder | None:
+    """An order behind words that lead to one, or in notation before words that are none."""
+    mine = statement.list_tokens(item)
+    start, error = _find_start(statement, reader, item, mine), item.error
+    if start > item.first:
+        read = read_part(statement, reader, start, item.behind)
+        if len(read) == 1 and _is_deed(read[0]):
+            return FoundOrder(read[0], item.first, item.behind)
+        error = read[0].error if read else None
+    if error is None:
+        return None
+    terse = all(one.classes & _COURTEOUS for one in mine if one.first >= error.at)
+    if terse or is_notation(statement.line.lexemes[start : item.behind], reader):
+        return _cut_before(error.at, statement, reader, item, start)
+    return None
+
+
+def _find_start(
+    statement: Statement, reader: OrderReader, item: Item, tokens: Sequence[Token]
+) -> int:
+    """The lexeme behind the words of an item that lead to an order."""
+    start, lexemes = item.first, statement.line.lexemes
+    for token in tokens:
+        leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
+        stands_for_order = token.number and "orders" in token.classes  # "one", where others led
+        if not (leads or (stands_for_order and start > item.first)):
+            break
+        meanings = reader.lexicon.list_meanings(lexemes, token.first)
+        if not token.sign and any(acts(one) for one, end in meanings if end > token.behind):
+            break  # a phrase of orders begins, as "no bid on" does
+        start = token.behind
+    colons = [
+        at for at, one in enumerate(tokens) if one.sign == ":" and start < one.behind < item.behind
+    ]
+    behind = tokens[colons[-1]].behind if colons else start
+    if colons and (colons[-1] < _TITLE or is_notation(lexemes[behind : item.behind], reader)):
+        return behind  # "Contrordine: A Ven - Tyr"
+    return start
+
+
+def _cut_before(
+    at: int, statement: Statement, reader: OrderReader, item: Item, start: int
+) -> FoundOrder | None:
+    """The order that ends shortly before the mistake ``at``, if nothing behind it belongs to it."""
+    lexemes, mine = statement.line.lexemes, statement.list_tokens(item)
+    last, first = min(at, item.behind - 1), start + _SHORTEST
+    dashes = [end for end in range(last - _TRIES, first - 1, -1) if lexemes[end][1] == "--"]
+    for end in (*range(last, max(last - _TRIES, first - 1), -1), *dashes):
+        before = read_part(statement, reader, start, end)
+        if len(before) == 1 and _is_deed(before[0]):
+            tail = [token for token in mine if token.first >= end]
+            if _goes_on(before[0], tail, [token for token in mine if token.behind > end]):
+                return None
+            said = any(
+                not (token.classes & _COURTEOUS or statement.is_dated(token)) for token in tail
+            )
+            runs_on = said and lexemes[end][0] == WORD == lexemes[end - 1][0]
+            return FoundOrder(before[0], item.first, item.behind, runs_on)
+    return None
+
+
+def _goes_on(order: Item, tail: Sequence[Token], words: Sequence[Token]) -> bool:
+    """Whether what stands behind an order belongs to it, where its last word may go on.
+
+    What names more places does, unless a no or an "or" stands there, and so does what adds a
+    bid's points to others: "2 for Spain on top".
+    """
+    names = any(token.place for token in tail)
+    about = says(tail, "no") or says(tail, "or")
+    return (names and not about) or (order.verb == "bid" and says(words, "more"))
+
+
+def _is_deed(item: Item) -> bool:
+    return item.verb not in _NO_DEED
+
+
+def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:
+    """Whether words begin with a unit's letter, as an order in notation does."""
+    for kind, key, _, _ in lexemes:
+        if kind == WORD:
+            return len(key) == 1 and key in reader.lexicon.arms
+    return False
+
+
+def list_beside(
+    statement: Statement, orders: Sequence[FoundOrder], reader: OrderReader
+) -> list[Token]:
+    """The tokens of a sentence that are no words of its orders, those in their brackets too."""
+    beside: list[Token] = []
+    bracketed = False
+    tokens, lexemes = statement.tokens, statement.line.lexemes
+    for index, token in enumerate(tokens):
+        inside = any(one.item.first <= token.first < one.item.behind for one in orders)
+        bracketed = (bracketed or token.sign in ("(", "[", "{")) and token.sign not in (")", "]")
+        meant = reader.lexicon[lexemes[token.first][1]].readings
+        counts = token.classes & _ALWAYS and not is_verbal(meant)
+        around = (*tokens[max(index - 1, 0) : index], *tokens[index + 1 : index + 2])
+        if token.sign == "/" and [bool(one.place) for one in around] == [True, True]:
+            beside.append(replace(token, classes=frozenset(("or",))))  # "F Aeg - Gre/Ion"
+        elif not inside or bracketed or token.sign == "?" or counts:
+            beside.append(token)
+    return beside

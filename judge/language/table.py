@@ -105,7 +105,15 @@ def build(grammar: str, builder: object, more: str = "", names: Iterable[str] = 
     if more:
         new = sorted(set(names) - terminals(grammar))
         text += "".join(f"%declare {name}\n" for name in new)
-    return _bind(_load(text, more), builder)
+    plain = _load(text, more)
+    reductions: list[Reduction] = [
+        (getattr(builder, rule.method) if rule.method else None, *rule[1:]) for rule in plain.rules
+    ]
+    rows: list[Row] = [{} for _ in plain.states]
+    for row, steps in zip(rows, plain.states, strict=True):
+        for name, step in steps.items():
+            row[name] = reductions[~step] if step < 0 else rows[step]
+    return Table(rows[0], rows[plain.accepting])
 
 
 class _Rule(NamedTuple):
@@ -139,18 +147,6 @@ def _load(text: str, more: str) -> _Plain:
     plain = _work_out(text, more)
     prepared.keep(name, msgspec.json.encode(plain))
     return plain
-
-
-def _bind(plain: _Plain, builder: object) -> Table:
-    """A table with a builder's methods. Raises AttributeError for one that it lacks."""
-    reductions: list[Reduction] = [
-        (getattr(builder, rule.method) if rule.method else None, *rule[1:]) for rule in plain.rules
-    ]
-    rows: list[Row] = [{} for _ in plain.states]
-    for row, steps in zip(rows, plain.states, strict=True):
-        for name, step in steps.items():
-            row[name] = reductions[~step] if step < 0 else rows[step]
-    return Table(rows[0], rows[plain.accepting])
 
 
 def _work_out(text: str, more: str) -> _Plain:

@@ -10,9 +10,17 @@ from msgspec import Struct
 from judge.kernel.text import Place
 from judge.language.fold import NUMBER, WORD, Lexeme
 from judge.language.lexicon import Lexicon, find_coast_behind, has
-from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
-from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings, Phrase, all_languages
+from judge.language.words import (
+    COUNTS,
+    FILLERS,
+    MEANT,
+    OTHERS,
+    Languages,
+    Meanings,
+    Phrase,
+    all_languages,
+)
 
 _NAMES = 4
 """Names of a line that is orders, whatever the one other word of it is."""
@@ -71,7 +79,10 @@ class Tokens:
         lexemes = [_unelide(text, one) for one in lexemes] if "'" in text else lexemes
         words = [key if kind == WORD else "" for kind, key, _, _ in lexemes]
         line = _Line(text, lexemes, words)
-        self._terse = self._is_terse([word for word in line.words if word])
+        readings = [self._lexicon[word].readings for word in words if word]
+        names = sum(has(one, "PLACE") for one in readings) if len(readings) > _NAMES else 0
+        # All are words of orders, or all but one are names: "par bur, mar spa thx".
+        self._terse = all(readings) or (names > 0 and names == len(readings) - 1)
         tokens: list[Token] = []
         spoken: list[tuple[Token, Meanings]] = []
         index = 0
@@ -86,13 +97,6 @@ class Tokens:
             known = [meanings[name] for name in languages if name in meanings]
             token.classes = frozenset().union(*(known or meanings.values()))
         return tokens
-
-    def _is_terse(self, words: Sequence[str]) -> bool:
-        """Whether words are those of orders, or all but one are names: "par bur, mar spa thx"."""
-        readings = [self._lexicon[word].readings for word in words]
-        if len(words) <= _NAMES:
-            return all(readings)
-        return all(readings) or sum(has(one, "PLACE") for one in readings) == len(words) - 1
 
     def _find_languages(self, found: Sequence[Meanings]) -> list[str]:
         """The languages that alone have most words of a line and of those above it.
@@ -169,8 +173,12 @@ class Tokens:
             return not doubtful and self._is_plain_name(word)
         exact = word in self._lexicon.vocabulary.exact or word in MEANT
         begins = before in ("", ".", "!", "?", ":")
+        if doubtful and exact and begins:  # what a unit does stands behind it: "Mar supports it"
+            ends = index + 1 == len(line.words)
+            match = None if ends else self._languages.match(line.words, index + 1)
+            return match is not None and not all(map(_DEEDS.isdisjoint, match[1].values()))
         if doubtful:
-            return exact and (not begins or self._acts(line.words, index + 1))
+            return exact
         return exact or not begins or len(word) > _SHORTEST + 1
 
     def _find_bidden(self, line: _Line, index: int) -> str:
@@ -193,11 +201,6 @@ class Tokens:
         if word in vocabulary.exact or word in MEANT:
             return word not in _TALK
         return len(word) > _LONG and (word,) not in vocabulary.powers
-
-    def _acts(self, words: Sequence[str], index: int) -> bool:
-        """Whether a word says what a unit does: "Mar supports it"."""
-        match = self._languages.match(words, index) if index < len(words) else None
-        return match is not None and any(not one.isdisjoint(_DEEDS) for one in match[1].values())
 
     def _find_place(self, line: _Line, index: int) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 from judge.language.builder import Dialect
 from judge.language.fold import level, list_words, words
 from judge.language.phases import Own
-from judge.language.spellings import (
+from judge.language.words import (
     ABROAD,
     COUNTRIES,
     DIRECTION,
@@ -238,20 +238,12 @@ class Vocabulary(Struct, frozen=True, eq=False):
             begun = [one for one in names if one.startswith(word) and not full.startswith(one)]
             if begun and word not in title and _WATERS.isdisjoint(title):
                 return ()
-        others = self._list_begun_abroad(word) if spaces or len(word) >= _FOREIGN else ()
-        begun_names = {*spaces, *others}
-        is_slip = begun_names and not spaces and self._slips(word)
-        return () if is_slip else tuple(sorted(begun_names))
-
-    def _list_begun_abroad(self, word: str) -> Iterator[str]:
-        """The spaces that a word begins a name of in another language."""
-        for meant, rights in MEANT.items():
-            if meant.startswith(word):
-                yield from chain(*(self.exact.get(name, ()) for name in rights))
-
-    def _slips(self, word: str) -> bool:
-        """Whether a word is nearly one of the map's own names: "Munch" begins "München" as well."""
-        return any(slip(word, name) for name in self.exact)
+        abroad = MEANT.items() if spaces or len(word) >= _FOREIGN else ()
+        meant_names = chain(*(rights for meant, rights in abroad if meant.startswith(word)))
+        begun_names = {*spaces, *chain(*(self.exact.get(name, ()) for name in meant_names))}
+        if begun_names and not spaces and any(slip(word, name) for name in self.exact):
+            return ()  # "Munch" begins "München" as well
+        return tuple(sorted(begun_names))
 
     def _list_prefixes(self, word: str) -> tuple[str, ...]:
         if len(word) < _SHORTEST:
@@ -374,8 +366,13 @@ def _index_names(
         name = words(space["name"])
         exact[space["id"].lower()].add(space["id"])
         _add_names(space, exact, phrases)
-        for force in _local_forces(name, powers):
-            forces[force].add(space["id"])
+        # "The Danish fleet", "la flotta danese": by no power's own adjective, whose unit that is. A
+        # sea that bears one ("Norwegian Sea") has it as well, so that both are asked about.
+        told = name[:1] if name[1:] == ("sea",) and name[0] in _ADJECTIVES else ()
+        for word in told or LOCAL.get(" ".join(name), ()):
+            germanic, romance = product((word,), _GERMANIC), product(_ROMANCE, (word,))
+            for force in chain(germanic, romance) if (word,) not in powers else ():
+                forces[force].add(space["id"])
         for word in name[1:]:  # "petersburg" can stand for a name; "sea" does not
             if word in _TELLING or word not in _GENERIC:
                 inner[word].add(space["id"])
@@ -436,21 +433,6 @@ def _begins(words: Sequence[str], start: str) -> bool:
 
 def _freeze_table(table: Mapping[Any, set[str]]) -> dict[Any, tuple[str, ...]]:
     return {key: tuple(sorted(spaces)) for key, spaces in table.items()}
-
-
-def _local_forces(
-    name: tuple[str, ...], powers: Container[tuple[str, ...]]
-) -> Iterator[tuple[str, ...]]:
-    """The ways to name a unit by where it stands: "the Danish fleet", "la flotta danese".
-
-    None by a power's own adjective, whose unit that would be. A sea that bears one ("Norwegian
-    Sea") has it as well, so that both places are asked about.
-    """
-    told = name[:1] if name[1:] == ("sea",) and name[0] in _ADJECTIVES else ()
-    for word in told or LOCAL.get(" ".join(name), ()):
-        if (word,) not in powers:
-            yield from ((word, force) for force in _GERMANIC)
-            yield from ((force, word) for force in _ROMANCE)
 
 
 def _unify_directions(name: Iterable[str]) -> tuple[str, ...]:

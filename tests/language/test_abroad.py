@@ -10,8 +10,8 @@ import pytest
 from judge.catalog import variant as catalog
 from judge.kernel.text import Problem
 from judge.language.fold import words
-from judge.language.spellings import is_country
 from judge.language.vocabulary import Vocabulary
+from judge.language.words import is_country
 from tests import folders
 from tests.language.spoken import read, told
 

@@ -6,7 +6,7 @@ import pytest
 
 from judge.kernel.text import Line, Sentence
 from judge.language import reader, vocabulary
-from judge.language.spellings import sound
+from judge.language.words import sound
 from judge.resources import root
 from tests.language.spoken import read, shown, told
 

@@ -16,7 +16,7 @@ from judge.kernel.engine import Event
 from judge.kernel.text import Command, Line
 from judge.language import fold
 from judge.language.named_phases import find_phase
-from judge.language.spellings import list_near
+from judge.language.words import list_near
 from judge.letters.desk import codes, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games

@@ -25,7 +25,7 @@ from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.errors import DoubtError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.language.spellings import list_near
+from judge.language.words import list_near
 from judge.letters.commands import command_words
 from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk

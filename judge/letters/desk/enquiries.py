@@ -23,6 +23,7 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import QUESTION
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
 from judge.language import asking, cues
+from judge.language.advice import WAITS
 from judge.language.asking import (
     DATE,
     DAY,
@@ -35,7 +36,6 @@ from judge.language.asking import (
     Ideas,
     OwnWords,
 )
-from judge.language.attempts import WAITS
 from judge.language.fold import WORD, plain, scan
 from judge.language.order_lines import order_reader
 from judge.language.statement import NO_ORDER

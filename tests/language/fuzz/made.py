@@ -14,8 +14,7 @@ from lark import Lark
 from judge import resources
 from judge.catalog import variant as catalog
 from judge.language.commands import COMMAND_WORDS
-from judge.language.spellings import ABROAD
-from judge.language.words import ARMS, ORDER_WORDS
+from judge.language.words import ABROAD, ARMS, ORDER_WORDS
 
 GRAMMARS = ("mail", "orders", "d100")
 DEEP = 7
