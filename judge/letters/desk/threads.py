@@ -215,8 +215,10 @@ def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
     mail = desk.answered
     if (desk.table is None and mail is None) or (mail is not None and mail.press):
         return tuple(items)
-    receipts = [line.partition(" ")[2] for line in find_lines_asked(desk)]
-    items = tuple(partial_yes.take(desk, tuple(_take_repeated(desk, items)), receipts))
+    items = tuple(_take_repeated(desk, items))
+    if desk.sheet and desk.sheet.doubts:
+        receipts = [line.partition(" ")[2] for line in find_lines_asked(desk)]
+        items = tuple(partial_yes.take(desk, items, receipts))
     sentences = _list_sentences(desk, items)
     if not sentences:
         return items
