@@ -147,7 +147,8 @@ def check_files(it: Patient) -> str:
     home = it.opened.home
     owner = home.stat().st_uid
     for path in sorted((*home.iterdir(), *(home / "in").rglob("*"), *(home / "out").rglob("*"))):
-        if "cur" not in path.parts and path.lstat().st_uid != owner:
+        is_archived = "cur" in path.relative_to(home).parts[1:]
+        if not is_archived and path.lstat().st_uid != owner:
             mend = f"'chown -R {name_user(owner)} {home}' mends it"
             raise KeeperError(f"{path} belongs to {name_user(path.lstat().st_uid)}: {mend}.")
     for name in (it.opened.config.inbox.password_file, it.opened.config.outbox.password_file):

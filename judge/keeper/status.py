@@ -5,7 +5,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -87,11 +86,11 @@ def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
     now = now or datetime.now(UTC)
     try:
         with reading(home) as (db, this_spool):
-            reasons = _find_reasons(db, this_spool, now)
-            for level, alike in groupby(reasons, key=lambda one: one.level):
-                first, *others = alike
-                more = f" (and {len(others)} more: 'judge status')" if others else ""
-                return Standing(level, f"{first.text}{more}")
+            # What stands still is not asked what else it needs: it may not be able to say.
+            for level, list_reasons in ((STOPPED, _list_stops), (NEEDS_YOU, _list_needs)):
+                if reasons := list(list_reasons(db, this_spool, now)):
+                    more = f" (and {len(reasons) - 1} more: 'judge status')" if reasons[1:] else ""
+                    return Standing(level, f"{reasons[0]}{more}")
             called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
             games_played = count(games.counts(db).get(RUNNING, 0), "game")
             return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
@@ -99,34 +98,33 @@ def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
         return standing_of_error(error, home)
 
 
-def _find_reasons(db: Connection, this_spool: Spool, now: datetime) -> Iterator[Standing]:
-    """Why nothing goes on, and then what the keeper is waited for with."""
+def _list_stops(db: Connection, this_spool: Spool, _now: datetime) -> Iterator[str]:
+    """Why nothing goes on."""
     if why := fence.reason(db, this_spool):
-        yield Standing(STOPPED, why)
-    yield from (Standing(STOPPED, why) for why in _troubles(db, this_spool, _STOPPING))
+        yield why
+    yield from _troubles(db, this_spool, _STOPPING)
     if trace := broken_commands.unmended_trace(this_spool.home):
-        why = f"The last pass broke off: 'judge run' says why, {trace} where."
-        yield Standing(STOPPED, why)
+        yield f"The last pass broke off: 'judge run' says why, {trace} where."
     last = runs.find_last_beat(this_spool)
     if last is not None and datetime.now(UTC) - last > LONG_SILENCE:
-        why = f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
-        yield Standing(STOPPED, why)
+        yield f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
+
+
+def _list_needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
+    """What the keeper is waited for with."""
     if doubted := marks.get(db, machine_clock.DOUBTED):
         since = f"{doubted:%Y-%m-%d %H:%M} UTC"
-        why = f"The clock has been in doubt since {since}: 'judge doctor' says why."
-        yield Standing(NEEDS_YOU, why)
+        yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
     if present := trouble.find_trouble(db, trouble.MAPS, hosts.reader_name(this_spool)):
-        yield Standing(NEEDS_YOU, f"{trouble.WORDS[trouble.MAPS]}: {present.reason}")
+        yield f"{trouble.WORDS[trouble.MAPS]}: {present.reason}"
     if shunted := letters.counts(db).get(letters.SHUNTED, 0):
-        why = f"In the shunt: {count(shunted, 'mail')}; 'judge shunt list' shows why."
-        yield Standing(NEEDS_YOU, why)
+        yield f"In the shunt: {count(shunted, 'mail')}; 'judge shunt list' shows why."
     oldest = outbox.oldest_wait(db)
     if oldest is not None and oldest < now - STUCK:
-        since = f"{oldest:%Y-%m-%d %H:%M} UTC"
-        yield Standing(NEEDS_YOU, f"A mail waits since {since}: 'judge outbox list' says why.")
-    yield from (Standing(NEEDS_YOU, why) for why in health.findings(db, this_spool, now))
-    if last is None:
-        yield Standing(NEEDS_YOU, f"Nobody has called it yet: {runs.CALL}.")
+        yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
+    yield from health.findings(db, this_spool, now)
+    if runs.find_last_beat(this_spool) is None:
+        yield f"Nobody has called it yet: {runs.CALL}."
 
 
 def gather_figures(home: Path, now: datetime | None = None) -> dict[str, Any]:

@@ -71,6 +71,14 @@ def test_eighteen_centres_win_and_everybody_learns_who_played_what(world: World)
     assert world.run(DEADLINE) == []
 
 
+def test_who_sent_nothing_to_the_last_phase_is_in_the_log(world: World) -> None:
+    near_the_end(world)
+    world.order("France", "F TYS - ROM")
+    world.run(DEADLINE)
+    assert world.game().outcome == "solo"
+    assert world.rows("SELECT what FROM log WHERE what = 'orders.missed'")
+
+
 def test_orders_for_a_game_that_is_over_are_refused(world: World) -> None:
     near_the_end(world)
     world.order("France", "F TYS - ROM")

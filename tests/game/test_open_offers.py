@@ -4,6 +4,7 @@ import pytest
 
 from tests.game.answers import reply
 from tests.game.test_deadlines import all_order
+from tests.game.test_wishes import wintered
 from tests.game.world import DAY, DEADLINE, Sent, World, mailbox
 
 UNSURE = "Paris to Burgundy would be best, I guess"
@@ -257,3 +258,19 @@ def test_words_that_choose_nothing_for_certain_take_nothing(world: World, said: 
     answer = reply(world, world.order("France", THREE), said)[0]
     assert world.orders("France") == []
     assert "Still open" in answer.flat
+
+
+@pytest.mark.parametrize(
+    ("said", "taken"),
+    [
+        ("Yes, but not Paris", ["WAIVE"]),
+        ("Yes to Paris", ["A PAR B"]),
+        ("Hello there, my dear judge\n\nBuild A Par\nBuild F Mar", ["A PAR B", "F MAR B"]),
+        (f"yes to {'7' * 5000}", []),
+    ],
+)
+def test_an_offer_may_name_no_unit(world: World, said: str, taken: list[str]) -> None:
+    wintered(world)
+    told = world.order("France", "Perhaps waive a build\nPerhaps build A Par")
+    reply(world, told, said)
+    assert world.orders("France") == taken

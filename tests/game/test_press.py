@@ -75,6 +75,13 @@ def test_a_power_is_named_with_its_article(world: World) -> None:
     assert re.search("PRESS FROM GERMANY TO (ITALY AND )?THE SOVIET UNION", mail.flat)
 
 
+def test_a_letter_that_is_two_in_capitals_is_nobodys(world: World) -> None:
+    world.begun(variant="1936")
+    answer, mails = press(world, "Germany", block("PRESS TO ß"))
+    assert "'ß' is nobody in alpha" in answer.flat
+    assert not mails
+
+
 @pytest.mark.parametrize(
     ("heading", "reason"),
     [

@@ -89,6 +89,7 @@ def test_the_password_of_either_box_is_the_owners_alone(world: World, box: str, 
         ("in/cur/1.eml", False),
         ("archive/1.eml", False),
         ("templates/help/1", False),
+        ("cur", True),
     ],
 )
 def test_of_mails_only_those_that_wait_are_looked_at_for_their_owner(

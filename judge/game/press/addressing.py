@@ -156,7 +156,8 @@ def _names_meant(table: Table, word: str, voices: Voices) -> Sequence[str]:
     names = (*table.powers, *sorted(voices))
     letters = table.variant.vocabulary.letters
     spelled_powers = [letters.get(letter, "") for letter in word.upper()]
-    if len({*spelled_powers}.intersection(names)) < len(word):  # one twice, or nobody's letter
+    # One stands twice, or is nobody's letter.
+    if len({*spelled_powers}.intersection(names)) < len(spelled_powers):
         near = get_close_matches(word.title(), names, n=1)
         raise MisaddressedError(
             f"'{word}' is nobody in {table.game.name}, so nothing was sent: "

@@ -173,7 +173,8 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
         *computers.tell_relief(db, house, table, sheet_of),
     )
     reputation.mark_phase(db, table, sheet_of)
-    lost_seats = () if turn.winners else silence.count_silence(db, house, table, sheet_of)
+    silent_seats = silence.count_silence(db, house, table, sheet_of)
+    lost_seats = () if turn.winners else silent_seats
     turn, farewells = silence.vacate_seats(db, house, table, lost_seats, turn)
     events = (
         *deeds.list_notes(db, game),

@@ -233,7 +233,7 @@ def obey_rollforward(desk: Desk, command: Command) -> Desk:
     """A player takes his own; the game master those of all who have given none anew."""
     table, seat = desk.table, desk.seat
     reason = "" if desk.role == MASTER else order_sheet.explain_closed(desk)
-    if reason or table is None:
+    if reason or table is None or (seat is None and desk.role != MASTER):
         return desk.refuses(command, reason)
     game = table.game
     kept_entries_of = sheets.taken_back_of(desk.db, game.id, game.phase_id)

@@ -60,7 +60,7 @@ def take(desk: Desk, order: Order) -> Desk:
     if _is_late(desk, reason):
         return set_aside(desk, order.span, order.typed, reason)
     if reason or desk.sheet is None:
-        if any(answer.message == reason for answer in desk.answers):
+        if reason and any(answer.message == reason for answer in desk.answers):
             return _answer_order(desk, order, "ignored", SAME)
         return _answer_order(desk, order, "problem", reason)
     others, replaced_texts = [], set()

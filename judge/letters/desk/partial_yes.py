@@ -134,7 +134,7 @@ def _find_named(
     if idea:
         return [one for one in offered if idea == "others" and one not in before]
     if words.isdigit():
-        return [one for one in offered if one[1] == int(words)]
+        return [one for one in offered if str(one[1]) == words]
     return _find_by_name(desk, words, offered)
 
 
@@ -143,5 +143,5 @@ def _find_by_name(desk: Desk, words: str, offered: Sequence[Offered]) -> Sequenc
     items = catalog_sheet.understand((Line(1, f"CLEAR {words}"),), desk.variant, None, "")
     pieces = [piece for one in items if isinstance(one, Command) for piece in one.words]
     places = {piece.rpartition(" ")[2] for piece in pieces} or {words.title()}
-    owners = [one for one in offered if one[0].text.split()[1] in places]
+    owners = [one for one in offered if places & {*one[0].text.split()[1:2]}]
     return owners or [one for one in offered if places & {*one[0].text.split()}]
