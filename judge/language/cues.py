@@ -88,15 +88,24 @@ def heads_anothers(tokens: Sequence[Token]) -> bool:
 
     As in "He sent me this:", but not "I sent you this:" nor "My orders, as he told me:".
     """
-    sent = any(
-        "want" not in tokens[index].classes or classes_of(tokens[:index]).isdisjoint(("self", "as"))
-        for index in find(tokens, "sent")
-    )
-    own = any(
-        "mine" in tokens[index].classes and not says(tokens[max(index - 1, 0) : index], "no")
-        for index in (at - 1 for at in find(tokens, "orders") if at)
-    )
-    return (sent or reports(tokens)) and not (own or leads_on(tokens))
+    theirs = reports(tokens) or any(_is_sent(tokens, index) for index in find(tokens, "sent"))
+    return theirs and not (_begins_with_own(tokens) or leads_on(tokens))
+
+
+def _is_sent(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word of "sent" says that another sent it: not "my proposal", "if he sent me"."""
+    before = tokens[:index]
+    own = "want" in tokens[index].classes and not classes_of(before).isdisjoint(("self", "as"))
+    spared = says(before[-1:], "mine") or says(cut_off(before), "no")
+    return not (own or spared or says(before, "if"))
+
+
+def _begins_with_own(tokens: Sequence[Token]) -> bool:
+    """Whether words begin with one's own orders: "Here are my final orders, as he told me:"."""
+    words = words_of(tokens)
+    opening = [*takewhile(lambda one: "orders" not in one.classes, words)]
+    leads = all(one.classes & {"lead", "mine"} for one in opening)
+    return leads and says(opening, "mine") and len(opening) < len(words)
 
 
 def leads_on(tokens: Sequence[Token]) -> bool:

@@ -211,8 +211,9 @@ class Frame:
             return [((self._spent,),)]
         if clauses:
             self._name(clauses[-1])
-        whole = _make_clause(words_of(tokens))
-        return _list_units(clauses, alone=whole is not None and whole.names_units())
+        whole = None if not tokens or tokens[0].sign else _make_clause(words_of(tokens))
+        alone = whole is not None and whole.names_units() and not whole.has("from")
+        return _list_units(clauses, alone=alone)
 
     def _name(self, clause: _Clause) -> None:
         """Keep the unit that a clause names, of which a later one may speak as "it"."""
@@ -587,7 +588,8 @@ def _support(piece: Piece, about: Slots) -> Slots:
 def _disband_only(clause: _Clause) -> Wishes:
     """The end of the one unit that can be meant, of which nothing was said before: "Remove it"."""
     rest = [one for one in words_of(clause.tokens) if "disband" not in one.classes]
-    only = clause.has("it") and all(one.classes <= _MERE for one in rest)
+    mere = all(one.classes and one.classes <= _MERE and not one.number for one in rest)
+    only = clause.has("it") and mere
     return (({"verb": "disband", "piece": any_piece("", 1)},),) if only else ()
 
 

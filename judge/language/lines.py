@@ -69,7 +69,6 @@ _LISTED = re.compile(r"[,;\s]\s*\(?(\d{1,2})[.)](?=\s*[A-Za-z])")
 """The number of an item of a list within a line."""
 _FENCE = re.compile(r"\s*[-=~*_`#+]{3,}\s*")
 """A line of signs around what is quoted."""
-_CLOSING_QUOTES = ('"', "”", "“", "»", "''")
 _ODD = re.compile(r"[(\[?:{!]")
 """Signs of a heading, a remark or a question."""
 _YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
@@ -106,8 +105,8 @@ class Lines:
         self.below = ""
         """Why what stands below a heading is no order of now."""
         self._fenced = False
-        self._quoted = False
-        """Whether another's words have just ended with their quotation mark."""
+        self._quotation = ""
+        """How the quotation below a heading of another's words is, if any: "open" or "closed"."""
         self._anew = False
         """Whether a word of the line says that it puts something right."""
         self._named: list[Date] = []
@@ -126,9 +125,8 @@ class Lines:
 
     def read(self, number: int, text: str, remark: str = "") -> Readings:
         """What a line comes to; ``remark`` is what stands behind it as a comment."""
-        if self._quoted and not self._fenced:
-            self.below = ""
-        self._quoted = self.below == cues.HEARSAY and text.rstrip().endswith(_CLOSING_QUOTES)
+        if self.below == cues.HEARSAY and not self._fenced:
+            self._follow_quotation(text)
         if _FENCE.fullmatch(text):
             if self._fenced:
                 self.below = ""
@@ -146,6 +144,15 @@ class Lines:
         line = TypedLine(number, text, lexemes, Heading())
         whole = Statement(line, self._tokens.read(text, lexemes), items)
         return self._read_title(whole) or self._read_sentences(whole, remark)
+
+    def _follow_quotation(self, text: str) -> None:
+        """Let another's words end where the quotation that began right below their heading does."""
+        begins = text.lstrip(" -*").startswith('"')
+        if self._quotation == "closed" and not begins:
+            self.below = self._quotation = ""
+        elif begins or self._quotation == "open":
+            goes_on = (self._quotation == "open") != (text.count('"') % 2 == 1)
+            self._quotation = "open" if goes_on else "closed"
 
     def _read_sentences(self, whole: Statement, remark: str) -> Readings:
         """What the sentences of a line come to: talk once, where there is nothing else."""
@@ -216,6 +223,7 @@ class Lines:
             return []
         if heads:
             theirs = cues.heads_anothers(tokens)
+            self._quotation = ""
             self.below = cues.HEARSAY if theirs else cues.why_open(tokens)
             if self.below and (theirs or not dates):
                 return [line.ignore(_HEADING)]

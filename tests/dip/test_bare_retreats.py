@@ -5,7 +5,7 @@ from typing import TypeVar
 import pytest
 
 from judge.catalog import sheet, variant
-from judge.kernel.text import Line, Offer, Problem
+from judge.kernel.text import Line, Offer
 from judge.rules.dip.ground.position import State
 from tests.mechanics import boards
 
@@ -41,16 +41,27 @@ def test_the_only_unit_that_can_be_meant_is_offered(
     assert [one.orders for one in read(driven_out, line, Offer)] == [(order,)]
 
 
-def test_a_retreat_to_where_it_can_go_is_shown_to_who_names_no_unit(driven_out: State) -> None:
-    assert [one.suggestions for one in read(driven_out, "R Sev", Problem)] == [("F RUM R SEV",)]
-
-
-@pytest.mark.parametrize("line", ["Sevastopol is nice this time of year", "To Moscow", "Rumania"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sevastopol is nice this time of year",
+        "To Moscow",
+        "Rumania",
+        "Turkey disbands it",
+        "Jim: disband it",
+        "disband it 3",
+    ],
+)
 def test_other_places_order_nothing(driven_out: State, line: str) -> None:
     assert read(driven_out, line, Offer) == []
 
 
+def test_what_is_taken_back_is_not_offered_again(driven_out: State) -> None:
+    assert read(driven_out, "F Rum R Sev\nCancel the retreat: Sevastopol", Offer) == []
+
+
 def read(state: State, line: str, kind: type[Kind]) -> list[Kind]:
     """The items of a kind that a line of Russia's comes to."""
-    items = sheet.understand([Line(1, line)], variant.load("standard"), state, "Russia")
+    lines = [Line(number, text) for number, text in enumerate(line.split("\n"), 1)]
+    items = sheet.understand(lines, variant.load("standard"), state, "Russia")
     return [one for one in items if isinstance(one, kind)]

@@ -302,6 +302,8 @@ class Reader(Choice):
                 unit, _, goal = retreats[0].partition(" R ")
                 retreat = Retreat.of(self.board.unit(unit), self.board.loc_of[goal], self.board)
                 return self.pick([retreat], [piece.place])
+            if retreats:
+                raise Refused("Which one? Write the order with its unit.", retreats)
             message = f"'{sentence.text}' does not say what {piece.place.text} should do."
             units = self.standing(piece) if self.letter == "M" else []
             own = [unit for unit in units if self.owners[unit] in self.mine]

@@ -163,7 +163,6 @@ class Ground:
         raise Refused(
             f"You have no dislodged unit in {names}; dislodged {'is' if len(own) == 1 else 'are'} "
             f"{list_names(units)}.",
-            self.list_retreats(piece.place),  # "R Sev" says where it retreats to
         )
 
     def list_retreats(self, goal: Place) -> list[str]:
@@ -173,6 +172,7 @@ class Ground:
             for one in (self.state.dislodged if self.state else ())
             for open_goal in one.retreats
             if open_goal.partition("/")[0] in goal.spaces
+            and open_goal.partition("/")[2] in ("", goal.coast or open_goal.partition("/")[2])
             and (not self.mine or one.power in self.mine)
         ]
 
