@@ -103,11 +103,14 @@ class ImapInbox:
         try:
             with self._line.within(PATIENCE):
                 first = context if server.security == "tls" else None
-                self._client = _Client(server.host, self._line, first)
+                client = _Client(server.host, self._line, first)
                 if server.security == "starttls":
-                    self._client.starttls(context)
-        except Exception as error:
+                    client.starttls(context)
+                self._client = client
+        except BaseException as error:
             self._line.close()
+            if not isinstance(error, Exception):
+                raise
             how = f"can't be reached: {_plain_words(error)}"
             if isinstance(error, TimeoutError):
                 how = f"does not answer within {PATIENCE:g} seconds"

@@ -142,18 +142,14 @@ def stretches(text: str) -> Iterator[Stretch]:
         # A line in capitals stands above others; a line of a form stands above its like.
         cells, follows = _GAP.split(line.strip()), lines[index + 1]
         has_more = bool(follows) if index else any(lines[1:])
-        if opens and has_more and _is_shouted(line) and not _is_shouted(follows):
+        is_form = follows.isupper() and not _depth(follows)
+        if opens and has_more and line.isupper() and not (line.startswith(" ") or is_form):
             latest = Stretch("head", lines=[line])
         elif len(cells) == 1:
             latest = Stretch("text", _depth(line), [line.strip()])
         else:
             latest = Stretch("table", _depth(line))
             latest.add_row(line, cells)
-
-
-def _is_shouted(line: str) -> bool:
-    """Whether a line stands in capitals at the margin."""
-    return line.isupper() and not _depth(line)
 
 
 def _depth(line: str) -> int:

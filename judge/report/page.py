@@ -480,7 +480,9 @@ class Page:
         """The rows of the events of some kinds about the powers that the reader orders."""
         rows = chain.from_iterable(event.data.get("rows") or () for event in self._events(*kinds))
         powers = self._notice.facts.powers or (self.power,)
-        return tuple(row for row in rows if "power" in row and row["power"] in powers)
+        # Rows of a variant's own events may be anything.
+        told = (row for row in rows if isinstance(row, dict) and "power" in row)
+        return tuple(row for row in told if row["power"] in powers)
 
     @cached_property
     def failed(self) -> tuple[dict[str, Any], ...]:

@@ -11,6 +11,7 @@ from judge import resources
 from judge.kernel.engine import GM, PUBLIC, Event, Phase
 from judge.kernel.notice import Answer, Facts, Notice
 from judge.report import render
+from judge.report.page import Page
 from tests.report.samples import EVENTS, NOTICES
 
 TEMPLATES = resources.root("templates")
@@ -170,3 +171,12 @@ def test_a_budget_is_told_but_where_the_form_of_its_turn_stands_in_the_results(
     notice = replace(results, kind=kind, facts=facts, events=(budget,))
     text = " ".join(render.render(notice).text.split())
     assert ("You have 3 diplomacy points in Fall 1936." in text) == told
+
+
+@pytest.mark.parametrize(
+    "rows", [["the power of France grew"], [["power", "points"], ["France", 3]]]
+)
+def test_rows_of_a_variants_own_events_may_be_anything(rows: list[object]) -> None:
+    notice = NOTICES["results"]
+    own = Event("mine", {"rows": rows}, PUBLIC)
+    assert Page(replace(notice, events=(*notice.events, own))).own == Page(notice).own

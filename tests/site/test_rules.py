@@ -32,6 +32,11 @@ def test_a_ruling_that_another_one_cites_is_told_there() -> None:
     assert 'As in <a href="standard.html">Standard Diplomacy</a>.' in html
 
 
+def test_what_a_cited_ruling_names_is_told_by_its_title() -> None:
+    html = pages.rules_as_html("- **R1** As ../standard/RULES.md.\n- **R2** See R1.")
+    assert 'title="As Standard Diplomacy."' in html
+
+
 def test_a_game_is_told_without_what_only_a_mail_can_say() -> None:
     html = pages.tell_play("1936")
     assert "How the game is played" in html

@@ -241,7 +241,11 @@ class _Reading:
             if file_name.lower() in self.files:
                 self.notes.add(line.spot, f"{file_name} was read already: not read again.")
                 continue
-            likely = [one for one in home.iterdir() if one.name.lower() == file_name.lower()]
-            if not likely:
-                raise InputError(f"{line.spot}: there is no {file_name} beside it: put it there.")
-            self.load(max(likely, key=lambda one: one.name == file_name), file_name)
+            path = home / file_name
+            if not path.is_file():
+                likely = [one for one in home.iterdir() if one.name.lower() == file_name.lower()]
+                if not likely:
+                    fault = f"there is no {file_name} beside it: put it there."
+                    raise InputError(f"{line.spot}: {fault}")
+                path = likely[0]
+            self.load(path, file_name)

@@ -218,18 +218,20 @@ def rules_as_html(source: str) -> Markup:
     for level in (3, 2, 1):
         html = html.replace(f"<h{level}>", f"<h{level + 1}>")
         html = html.replace(f"</h{level}>", f"</h{level + 1}>")
-    told = {number: Markup(words).striptags() for _, number, words in _RULING.findall(html)}
 
     def link(match: re.Match[str]) -> str:
         name = match[1]
         title = catalog.load(name).title if name in catalog.names() else name
         return f'<a href="{name}.html">{escape(title)}</a>'
 
+    linked = _ELSEWHERE.sub(link, html)
+    told = {number: Markup(words).striptags() for _, number, words in _RULING.findall(linked)}
+
     def cite(match: re.Match[str]) -> str:
         words, number = escape(told.get(match[0], "")), match[0]
         return f'<a href="#{number}" title="{words}">{number}</a>' if words else number
 
-    cited = _CITED.sub(cite, _ELSEWHERE.sub(link, html))
+    cited = _CITED.sub(cite, linked)
     # MarkdownIt escapes all that is not its own
     return Markup(_RULING.sub(r'<li id="\2">\1<strong>\2</strong>\3', cited))
 
