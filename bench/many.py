@@ -30,7 +30,7 @@ def main() -> None:
         engine = open_database(spool.open_spool(home).database)
         _tell("judge list", lambda: _ask(engine, lambda db: overview.of_games(db, whole=False)))
         _tell("judge status", lambda: status.status(home, deadline.START))
-        _tell("judge metrics", lambda: status.metrics(home, deadline.START))
+        _tell("judge metrics", lambda: status.metrics(home))
         _tell("LIST, its second page", lambda: _ask(engine, _second_page))
         engine.dispose()
 
