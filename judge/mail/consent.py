@@ -176,10 +176,8 @@ def list_choices(text: str) -> Iterator[tuple[str, str]]:
 
     With each come the words that say it; strange words that stand together have no idea ("").
     """
-    phrases = _phrases() | _read_folder("choices")
-    longest = max(map(len, phrases))
     for clause in _split([Line(1, text)]):
-        found = _list_phrases(clause.words, phrases, longest)
+        found = _list_phrases(clause.words, *_choosing())
         for idea, group in groupby(found, key=itemgetter(0)):
             words = [said for _, _, said in group]
             yield from ((idea, said) for said in (words if idea else [" ".join(words)]))
@@ -373,6 +371,13 @@ def _answering() -> frozenset[str]:
     """The last words of all phrases that answer: no line of orders has one, but for its "to"."""
     answers = {"clear yes", "yes", "no", "bare no", "ready"}
     return frozenset(words[-1] for words, idea in _phrases().items() if idea in answers)
+
+
+@cache
+def _choosing() -> tuple[dict[tuple[str, ...], str], int]:
+    """The idea of every phrase that answers or chooses, and the words of the longest."""
+    phrases = _phrases() | _read_folder("choices")
+    return phrases, max(map(len, phrases))
 
 
 @cache

@@ -223,6 +223,8 @@ PAR, BRE, MAR = "A PAR - BUR", "F BRE - MAO", "A MAR - SPA"
         ("only the first two", [PAR, BRE]),
         ("Just Paris and Brest please", [PAR, BRE]),
         ("Yes to Marseilles", [MAR]),
+        ("The second one please", [BRE]),
+        ("the first and the last", [PAR, MAR]),
         ("no to the second, yes to the rest", [PAR, MAR]),
         ("Yes, but Marseilles to Gascony", [PAR, BRE, "A MAR - GAS"]),
         ("Yes, and A Par - Pic", [BRE, MAR, "A PAR - PIC"]),
@@ -251,6 +253,12 @@ def test_a_part_of_what_was_offered_can_be_taken(world: World, said: str, taken:
         "Not the last one",
         "all but the tenth",
         "only the brave",
+        "First, thanks!",
+        "Thanks for the first!",
+        "Sorry for the last one",
+        "Second that.",
+        "Only the best, Paris",
+        "Primero, gracias",
     ],
 )
 def test_words_that_choose_nothing_for_certain_take_nothing(world: World, said: str) -> None:

@@ -32,7 +32,7 @@ _PLACES = {
 """Ideas that name offers by their places."""
 _YES = ("yes", "clear yes", "all")
 _EXCEPT = ("except", "no", "bare no")
-_SILENT = ("only", "also", "beside", "greeting", "courtesy", "closing")
+_SILENT = ("only", "also", "beside", "greeting", "courtesy")
 """Ideas that name no offer."""
 Offered = tuple[Order, int]
 """An order that was offered, and the number of the line that it was offered for."""
@@ -122,7 +122,9 @@ def _choose(desk: Desk, text: str, offered: Sequence[Offered]) -> list[Offered]:
             return []
     if left and not chosen and ideas & {*_YES}:
         return [one for one in offered if one not in left]
-    return chosen if ideas & {*_YES, *_PLACES, "only"} else []
+    # "The first and the last", but not "Thanks for the first!".
+    takes = ideas & {*_YES, "only"} or (ideas & {*_PLACES} and "courtesy" not in ideas)
+    return chosen if takes else []
 
 
 def _find_named(

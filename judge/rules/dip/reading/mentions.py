@@ -166,15 +166,14 @@ class Ground:
         )
 
     def list_retreats(self, goal: Place) -> list[str]:
-        """The retreats of the writer's dislodged units to a place."""
-        return [
-            f"{one.unit} R {open_goal}"
-            for one in (self.state.dislodged if self.state else ())
-            for open_goal in one.retreats
-            if open_goal.partition("/")[0] in goal.spaces
-            and open_goal.partition("/")[2] in ("", goal.coast or open_goal.partition("/")[2])
-            and (not self.mine or one.power in self.mine)
-        ]
+        """The retreats of the writer's dislodged units to a place, to its coast if one is typed."""
+        found = []
+        for one in self.state.dislodged if self.state else ():
+            for open_goal in one.retreats if not self.mine or one.power in self.mine else ():
+                space, _, coast = open_goal.partition("/")
+                if space in goal.spaces and (not goal.coast or coast in ("", goal.coast.upper())):
+                    found.append(f"{one.unit} R {open_goal}")
+        return found
 
     def _anywhere(self, piece: Piece, usual: str = "") -> list[Unit]:
         """The units that could stand in a place: of the arm that is typed, ``usual``, or any."""
