@@ -282,3 +282,15 @@ def test_an_offer_may_name_no_unit(world: World, said: str, taken: list[str]) ->
     told = world.order("France", "Perhaps waive a build\nPerhaps build A Par")
     reply(world, told, said)
     assert world.orders("France") == taken
+
+
+def test_places_are_counted_as_the_mail_told_them(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur\nF Bre - Mao")
+    told = world.order("France", f"{THREE}")
+    reply(world, told, "Yes, but not the second")
+    assert sorted(world.orders("France")) == sorted([MAR, PAR, BRE])
+    world.order("France", "A Par - Pic")
+    reply(world, told, "only the first please")
+    assert "A PAR - PIC" in world.orders("France")
+    assert PAR not in world.orders("France")

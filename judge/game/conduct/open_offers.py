@@ -32,11 +32,17 @@ class OpenOffer(NamedTuple):
 
 
 def list_open(
-    db: Connection, ours: Ours, table: Table, sheet: Sheet, keys: Set[str] = frozenset()
+    db: Connection,
+    ours: Ours,
+    table: Table,
+    sheet: Sheet,
+    keys: Set[str] = frozenset(),
+    whole: str = "",
 ) -> list[OpenOffer]:
     """The open offers of a sheet's mails, the newest mail's first.
 
-    ``keys`` are those of orders that are offered anew.
+    ``keys`` are those of orders that are offered anew. ``whole`` is the receipt of a mail of which
+    all is listed that it offered, decided or not.
     """
     doubts = [one for one in sheet.doubts if not one.declined]
     if not doubts:
@@ -48,9 +54,11 @@ def list_open(
     for receipt, group in groupby(doubts, key=lambda one: one.receipt):
         answers = answers_of.get(receipt_number(ours, receipt) or 0, ())
         offered = [offer for one in group for offer in _list_offered(table, sheet, one, answers)]
-        left = (_leave_out_decided(sheet, one, keys) for one in offered)
-        found += [one for one in left if one.orders]
-        keys = keys | {order.key for one in offered for order in one.orders}
+        offered_keys = {order.key for one in offered for order in one.orders}
+        if receipt != whole:
+            offered = [_leave_out_decided(sheet, one, keys) for one in offered]
+        found += [one for one in offered if one.orders]
+        keys = keys | offered_keys
     return found
 
 

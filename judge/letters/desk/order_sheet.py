@@ -385,8 +385,11 @@ def find_waiver(desk: Desk, sheet: Sheet) -> str:
     return max(desk.waiver, before, key=_REACH.index)
 
 
-def list_open_offers(desk: Desk) -> list[OpenOffer]:
-    """What earlier mails of the seat were offered, and this one leaves open."""
+def list_open_offers(desk: Desk, whole: str = "") -> list[OpenOffer]:
+    """What earlier mails of the seat were offered, and this one leaves open.
+
+    Of the mail with the receipt ``whole`` all that it was offered is listed.
+    """
     table, sheet = desk.table, desk.sheet
     doubts = [one for one in sheet.doubts if one.receipt != desk.receipt] if sheet else []
     if table is None or sheet is None or not doubts:
@@ -394,7 +397,7 @@ def list_open_offers(desk: Desk) -> list[OpenOffer]:
     suggestions = [text for answer in desk.answers for text in answer.suggestions]
     keys = {order.key for order in open_offers.read(table, sheet.power, suggestions)}
     earlier = replace(sheet, doubts=tuple(doubts))
-    return open_offers.list_open(desk.db, desk.house.ours, table, earlier, keys)
+    return open_offers.list_open(desk.db, desk.house.ours, table, earlier, keys, whole)
 
 
 def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:

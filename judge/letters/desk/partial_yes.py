@@ -7,6 +7,7 @@ word of it is known; of any other the answer tells what is open still.
 from collections.abc import Container, Sequence
 from itertools import takewhile
 from operator import itemgetter
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from judge.kernel.engine import Order
 from judge.kernel.text import Command, Line, Offer, Span
 from judge.letters.desk import order_sheet
 from judge.letters.desk.desk import Desk
-from judge.mail import consent, quotes
+from judge.mail import consent, ours, quotes
 from judge.mail.consent import Said
 
 _PLACES = {
@@ -34,18 +35,28 @@ _YES = ("yes", "clear yes", "all")
 _EXCEPT = ("except", "no", "bare no")
 _SILENT = ("only", "also", "beside", "greeting", "courtesy")
 """Ideas that name no offer."""
-Offered = tuple[Order, int]
-"""An order that was offered, and the number of the line that it was offered for."""
+
+
+class Offered(NamedTuple):
+    """An order that was offered, for which line, and whether nothing was ordered instead since."""
+
+    order: Order
+    line: int
+    is_open: bool
 
 
 def take(desk: Desk, items: Sequence[Answerable], names: Container[str]) -> Sequence[Answerable]:
     """The items of an answer with the orders that its sentences choose in place of their words.
 
-    ``names`` are the receipts whose offers the answered mail told.
+    ``names`` are the receipts whose offers the answered mail told; places are counted as it told
+    them, what stands already and what was ordered anew since among them.
     """
+    answered = ours.receipt_name(desk.house.ours, desk.answered.letter) if desk.answered else ""
+    open_still = {one.text for offer in order_sheet.list_open_offers(desk) for one in offer.orders}
+    open_still.update(desk.sheet.orders if desk.sheet else ())
     offered = [
-        (order, one.doubt.line)
-        for one in order_sheet.list_open_offers(desk)
+        Offered(order, one.doubt.line, order.text in open_still)
+        for one in order_sheet.list_open_offers(desk, whole=answered)
         if one.doubt.receipt in names and not one.is_meant
         for order in one.orders
     ]
@@ -80,7 +91,8 @@ def _take_sentence(
         span = replace(span, end=span.column)
     else:
         chosen = _choose(desk, text, offered)
-    orders = [replace(order, span=span, typed=text.strip(" .!;")) for order, _ in chosen]
+    typed = text.strip(" .!;")
+    orders = [replace(one.order, span=span, typed=typed) for one in chosen if one.is_open]
     kept = [one for one in items if not orders or one not in here or one in given]
     return sorted((*kept, *orders), key=lambda one: (one.span.line, one.span.column))
 
@@ -94,7 +106,7 @@ def _spare(desk: Desk, given: Sequence[Order | Offer], offered: Sequence[Offered
         open_offers.read(desk.table, desk.sheet.power, texts) if desk.table and desk.sheet else ()
     )
     keys = {one.key for one in (*given, *meant) if isinstance(one, Order)}
-    return [one for one in offered if one[0].key not in keys]
+    return [one for one in offered if one.order.key not in keys]
 
 
 def _joins(text: str, begins: int) -> bool:
@@ -136,7 +148,7 @@ def _find_named(
     if idea:
         return [one for one in offered if idea == "others" and one not in before]
     if words.isdigit():
-        return [one for one in offered if str(one[1]) == words]
+        return [one for one in offered if str(one.line) == words]
     return _find_by_name(desk, words, offered)
 
 
@@ -145,5 +157,5 @@ def _find_by_name(desk: Desk, words: str, offered: Sequence[Offered]) -> Sequenc
     items = catalog_sheet.understand((Line(1, f"CLEAR {words}"),), desk.variant, None, "")
     pieces = [piece for one in items if isinstance(one, Command) for piece in one.words]
     places = {piece.rpartition(" ")[2] for piece in pieces} or {words.title()}
-    owners = [one for one in offered if places & {*one[0].text.split()[1:2]}]
-    return owners or [one for one in offered if places & {*one[0].text.split()}]
+    owners = [one for one in offered if places & {*one.order.text.split()[1:2]}]
+    return owners or [one for one in offered if places & {*one.order.text.split()}]
