@@ -69,7 +69,7 @@ def opens_condition(tokens: Sequence[Token]) -> bool:
 
 
 def reports(tokens: Sequence[Token]) -> bool:
-    """Whether words lead to another's: "Italy wants", not "I want", "as he said", "if he says".
+    """Whether words lead to another's: "Italy wants", not "I want", "as I told you", "if he says".
 
     Behind a place "sostiene" and "wants to go" say what a unit does.
     """
@@ -78,7 +78,10 @@ def reports(tokens: Sequence[Token]) -> bool:
         wishes = "want" in tokens[index].classes and says((*before, *behind), "self")
         unit = any(one.place and not one.power for one in before[-1:])
         acts = unit and tokens[index].classes & _OF_UNITS
-        if not (wishes or acts or says(before[-1:], "as") or says(tokens[:index], "if")):
+        speaks = "told" in tokens[index].classes and says(before, "self")
+        repeats = speaks and says(tokens[:index], "as")
+        led = says(before[-1:], "as") or says(tokens[:index], "if")
+        if not (wishes or repeats or acts or led):
             return True
     return False
 

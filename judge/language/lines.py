@@ -105,6 +105,8 @@ class Lines:
         self.below = ""
         """Why what stands below a heading is no order of now."""
         self._fenced = False
+        self._headed = False
+        """Whether nothing but blank lines stood below a heading so far."""
         self._quotation = ""
         """How the quotation below a heading of another's words is, if any: "open" or "closed"."""
         self._anew = False
@@ -119,12 +121,13 @@ class Lines:
         return Tokens(self.orders.lexicon, all_languages())
 
     def end_paragraph(self) -> None:
-        """A blank line: what a heading said of another's words ends there, unless a fence does."""
-        if not self._fenced:
+        """A blank line: what a heading said ends there, but for a fence's, and right below it."""
+        if not (self._fenced or self._headed):
             self.below = ""
 
     def read(self, number: int, text: str, remark: str = "") -> Readings:
         """What a line comes to; ``remark`` is what stands behind it as a comment."""
+        self._headed = False
         if self.below == cues.HEARSAY and not self._fenced:
             self._follow_quotation(text)
         if _FENCE.fullmatch(text):
@@ -224,6 +227,7 @@ class Lines:
         if heads:
             theirs = cues.heads_anothers(tokens)
             self._quotation = ""
+            self._headed = theirs
             self.below = cues.HEARSAY if theirs else cues.why_open(tokens)
             if self.below and (theirs or not dates):
                 return [line.ignore(_HEADING)]
