@@ -23,6 +23,7 @@ UNDONE, DENIED = "you take this back", "you say that it shall not be"
 CONDITION, CHOICE = "it depends on something", "it leaves a choice"
 DOUBT, QUESTION = "you are not sure of it", "it reads as a question"
 HEARSAY = "another's words"
+MAYBE_ANOTHERS = "it may be another's words"
 
 _OPENING = {"if": CONDITION, "or": CHOICE, "doubt": DOUBT}
 """Cues after which an order is offered."""
@@ -86,13 +87,22 @@ def reports(tokens: Sequence[Token]) -> bool:
     return False
 
 
-def heads_anothers(tokens: Sequence[Token]) -> bool:
-    """Whether a heading calls what stands below it another's words, or another game's.
+def why_headed(tokens: Sequence[Token]) -> str:
+    """Why what stands below a heading is another's or another game's, or left open; "" if plain.
 
-    As in "He sent me this:", but not "I sent you this:" nor "My orders, as he told me:".
+    As in "He sent me this:", but not "I sent you this:" nor "My orders, as he told me:". What the
+    judge is said to have said leaves them open: "You told me that my orders are missing:".
     """
-    theirs = reports(tokens) or any(_is_sent(tokens, index) for index in find(tokens, "sent"))
-    return theirs and not (_begins_with_own(tokens) or leads_on(tokens))
+    sent = find(tokens, "sent")
+    theirs = reports(tokens) or any(_is_sent(tokens, index) for index in sent)
+    if not theirs or _begins_with_own(tokens) or leads_on(tokens):
+        return why_open(tokens)
+    of_judge = any(
+        says((*cut_off(tokens[:index]), *tokens[index:][:_TWO]), "judge")
+        and words_of(tokens[index + 1 :])
+        for index in (*sent, *find(tokens, "report"))
+    )
+    return MAYBE_ANOTHERS if of_judge else HEARSAY
 
 
 def _is_sent(tokens: Sequence[Token], index: int) -> bool:
@@ -112,10 +122,14 @@ def _begins_with_own(tokens: Sequence[Token]) -> bool:
 
 
 def leads_on(tokens: Sequence[Token]) -> bool:
-    """Whether words end with some that lead to one's own: "That's what he wrote, so here goes:"."""
+    """Whether words end with some that lead to one's own: "That's what he wrote, so here goes:".
+
+    "Here they are:" does so where the judge was spoken of: "You asked for them, here they are:".
+    """
     last = words_of(cut_off(tokens[:-1]))
-    own = bool(last) and len(last) < len(words_of(tokens))
-    others = reports(last) or any(says(last, name) for name in ("you", "no", "sent"))
+    own = says(last, "lead") and len(last) < len(words_of(tokens))
+    others = reports(last) or any(says(last, name) for name in ("no", "sent"))
+    others = others or (says(last, "you") and not says(tokens, "judge"))
     return own and not others and all(token.classes for token in last)
 
 

@@ -225,11 +225,10 @@ class Lines:
         if not (heads or whole.is_title):
             return []
         if heads:
-            theirs = cues.heads_anothers(tokens)
             self._quotation = ""
-            self._headed = theirs
-            self.below = cues.HEARSAY if theirs else cues.why_open(tokens)
-            if self.below and (theirs or not dates):
+            self.below = cues.why_headed(tokens)
+            self._headed = self.below == cues.HEARSAY
+            if self.below and (self._headed or not dates):
                 return [line.ignore(_HEADING)]
         ends = self.phase and heads and not any(token.power for token in tokens)
         if not dates and not ends:
