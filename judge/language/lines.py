@@ -442,6 +442,7 @@ class Lines:
             return [*readings, question]
         asked = self._find_asked(statement, orders)
         why = cues.why_open([one for one in beside if one.first not in asked]) or self.below
+        why = why or (cues.MAYBE_ANOTHERS if cues.reports(before) else "")
         about = _list_about(beside, orders)
         for part in parts:
             if isinstance(part, FoundOrder):
@@ -458,7 +459,8 @@ class Lines:
         self, line: TypedLine, orders: Sequence[FoundOrder], before: Sequence[Token]
     ) -> Readings:
         """What orders come to that are another's, or taken back by words before them; [] if not."""
-        if cues.reports(before) or self.below == cues.HEARSAY:
+        repeats = says(before, "self") and says(before, "judge")  # "I told you A Par - Bur"
+        if (cues.reports(before) and not repeats) or self.below == cues.HEARSAY:
             return [line.ignore(cues.HEARSAY)]
         if says(before, "undo") and not cues.is_parted(before):
             return [_withdraw(line, one, undone=True) for one in orders]
