@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -43,6 +44,8 @@ Bound = AbstractContextManager[None]
 """What is done within it raises EndlessError if it takes too long."""
 Hold = Callable[[Item], AbstractContextManager[Bound]]
 """Holds what is acted on, so that a pass that dies on it leaves its name behind."""
+HoldMail = Callable[[str], AbstractContextManager[object]]
+"""Holds what caused a mail, by the mail's key, while it is written."""
 Finish = Callable[[Connection, Sequence[Item]], None]
 """Does what is due once a group, before it is committed."""
 
@@ -70,10 +73,14 @@ def act_on_each(
     for start in range(0, len(items), GROUP):
         group = items[start : start + GROUP]
         with work.engine.begin() as db:
-            mails: dict[str, Written] = {}
+            drafts: dict[str, Draft] = {}
+            causes: dict[str, Item] = {}
             for item in group:
-                mails |= _act_guarded(work, db, item, act, mishap, hold)
-            outbox.put(db, [*mails.values()])
+                told = _act_guarded(work, db, item, act, mishap, hold)
+                drafts |= told
+                causes |= dict.fromkeys(told, item)
+            # All at once: a processor goes through one kind of work quicker than to and fro.
+            _write_new(db, work.house, drafts, partial(_hold_cause, hold, causes))
             if finish:
                 finish(db, group)
 
@@ -85,7 +92,7 @@ def _act_guarded(
     act: Act[Item],
     mishap: Mishap[Item] | None,
     hold: Hold[Item] | None,
-) -> dict[str, Written]:
+) -> dict[str, Draft]:
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
     # What fails in holding is the machine's fault, never the item's.
     with hold(item) if hold else nullcontext(nullcontext()) as bound:
@@ -98,8 +105,8 @@ def _act_guarded(
             return _tell(work, db, mishap(db, item, error))
 
 
-def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Written]:
-    """Notices written, by key; those that can't be are kept as data.
+def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Draft]:
+    """What notices are to be as mails, by key, each with its place in the outbox.
 
     One that this pass has told already grows by what is new.
     """
@@ -128,17 +135,29 @@ def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Wr
     outbox.gather(db, [one.key for one in fresh if one.gathered])
     outbox.hold(db, [one.key for one in fresh if one.held])
     outbox.empty(db, [one.key for one in grown])
-    draft_of_key = {one.key: Draft(one, house.now) for one in (*fresh, *grown)}
-    mails, failures = _write_all(db, house, draft_of_key.values())
-    outbox.set_aside(db, {key: msgspec.msgpack.encode(draft_of_key[key]) for key in failures})
     work.news.update({one.key: one for one in (*fresh, *grown) if reply.may_grow(one)})
-    return mails
+    return {one.key: Draft(one, house.now) for one in (*fresh, *grown)}
 
 
 def tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> None:
     """Put mails into the outbox, to be committed with what caused them."""
-    mails = _tell(work, db, posting.heed_wishes(db, work.house, notices))
+    _write_new(db, work.house, _tell(work, db, posting.heed_wishes(db, work.house, notices)))
+
+
+@contextmanager
+def _hold_cause(hold: Hold[Item] | None, causes: Mapping[str, Item], key: str) -> Iterator[None]:
+    """Hold what caused a mail while it is written: it may end the process, or take too long."""
+    with hold(causes[key]) if hold else nullcontext(nullcontext()) as bound, bound:
+        yield
+
+
+def _write_new(
+    db: Connection, house: House, drafts: Mapping[str, Draft], hold: HoldMail = nullcontext
+) -> None:
+    """Write mails into the outbox; those that can't be written are kept there as data."""
+    mails, failures = _write_all(db, house, drafts.values(), hold)
     outbox.put(db, [*mails.values()])
+    outbox.set_aside(db, {key: msgspec.msgpack.encode(drafts[key]) for key in failures})
 
 
 @contextmanager
@@ -160,7 +179,7 @@ def write_kept(db: Connection, house: House, mails: Sequence[Unwritten]) -> Mapp
 
 
 def _write_all(
-    db: Connection, house: House, drafts: Iterable[Draft]
+    db: Connection, house: House, drafts: Iterable[Draft], hold: HoldMail = nullcontext
 ) -> tuple[dict[str, Written], dict[str, Exception]]:
     """Mails written, whose pictures are ordered, and what the others raised; both by key."""
     mails: dict[str, Written] = {}
@@ -169,10 +188,11 @@ def _write_all(
     for draft in drafts:
         key = draft.notice.key
         try:
-            mail = render(draft.notice)
-            head = Head(key, mail.subject, draft.notice.asks)
-            mails[key] = Written(head, compose(mail, house.ours, draft.date))
-            plates_of_key[key] = mail.plates
+            with hold(key):
+                mail = render(draft.notice)
+                head = Head(key, mail.subject, draft.notice.asks)
+                mails[key] = Written(head, compose(mail, house.ours, draft.date))
+                plates_of_key[key] = mail.plates
         except Exception as error:
             if mishaps.spoils_all(error):
                 raise

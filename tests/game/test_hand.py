@@ -23,6 +23,8 @@ from judge.kernel.errors import KeeperError
 from judge.letters.clerk import clerk
 from judge.mail import body, mime
 from judge.post import hand, servers
+from judge.report.render import render
+from judge.run import deaths, groups
 from judge.spool import installed, spool
 from judge.store import games
 from tests.game.world import DAY, DEADLINE, World, mailbox
@@ -50,6 +52,19 @@ def deadly(monkeypatch: pytest.MonkeyPatch, death: Death) -> None:
     monkeypatch.setattr(clerk, "handle", handling)
 
 
+def deadly_to_answer(monkeypatch: pytest.MonkeyPatch, death: Death) -> None:
+    """Make mails to POISON end the process when they are written."""
+    here = os.getpid()
+
+    def rendering(notice: Any) -> Any:
+        if notice.to == POISON:
+            death(here)
+        return render(notice)
+
+    for module in (groups, deaths):
+        monkeypatch.setattr(module, "render", rendering)
+
+
 def killed(_here: int) -> None:
     raise KillError
 
@@ -74,9 +89,13 @@ def last_run(world: World) -> doctor.Finding:
     return next(found for found in doctor.examine(world.home) if found.part == "Last run")
 
 
+@pytest.mark.parametrize("deadly", [deadly, deadly_to_answer])
 @pytest.mark.parametrize("death", [killed, crashed])
 def test_a_pass_that_dies_on_a_mail_is_told_of_and_the_next_one_goes_round_it(
-    world: World, monkeypatch: pytest.MonkeyPatch, death: Death
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    death: Death,
+    deadly: Callable[[pytest.MonkeyPatch, Death], None],
 ) -> None:
     with monkeypatch.context() as patch:
         deadly(patch, death)
