@@ -98,31 +98,29 @@ class Ideas:
 
     def mend(self, plan: Plan) -> Plan:
         """The plan with helpers that do what those whom they help now need, or else hold."""
+        view = self.view
         for _ in range(2):
-            plan = {number: self._keep_up(number, plan) for number in plan}
+            mended_plan: Plan = {}
+            for number, order in plan.items():
+                mended_order: Order | None = order
+                if isinstance(order, Support):
+                    other = view.at.get(order.aided.space, -1)
+                    aided = plan.get(other, order)
+                    helps = (order.to, order.moves) == (goal(aided), _moves(aided))
+                    if other in plan and not helps:
+                        reaches = goal(aided) in self.reach(number)
+                        mended_order = self._support(number, other, aided) if reaches else None
+                elif isinstance(order, Convoy):
+                    army = plan.get(view.at.get(order.cargo.space, -1))
+                    if not _moves(army) or army.to != order.to:
+                        mended_order = None
+                elif isinstance(order, Move) and order.via:
+                    convoys = (one for one in plan.values() if isinstance(one, Convoy))
+                    if (order.space, order.to) not in ((it.cargo.space, it.to) for it in convoys):
+                        mended_order = None
+                mended_plan[number] = mended_order or Hold.of(view.units[number])
+            plan = mended_plan
         return plan
-
-    def _keep_up(self, number: int, plan: Plan) -> Order:
-        """A unit's order after others' orders have changed."""
-        order, view = plan[number], self.view
-        if isinstance(order, Support):
-            other = view.at.get(order.aided.space, -1)
-            aided = plan.get(other, order)
-            if other not in plan or (order.to, order.moves) == (goal(aided), _moves(aided)):
-                return order
-            if goal(aided) in self.reach(number):
-                return self._support(number, other, aided)
-        elif isinstance(order, Convoy):
-            army = plan.get(view.at.get(order.cargo.space, -1))
-            if _moves(army) and army.to == order.to:
-                return order
-        elif not isinstance(order, Move) or not order.via:
-            return order
-        else:
-            convoys = (one for one in plan.values() if isinstance(one, Convoy))
-            if (order.space, order.to) in ((one.cargo.space, one.to) for one in convoys):
-                return order
-        return Hold.of(view.units[number])
 
 
 def _moves(order: Order | None) -> TypeGuard[Move]:
