@@ -1,7 +1,7 @@
 """What a power may order in a phase, and what excludes what."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator
+from itertools import chain, product
 
 from judge.kernel.choice import BUILDS, RETREATS, Choice, Example, attacking
 from judge.rules.dip.ground.board import Unit
@@ -62,32 +62,21 @@ def _list_tasks(game: Game, state: State, power: str) -> Iterator[Choice]:
             else:
                 subjects.setdefault(text, []).append(task.subject)
     for owner in game.rules.speaks_for(state, game.board, power) if subjects else ():
-        yield from _list_builds(game, state, owner, subjects)
-        # A waive stands for the seat's own builds, not for those of a power that it runs.
-        whole = adjust.balance(game, state, owner) // WHOLE
-        for subject in subjects.get(Waive.VERB, ())[:whole] if owner == power else ():
-            yield Choice(Waive.VERB, subject, _halves(subject, 0, WHOLE))
-
-
-def _list_builds(
-    game: Game, state: State, owner: str, subjects: Mapping[str, Sequence[str]]
-) -> Iterator[Choice]:
-    """The builds of one power; ``subjects`` are the tasks that each order answers.
-
-    A build uses its site and so many halves of what its power can raise: what goes together is
-    paid together, two planes in the place of an army too (5g).
-    """
-    board, rules = game.board, game.rules
-    spare = adjust.balance(game, state, owner)
-    for site in adjust.free_sites(game, state, owner) if spare > 0 else ():
-        for arm in board.arms:
-            cost = rules.cost(arm)
-            for loc in board.places(arm, board.loc_of[site]):
-                text = f"{board.unit_at(arm, loc).text} B"
+        spare = adjust.balance(game, state, owner)
+        sites = adjust.free_sites(game, state, owner) if spare > 0 else ()
+        for site, arm in product(sites, game.board.arms):
+            # A build uses its site and so many halves of what its power can raise: what goes
+            # together is paid together, two planes in the place of an army too (5g).
+            cost = game.rules.cost(arm)
+            for loc in game.board.places(arm, game.board.loc_of[site]):
+                text = f"{game.board.unit_at(arm, loc).text} B"
                 for number, subject in enumerate(subjects.get(text, ())):
                     halves_left = min(WHOLE, spare - number * WHOLE)
                     for first in range(0, halves_left - cost + 1, cost):
                         yield Choice(text, subject, (site, *_halves(subject, first, cost)))
+        # A waive stands for the seat's own builds, not for those of a power that it runs.
+        for subject in subjects.get(Waive.VERB, ())[: spare // WHOLE] if owner == power else ():
+            yield Choice(Waive.VERB, subject, _halves(subject, 0, WHOLE))
 
 
 def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
