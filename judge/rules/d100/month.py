@@ -127,7 +127,14 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
         contested_troops |= new
         if new:
             continue
-        crowd = _find_too_many(field, free_steps, staying)
+        entrants: dict[str, list[Troop]] = {}
+        for troop, space in free_steps.items():
+            entrants.setdefault(space, []).append(troop)
+        crowd: set[Troop] = set()
+        for space in sorted(entrants):
+            room = field.rules.room - len(staying[space])
+            if len(entrants[space]) > room:
+                crowd |= field.crowded_out(entrants[space], room, space)
         stopped_troops |= crowd
         if not crowd:
             contested_steps = {troop: steps[troop] for troop in steps if troop in contested_troops}
@@ -148,21 +155,6 @@ def _find_contested(
             if not field.peace.holds(one, other, space):
                 hostile |= {(one, space), (other, space)}
     return {troop for troop, space in steps.items() if (troop.owner, space) in hostile}
-
-
-def _find_too_many(
-    field: Field, free_steps: Mapping[Troop, str], staying: Mapping[str, Sequence[Troop]]
-) -> set[Troop]:
-    """R12: those who find no room beside the standing pieces."""
-    entrants: dict[str, list[Troop]] = {}
-    for troop, space in free_steps.items():
-        entrants.setdefault(space, []).append(troop)
-    stopped_troops: set[Troop] = set()
-    for space in sorted(entrants):
-        room = field.rules.room - len(staying[space])
-        if len(entrants[space]) > room:
-            stopped_troops |= field.crowded_out(entrants[space], room, space)
-    return stopped_troops
 
 
 def _find_next_contest(contested_steps: Waiting) -> str:

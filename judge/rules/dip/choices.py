@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import chain, product
 
 from judge.kernel.choice import BUILDS, RETREATS, Choice, Example, attacking
-from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import State, standing_units
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.instead import Possible
@@ -41,10 +40,27 @@ def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterat
     kind = state.phase[-1]
     if kind == "M":
         possible = Possible(standing_units(state, game.board), game.board)
-        for owner in game.rules.speaks_for(state, game.board, power):
-            for text in state.units.get(owner, ()):
-                if only in ("", text):
-                    yield from _list_deeds(game, state, owner, game.board.unit(text), possible)
+        own = (
+            (owner, game.board.unit(text))
+            for owner in game.rules.speaks_for(state, game.board, power)
+            for text in state.units.get(owner, ())
+            if only in ("", text)
+        )
+        for owner, unit in own:
+            # What a movement phase carries out, each once.
+            texts: set[str] = set()
+            deeds = game.rules.deeds(state, game.board, unit, possible.units)
+            for order in chain(possible.orders(unit), map(game.notation.order, deeds)):
+                if order.fault or order.text in texts:
+                    continue
+                if game.rules.ruling is not None:
+                    lines = {owner: (Written(owner, order.text, order),)}
+                    if "illegal" in prepare(state, lines, game.notation, game.rules).verdicts:
+                        continue
+                texts.add(order.text)
+                attacks = isinstance(order, Move) or (isinstance(order, Support) and order.moves)
+                marks = (attacking(game.board.spaces[order.to]),) if attacks else ()
+                yield Choice(order.text, unit.text, (unit.text,), marks=marks)
     elif kind in "RA":
         yield from (it for it in _list_tasks(game, state, power) if not only or only in it.uses)
     if not only:
@@ -82,22 +98,3 @@ def _list_tasks(game: Game, state: State, power: str) -> Iterator[Choice]:
 def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
     """What a build uses of a task: the whole of it, or one half."""
     return tuple(f"{subject}, half {number + 1}" for number in range(first, first + cost))
-
-
-def _list_deeds(
-    game: Game, state: State, owner: str, unit: Unit, possible: Possible
-) -> Iterator[Choice]:
-    """The orders for a unit of ``owner`` that a movement phase carries out, each once."""
-    texts: set[str] = set()
-    deeds = game.rules.deeds(state, game.board, unit, possible.units)
-    for order in chain(possible.orders(unit), map(game.notation.order, deeds)):
-        if order.fault or order.text in texts:
-            continue
-        if game.rules.ruling is not None:
-            lines = {owner: (Written(owner, order.text, order),)}
-            if "illegal" in prepare(state, lines, game.notation, game.rules).verdicts:
-                continue
-        texts.add(order.text)
-        attacks = isinstance(order, Move) or (isinstance(order, Support) and order.moves)
-        marks = (attacking(game.board.spaces[order.to]),) if attacks else ()
-        yield Choice(order.text, unit.text, (unit.text,), marks=marks)
