@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from judge.rules.computers.view import View
-from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.move import Hold, Move
@@ -30,7 +29,7 @@ class Ideas:
 
     def changes(self, plan: Plan) -> Iterator[Plan]:
         """Other orders for one or some units of a plan."""
-        view = self.view
+        view, board = self.view, self.view.board
         goals = {unit: goal(plan[unit]) for unit in self.mine}
         for number in self.mine:
             unit = view.units[number]
@@ -43,8 +42,20 @@ class Ideas:
                 if goals.get(leader) == move.to:
                     for way in self._moves(leader):
                         yield {number: move, leader: way}
-            if unit.arm == "A" and unit.space in view.board.ports:
-                yield from self._sail(unit, number)
+            if unit.arm != "A" or unit.space not in board.ports:
+                continue
+            # The landings to which one own fleet can carry it.
+            voyages = [
+                (other, port)
+                for other in self.mine
+                if view.units[other].arm == "F"
+                and board.seas[unit.space] >> view.units[other].space & 1
+                for port in view.terrain.landings.get(view.units[other].space, ())
+                if port != unit.space
+            ]
+            for other, port in voyages:
+                convoy = Convoy.of(view.units[other], unit, port, board)
+                yield {number: Move.of(unit, port, board, via=True), other: convoy}
         for number in (*self.mine, *self.minors):
             for other, there in goals.items():
                 if there in self.reach(number) and other != number:
@@ -82,17 +93,6 @@ class Ideas:
             yield {number: move, other: support}
         if len(supports) > 1:
             yield {number: move} | {one: supports[one] for one in self.mine if one in supports}
-
-    def _sail(self, army: Unit, number: int) -> Iterator[Plan]:
-        """The landings of an army that one own fleet can carry."""
-        board, units = self.view.board, self.view.units
-        for other in self.mine:
-            fleet = units[other]
-            if fleet.arm == "F" and board.seas[army.space] >> fleet.space & 1:
-                for port in self.view.terrain.landings.get(fleet.space, ()):
-                    if port != army.space:
-                        move = Move.of(army, port, board, via=True)
-                        yield {number: move, other: Convoy.of(fleet, army, port, board)}
 
     # --- what a change makes needless or wrong
 

@@ -243,7 +243,22 @@ def splits(ready: Muster) -> dict[str, tuple[str, ...]]:
 def settle_owners(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     """Set owners after the marches of ``field``, whose pieces ``state`` has already."""
     board = field.board
-    captures = _list_captures(field)
+    # R50: land spaces with pieces of one power only, and who takes them.
+    captures: dict[str, str] = {}
+    for space, troops in sorted(field.places().items()):
+        powers = {troop.owner for troop in troops}
+        if board.spaces[space].sea or len(powers) != 1:
+            continue
+        (power,), owner, friends = powers, field.owners[space], field.peace.friends
+        if power in board.minors:
+            # A minor wins back its own country only, and not from a friend.
+            is_own_country = board.spaces[space].country == power
+            takes = is_own_country and owner not in friends.get(power, ())
+        else:
+            is_guest = field.peace.gives(owner, power, space)
+            takes = not is_guest and power not in friends.get(owner, ())
+        if takes:
+            captures[space] = power
     state_after = replace(state, owners=tidy_owners({**state.owners, **captures}, board))
     minors_out = [minor for minor in board.minors if is_out(state_after, board, minor)]
     fallen_minors = [minor for minor in minors_out if not is_out(state, board, minor)]
@@ -266,24 +281,3 @@ def settle_owners(state: State, field: Field) -> tuple[State, tuple[Event, ...]]
         return after, ()
     data = {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}
     return after, (Event("d100-ownership", data, PUBLIC),)
-
-
-def _list_captures(field: Field) -> dict[str, str]:
-    """R50: land spaces with pieces of one power only, and who takes them."""
-    board, captor_of = field.board, {}
-    places = field.places()
-    for space in sorted(places):
-        powers = {troop.owner for troop in places[space]}
-        if board.spaces[space].sea or len(powers) != 1:
-            continue
-        (power,), owner, friends = powers, field.owners[space], field.peace.friends
-        if power in board.minors:
-            # A minor wins back its own country only, and not from a friend.
-            is_own_country = board.spaces[space].country == power
-            takes = is_own_country and owner not in friends.get(power, ())
-        else:
-            is_guest = field.peace.gives(owner, power, space)
-            takes = not is_guest and power not in friends.get(owner, ())
-        if takes:
-            captor_of[space] = power
-    return captor_of
