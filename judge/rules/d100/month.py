@@ -68,13 +68,22 @@ def _stop_swaps(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
         for one, other in sorted(pairs, key=sorted):
             ours = _changers(steps, off, one, here, there)
             theirs = _changers(steps, off, other, there, here)
-            if ours and theirs:
-                weaker = _find_weaker(field, steps, off, (ours, theirs))
-                off |= set(weaker)
-                for troop in weaker:
-                    others = theirs if weaker is ours else ours
-                    troop.marching = False
-                    troop.blame("It met an enemy coming the other way.", [t.name for t in others])
+            if not ours or not theirs:
+                continue
+            # It has less strength, or at equal strength the later name.
+            ranks = []
+            for side, foes in ((ours, theirs), (theirs, ours)):
+                power, space = side[0].owner, steps[side[0]]
+                # With it attack all pieces of its power that make a step to the same space.
+                attackers = [
+                    t for t, to in steps.items() if t not in off and (t.owner, to) == (power, space)
+                ]
+                ranks.append((-combat.sum_attack(field, attackers, foes, space).total, power))
+            weaker, others = (theirs, ours) if ranks[0] < ranks[1] else (ours, theirs)
+            off |= set(weaker)
+            for troop in weaker:
+                troop.marching = False
+                troop.blame("It met an enemy coming the other way.", [t.name for t in others])
     return off
 
 
@@ -86,25 +95,6 @@ def _changers(
         for troop, space in steps.items()
         if troop not in off and (troop.owner, troop.place, space) == (power, origin, target)
     ]
-
-
-def _find_weaker(
-    field: Field,
-    steps: Mapping[Troop, str],
-    off: set[Troop],
-    pair: tuple[list[Troop], list[Troop]],
-) -> list[Troop]:
-    """The one that does not attack: less strength, or at equal strength the later name."""
-    ours, theirs = pair
-    ranks = []
-    for side, foes in ((ours, theirs), (theirs, ours)):
-        power, space = side[0].owner, steps[side[0]]
-        # With it attack all pieces of its power that make a step to the same space.
-        attackers = [
-            t for t, to in steps.items() if t not in off and (t.owner, to) == (power, space)
-        ]
-        ranks.append((-combat.sum_attack(field, attackers, foes, space).total, power))
-    return theirs if ranks[0] < ranks[1] else ours
 
 
 def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
