@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from judge.rules.computers.view import View
-from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.move import Hold, Move
@@ -30,7 +29,7 @@ class Ideas:
 
     def changes(self, plan: Plan) -> Iterator[Plan]:
         """Other orders for one or some units of a plan."""
-        view = self.view
+        view, board = self.view, self.view.board
         goals = {unit: goal(plan[unit]) for unit in self.mine}
         for number in self.mine:
             unit = view.units[number]
@@ -43,8 +42,20 @@ class Ideas:
                 if goals.get(leader) == move.to:
                     for way in self._moves(leader):
                         yield {number: move, leader: way}
-            if unit.arm == "A" and unit.space in view.board.ports:
-                yield from self._sail(unit, number)
+            if unit.arm != "A" or unit.space not in board.ports:
+                continue
+            # The landings to which one own fleet can carry it.
+            voyages = [
+                (other, port)
+                for other in self.mine
+                if view.units[other].arm == "F"
+                and board.seas[unit.space] >> view.units[other].space & 1
+                for port in view.terrain.landings.get(view.units[other].space, ())
+                if port != unit.space
+            ]
+            for other, port in voyages:
+                convoy = Convoy.of(view.units[other], unit, port, board)
+                yield {number: Move.of(unit, port, board, via=True), other: convoy}
         for number in (*self.mine, *self.minors):
             for other, there in goals.items():
                 if there in self.reach(number) and other != number:
@@ -83,46 +94,33 @@ class Ideas:
         if len(supports) > 1:
             yield {number: move} | {one: supports[one] for one in self.mine if one in supports}
 
-    def _sail(self, army: Unit, number: int) -> Iterator[Plan]:
-        """The landings of an army that one own fleet can carry."""
-        board, units = self.view.board, self.view.units
-        for other in self.mine:
-            fleet = units[other]
-            if fleet.arm == "F" and board.seas[army.space] >> fleet.space & 1:
-                for port in self.view.terrain.landings.get(fleet.space, ()):
-                    if port != army.space:
-                        move = Move.of(army, port, board, via=True)
-                        yield {number: move, other: Convoy.of(fleet, army, port, board)}
-
     # --- what a change makes needless or wrong
 
     def mend(self, plan: Plan) -> Plan:
         """The plan with helpers that do what those whom they help now need, or else hold."""
+        view = self.view
         for _ in range(2):
-            plan = {number: self._keep_up(number, plan) for number in plan}
+            mended_plan: Plan = {}
+            for number, order in plan.items():
+                mended_order: Order | None = order
+                if isinstance(order, Support):
+                    other = view.at.get(order.aided.space, -1)
+                    aided = plan.get(other, order)
+                    helps = (order.to, order.moves) == (goal(aided), _moves(aided))
+                    if other in plan and not helps:
+                        reaches = goal(aided) in self.reach(number)
+                        mended_order = self._support(number, other, aided) if reaches else None
+                elif isinstance(order, Convoy):
+                    army = plan.get(view.at.get(order.cargo.space, -1))
+                    if not _moves(army) or army.to != order.to:
+                        mended_order = None
+                elif isinstance(order, Move) and order.via:
+                    convoys = (one for one in plan.values() if isinstance(one, Convoy))
+                    if (order.space, order.to) not in ((it.cargo.space, it.to) for it in convoys):
+                        mended_order = None
+                mended_plan[number] = mended_order or Hold.of(view.units[number])
+            plan = mended_plan
         return plan
-
-    def _keep_up(self, number: int, plan: Plan) -> Order:
-        """A unit's order after others' orders have changed."""
-        order, view = plan[number], self.view
-        if isinstance(order, Support):
-            other = view.at.get(order.aided.space, -1)
-            aided = plan.get(other, order)
-            if other not in plan or (order.to, order.moves) == (goal(aided), _moves(aided)):
-                return order
-            if goal(aided) in self.reach(number):
-                return self._support(number, other, aided)
-        elif isinstance(order, Convoy):
-            army = plan.get(view.at.get(order.cargo.space, -1))
-            if _moves(army) and army.to == order.to:
-                return order
-        elif not isinstance(order, Move) or not order.via:
-            return order
-        else:
-            convoys = (one for one in plan.values() if isinstance(one, Convoy))
-            if (order.space, order.to) in ((one.cargo.space, one.to) for one in convoys):
-                return order
-        return Hold.of(view.units[number])
 
 
 def _moves(order: Order | None) -> TypeGuard[Move]:

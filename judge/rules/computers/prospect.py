@@ -95,10 +95,18 @@ class Prospect:
         concerns = {center for center, owner in enumerate(self.owners) if owner == me}
         ways: list[tuple[int, ...]] = []
         total = 0.0
+        # Where each unit is after the moves, -1 if it has to leave.
+        field = outcome.field
+        locs = [unit.loc for unit in field.units]
+        for number in outcome.movers:
+            order = field.orders[number]
+            assert order is not None
+            locs[number] = order.goal
         for number, retreats in outcome.leaving.items():
+            locs[number] = -1
             if self.sides[number] == me:
                 total -= LOSS if retreats else 2 * LOSS
-        for arm, side, loc in zip(outcome.field.arms, self.sides, _place(outcome), strict=True):
+        for arm, side, loc in zip(field.arms, self.sides, locs, strict=True):
             if loc < 0 or arm not in near:
                 continue
             if center_at[loc] >= 0:
@@ -142,19 +150,6 @@ class Prospect:
         mine = there[me]
         there[me] = 0
         return self.chances[row][(MOST + 1) * min(mine, MOST) + min(max(there), MOST)]
-
-
-def _place(outcome: Outcome) -> list[int]:
-    """Unit -> the loc where it is after the moves, -1 if it has to leave."""
-    field = outcome.field
-    locs = [unit.loc for unit in field.units]
-    for number in outcome.movers:
-        order = field.orders[number]
-        assert order is not None
-        locs[number] = order.goal
-    for number in outcome.leaving:
-        locs[number] = -1
-    return locs
 
 
 Offer = tuple[tuple[float, ...], int, int]

@@ -7,7 +7,7 @@ samples stays, until so many adjudications are spent. A minor's unit that points
 at like an own one that obeys every other time.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 
 from msgspec.structs import replace
@@ -53,8 +53,15 @@ class Search:
         self.ideas = Ideas(view, self.mine, self.minors)
         self.claims = Claims(view)
         self.prospect = Prospect(view, side, dice, self.claims.of(side))
-        content = self.claims.content
-        self.samples = [self._guess(content if number % 2 else ()) for number in range(SAMPLES)]
+        self.samples: list[list[Order | None]] = []
+        """What all units of others may be ordered; every other time the content hold."""
+        for sample in range(SAMPLES):
+            orders: list[Order | None] = [None] * len(view.units)
+            for seat in view.seats:
+                if seat != side and not (sample % 2 and seat in self.claims.content):
+                    for number, order in self._react(seat, FOES).items():
+                        orders[number] = order
+            self.samples.append([self.claims.respect(*told) for told in enumerate(orders)])
         self.seen: set[tuple[str, ...]] = set()
 
     def find(self) -> Plan:
@@ -72,18 +79,20 @@ class Search:
                 if self.looks <= 0:
                     return plan
                 other = self.ideas.mend(plan | change)
-                if tried := self._beat(results, other):
-                    plan, results = other, tried
+                key = tuple(order.text for order in other.values())
+                if key in self.seen or not self._is_sound(other):
+                    continue
+                self.seen.add(key)
+                tried: list[float] = []
+                for result in self._try(other):
+                    tried.append(result)
+                    lead = sum(tried, 0.0) - sum(results[: len(tried)], 0.0)
+                    if lead < (*PATIENCE, 0.0)[min(len(tried) - 1, len(PATIENCE))]:
+                        break
+                else:
+                    if lead > 1e-6:
+                        plan, results = other, tried
         return plan
-
-    def _guess(self, at_rest: Collection[str]) -> list[Order | None]:
-        """What all units of others may be ordered; those ``at_rest`` hold."""
-        orders: list[Order | None] = [None] * len(self.view.units)
-        for seat in self.view.seats:
-            if seat != self.side and seat not in at_rest:
-                for number, order in self._react(seat, FOES).items():
-                    orders[number] = order
-        return [self.claims.respect(number, order) for number, order in enumerate(orders)]
 
     def _react(self, side: str, noise: float) -> Plan:
         """A side's plan by reflex."""
@@ -102,20 +111,6 @@ class Search:
                 if number % 2 or view.sides[unit] == self.side:
                     field.orders[unit] = order
             yield self.prospect.value(conclude(lay_out(field, rules), rules))
-
-    def _beat(self, results: Sequence[float], plan: Plan) -> list[float]:
-        """The results of a plan if they are better, else none."""
-        key = tuple(order.text for order in plan.values())
-        if key in self.seen or not self._is_sound(plan):
-            return []
-        self.seen.add(key)
-        tried: list[float] = []
-        for result in self._try(plan):
-            tried.append(result)
-            lead = sum(tried, 0.0) - sum(results[: len(tried)], 0.0)
-            if lead < (*PATIENCE, 0.0)[min(len(tried) - 1, len(PATIENCE))]:
-                return []
-        return tried if lead > 1e-6 else []
 
     def _is_sound(self, plan: Plan) -> bool:
         """Whether each unit will have a space, and all hired ones, which nobody attacks, points."""

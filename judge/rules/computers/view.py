@@ -50,7 +50,17 @@ def survey_terrain(board: Board) -> Terrain:
     if terrain is None or terrain.board is not board:
         centers = tuple(sorted(board.centers))
         rounds = {arm: _spread(board, arm, centers) for arm in ARMS}
-        far = {arm: _count_moves(rounds[arm]) for arm in ARMS}
+        # The first round in which a centre counts in a place: so many moves lead to it.
+        far = {
+            arm: tuple(
+                tuple(
+                    next((moves for moves, worth in enumerate(column) if worth), FAR)
+                    for column in zip(*rows, strict=True)
+                )
+                for rows in zip(*rounds[arm][:FAR], strict=True)
+            )
+            for arm in ARMS
+        }
         near = {
             arm: tuple(
                 tuple(number for number, moves in enumerate(there) if moves == 1)
@@ -71,17 +81,6 @@ def survey_terrain(board: Board) -> Terrain:
             },
         )
     return terrain
-
-
-def _count_moves(rounds: Sequence[Sequence[Sequence[float]]]) -> tuple[tuple[int, ...], ...]:
-    """Loc -> the first round in which each centre counts there: so many moves lead to it."""
-    return tuple(
-        tuple(
-            next((moves for moves, worth in enumerate(column) if worth), FAR)
-            for column in zip(*rows, strict=True)
-        )
-        for rows in zip(*rounds[:FAR], strict=True)
-    )
 
 
 def _spread(board: Board, arm: str, centers: Sequence[int]) -> list[list[list[float]]]:

@@ -182,10 +182,19 @@ class _Month:
         marches_as_stack = (troop.owner, troop.place) in self.bound
         beside = [one for one in self.every if one.place == troop.place and one.tag != troop.tag]
         carriers = [one for one in beside if one.force.arm != LAND]
+        steps = self.board.steps
+        reach = steps[troop.arm][troop.place]
         ideas: Iterator[Deed] = chain(
             [Hold(troop.force)],
             () if marches_as_stack else (March(troop.force, path) for path in self._paths([troop])),
-            _supports(self.board, troop, self.every),
+            # R23: of pieces that stay, or step, where the giver could step itself.
+            (
+                Support(troop.force, other.force, space, holding=space == other.place)
+                for other in self.every
+                if other.tag != troop.tag
+                for space in (other.place, *sorted(steps[other.arm][other.place]))
+                if space in reach
+            ),
             # R37: to every port where a carrier beside it may go; what it carries itself.
             (Via(troop.force, port) for one in carriers for port in _ends(self.board, one, troop)),
             (
@@ -228,18 +237,6 @@ class _Month:
                     yield Choice(str(Allocate(points, minor)), f"points for {minor}", price=points)
             if self.state.points.get(minor, {}).get(self.power):
                 yield Choice(str(NoRoll(minor)), f"roll in {minor}", (f"roll in {minor}",))
-
-
-def _supports(board: Board, troop: Troop, every: Sequence[Troop]) -> Iterator[Support]:
-    """R23: of pieces that stay, or step, where the giver could step itself."""
-    reach = board.steps[troop.force.arm][troop.place]
-    for other in every:
-        if other.tag == troop.tag:
-            continue
-        if other.place in reach:
-            yield Support(troop.force, other.force, other.place, holding=True)
-        for space in sorted(reach & board.steps[other.force.arm][other.place]):
-            yield Support(troop.force, other.force, space, holding=False)
 
 
 def _ends(board: Board, carrier: Troop, cargo: Troop) -> Iterator[str]:

@@ -102,18 +102,14 @@ def pieces(scene: Scene, sentence: Sentence, owners: Iterable[str] | None = None
         }
         if matches:
             return sorted(matches, key=str)
-    raise Refused(_explain_absence(scene, typed_piece, place_ids))
-
-
-def _explain_absence(scene: Scene, typed_piece: Piece, place_ids: tuple[str, ...]) -> str:
-    """Why no piece fits: what stands there instead, or that nothing does."""
-    kind = ARM_NAMES.get(arm(typed_piece), "")
+    # What stands there instead, or that nothing does.
+    kind = f"{ARM_NAMES.get(arm(typed_piece), '')} piece".lstrip()
     strength = f" of CS {typed_piece.strength}" if typed_piece.strength else ""
-    what = " ".join(part for part in (kind, "piece") if part) + strength
+    missing = f"no {kind}{strength} in {scene.names(place_ids)}"
     there = [f"{piece} ({owner})" for owner, piece in scene.standing() if piece.space in place_ids]
     if there:
-        return f"You order no {what} in {scene.names(place_ids)}; there: {', '.join(there)}."
-    return f"There is no {what} in {scene.names(place_ids)}."
+        raise Refused(f"You order {missing}; there: {', '.join(there)}.")
+    raise Refused(f"There is {missing}.")
 
 
 def own_pieces(scene: Scene, sentence: Sentence) -> list[Force]:

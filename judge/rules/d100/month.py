@@ -68,13 +68,22 @@ def _stop_swaps(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
         for one, other in sorted(pairs, key=sorted):
             ours = _changers(steps, off, one, here, there)
             theirs = _changers(steps, off, other, there, here)
-            if ours and theirs:
-                weaker = _find_weaker(field, steps, off, (ours, theirs))
-                off |= set(weaker)
-                for troop in weaker:
-                    others = theirs if weaker is ours else ours
-                    troop.marching = False
-                    troop.blame("It met an enemy coming the other way.", [t.name for t in others])
+            if not ours or not theirs:
+                continue
+            # It has less strength, or at equal strength the later name.
+            ranks = []
+            for side, foes in ((ours, theirs), (theirs, ours)):
+                power, space = side[0].owner, steps[side[0]]
+                # With it attack all pieces of its power that make a step to the same space.
+                attackers = [
+                    t for t, to in steps.items() if t not in off and (t.owner, to) == (power, space)
+                ]
+                ranks.append((-combat.sum_attack(field, attackers, foes, space).total, power))
+            weaker, others = (theirs, ours) if ranks[0] < ranks[1] else (ours, theirs)
+            off |= set(weaker)
+            for troop in weaker:
+                troop.marching = False
+                troop.blame("It met an enemy coming the other way.", [t.name for t in others])
     return off
 
 
@@ -86,25 +95,6 @@ def _changers(
         for troop, space in steps.items()
         if troop not in off and (troop.owner, troop.place, space) == (power, origin, target)
     ]
-
-
-def _find_weaker(
-    field: Field,
-    steps: Mapping[Troop, str],
-    off: set[Troop],
-    pair: tuple[list[Troop], list[Troop]],
-) -> list[Troop]:
-    """The one that does not attack: less strength, or at equal strength the later name."""
-    ours, theirs = pair
-    ranks = []
-    for side, foes in ((ours, theirs), (theirs, ours)):
-        power, space = side[0].owner, steps[side[0]]
-        # With it attack all pieces of its power that make a step to the same space.
-        attackers = [
-            t for t, to in steps.items() if t not in off and (t.owner, to) == (power, space)
-        ]
-        ranks.append((-combat.sum_attack(field, attackers, foes, space).total, power))
-    return theirs if ranks[0] < ranks[1] else ours
 
 
 def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
@@ -127,7 +117,14 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
         contested_troops |= new
         if new:
             continue
-        crowd = _find_too_many(field, free_steps, staying)
+        entrants: dict[str, list[Troop]] = {}
+        for troop, space in free_steps.items():
+            entrants.setdefault(space, []).append(troop)
+        crowd: set[Troop] = set()
+        for space in sorted(entrants):
+            room = field.rules.room - len(staying[space])
+            if len(entrants[space]) > room:
+                crowd |= field.crowded_out(entrants[space], room, space)
         stopped_troops |= crowd
         if not crowd:
             contested_steps = {troop: steps[troop] for troop in steps if troop in contested_troops}
@@ -148,21 +145,6 @@ def _find_contested(
             if not field.peace.holds(one, other, space):
                 hostile |= {(one, space), (other, space)}
     return {troop for troop, space in steps.items() if (troop.owner, space) in hostile}
-
-
-def _find_too_many(
-    field: Field, free_steps: Mapping[Troop, str], staying: Mapping[str, Sequence[Troop]]
-) -> set[Troop]:
-    """R12: those who find no room beside the standing pieces."""
-    entrants: dict[str, list[Troop]] = {}
-    for troop, space in free_steps.items():
-        entrants.setdefault(space, []).append(troop)
-    stopped_troops: set[Troop] = set()
-    for space in sorted(entrants):
-        room = field.rules.room - len(staying[space])
-        if len(entrants[space]) > room:
-            stopped_troops |= field.crowded_out(entrants[space], room, space)
-    return stopped_troops
 
 
 def _find_next_contest(contested_steps: Waiting) -> str:
@@ -251,7 +233,22 @@ def splits(ready: Muster) -> dict[str, tuple[str, ...]]:
 def settle_owners(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     """Set owners after the marches of ``field``, whose pieces ``state`` has already."""
     board = field.board
-    captures = _list_captures(field)
+    # R50: land spaces with pieces of one power only, and who takes them.
+    captures: dict[str, str] = {}
+    for space, troops in sorted(field.places().items()):
+        powers = {troop.owner for troop in troops}
+        if board.spaces[space].sea or len(powers) != 1:
+            continue
+        (power,), owner, friends = powers, field.owners[space], field.peace.friends
+        if power in board.minors:
+            # A minor wins back its own country only, and not from a friend.
+            is_own_country = board.spaces[space].country == power
+            takes = is_own_country and owner not in friends.get(power, ())
+        else:
+            is_guest = field.peace.gives(owner, power, space)
+            takes = not is_guest and power not in friends.get(owner, ())
+        if takes:
+            captures[space] = power
     state_after = replace(state, owners=tidy_owners({**state.owners, **captures}, board))
     minors_out = [minor for minor in board.minors if is_out(state_after, board, minor)]
     fallen_minors = [minor for minor in minors_out if not is_out(state, board, minor)]
@@ -274,24 +271,3 @@ def settle_owners(state: State, field: Field) -> tuple[State, tuple[Event, ...]]
         return after, ()
     data = {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}
     return after, (Event("d100-ownership", data, PUBLIC),)
-
-
-def _list_captures(field: Field) -> dict[str, str]:
-    """R50: land spaces with pieces of one power only, and who takes them."""
-    board, captor_of = field.board, {}
-    places = field.places()
-    for space in sorted(places):
-        powers = {troop.owner for troop in places[space]}
-        if board.spaces[space].sea or len(powers) != 1:
-            continue
-        (power,), owner, friends = powers, field.owners[space], field.peace.friends
-        if power in board.minors:
-            # A minor wins back its own country only, and not from a friend.
-            is_own_country = board.spaces[space].country == power
-            takes = is_own_country and owner not in friends.get(power, ())
-        else:
-            is_guest = field.peace.gives(owner, power, space)
-            takes = not is_guest and power not in friends.get(owner, ())
-        if takes:
-            captor_of[space] = power
-    return captor_of

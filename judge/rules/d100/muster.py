@@ -5,7 +5,7 @@ What is impossible or given twice is "illegal"; what is possible but fits no oth
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -330,14 +330,26 @@ def match_convoys(ready: Muster) -> list[Voyage]:
     for troop in ready.troops:
         if isinstance(troop.deed, Via):
             loads.setdefault(troop.deed, []).append(troop)
-    found: list[Voyage] = []
-    for order, cargoes in loads.items():
-        found += _deal_carriers(order, cargoes, crews.get(order, ()))
+    found = [
+        one
+        for order, cargoes in loads.items()
+        for one in _deal_carriers(order, cargoes, crews.get(order, ()))
+    ]
     under_way = {troop for one in found for troop in (one.cargo, *one.carriers)}
     for order, troops in (*loads.items(), *crews.items()):
+        load = order.piece
         for troop in troops:
-            if troop not in under_way:
-                put_down(troop, INVALID, _explain_missing(troop.deed, order, loads, crews))
+            if troop in under_way:
+                continue
+            # It lacks its cargo's order, a carrier's, or one in the port of origin (R37).
+            lack = f" for it: its carrier in {load.space} is missing, or of another kind"
+            if order not in crews:
+                lack = f": no piece was ordered to convoy {load} to {order.target}"
+            elif order not in loads:
+                lack = f": {load} was not ordered to {order.target} VIA"
+            elif isinstance(troop.deed, Via):
+                lack = f": no carrier of {load} stands in {load.space} for it"
+            put_down(troop, INVALID, f"There is no convoy{lack}.")
     return sorted(found, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
 
 
@@ -359,15 +371,3 @@ def _deal_carriers(
         if arm:
             able = tuple(troop for troop in crew if troop.arm == arm)
             yield Voyage(cargo, able, origin, order.target, arm)
-
-
-def _explain_missing(deed: Deed, order: Via, loads: Container[Via], crews: Container[Via]) -> str:
-    """What a convoy lacks (R37): its cargo's order, a carrier's, or one in the port of origin."""
-    load, target = order.piece, order.target
-    if order not in crews:
-        return f"There is no convoy: no piece was ordered to convoy {load} to {target}."
-    if order not in loads:
-        return f"There is no convoy: {load} was not ordered to {target} VIA."
-    if isinstance(deed, Via):
-        return f"There is no convoy: no carrier of {load} stands in {load.space} for it."
-    return f"There is no convoy for it: its carrier in {load.space} is missing, or of another kind."

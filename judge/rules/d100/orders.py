@@ -195,34 +195,30 @@ def read_order(text: str, board: Board) -> Order | None:
         return order
     if len(orders) >= TEXTS_KEPT:
         orders.clear()
-    orders[text] = order = _read_words(text.split(), board)
-    return order
-
-
-def _read_words(words: Words, board: Board) -> Order | None:
-    spaces = board.spaces
-    match words:
+    order, spaces = None, board.spaces
+    match text.split():
         case [kind, space, *deed] if piece := _piece(kind, space, board):
-            return _read_deed(piece, deed, board)
+            order = _read_deed(piece, deed, board)
         case ["STACK", start, *way] if start in spaces and (path := _path(way, board)):
-            return Stack(start, path)
+            order = Stack(start, path)
         case ["SPLIT", space] if space in spaces:
-            return Split(space)
+            order = Split(space)
         case ["ALLOW", *name, "AT", space] if space in spaces:
             guest = ALL if name == [ALL] else board.power(" ".join(name))
-            return Allow(guest, space) if guest else None
+            order = Allow(guest, space) if guest else None
         case ["ALLOCATE", points, *name] if re.fullmatch("[0-9]{1,6}", points):
             minor = board.power(" ".join(name))
-            return Allocate(int(points), minor) if minor else None
+            order = Allocate(int(points), minor) if minor else None
         case ["NO", "ROLL", *name] if minor := board.power(" ".join(name)):
-            return NoRoll(minor)
+            order = NoRoll(minor)
         case ["DEPLOY" | "BUY" | "REMOVE" as verb, kind, space]:
             piece = _piece(kind, space, board)
-            return _TRADES[verb](piece) if piece else None
+            order = _TRADES[verb](piece) if piece else None
         case ["REDUCE", kind, space, "TO", "1" | "2" | "3" | "4" as left]:
             piece = _piece(kind, space, board)
-            return Reduce(piece, int(left)) if piece else None
-    return None
+            order = Reduce(piece, int(left)) if piece else None
+    orders[text] = order
+    return order
 
 
 _TRADES: dict[str, Callable[[Force], Order]] = {"DEPLOY": Deploy, "BUY": Buy, "REMOVE": Remove}

@@ -42,7 +42,16 @@ class Account(Struct):
         """Carry out one line, in the order written, or refuse it."""
         match line.order:
             case Buy(piece):
-                reason = self._buy(piece)
+                # R60: within what is left of the gain, in an own city with room and nobody else's.
+                price = self.price(piece.strength)
+                reason = f"{self.power} has gained nothing to spend."
+                if self.net > 0:
+                    reason = self.explain_no_place(piece)
+                if not reason and price > self.left:
+                    reason = f"{piece} costs {price} points, and {self.left} are left."
+                if not reason:
+                    self.left -= price
+                    self.pieces.append(Holding(piece, piece.strength, ordered=True))
             case Remove(piece):
                 reason = self._pay(piece, 0)
             case Reduce(piece, left):
@@ -55,19 +64,6 @@ class Account(Struct):
             line.refuse(ILLEGAL, reason)
         else:
             line.verdict = "succeeds"
-
-    def _buy(self, piece: Force) -> str:
-        """R60: within what is left of the gain, in an own city with room and nobody else's."""
-        price = self.game.rules.tables.price(piece.strength)
-        if self.net <= 0:
-            return f"{self.power} has gained nothing to spend."
-        if reason := self.explain_no_place(piece):
-            return reason
-        if price > self.left:
-            return f"{piece} costs {price} points, and {self.left} are left."
-        self.left -= price
-        self.pieces.append(Holding(piece, piece.strength, ordered=True))
-        return ""
 
     def explain_no_place(self, piece: Force) -> str:
         """Why a piece cannot be bought where it is to stand, in a sentence; "" if it can."""

@@ -48,8 +48,15 @@ def retreats(field: Field, rout: Rout) -> None:
 
 def _choose_target(field: Field, group: Sequence[Troop], rout: Rout) -> str:
     """R33: the first choice that is possible, else by the judge's order; "" if there is none."""
-    reach = field.board.steps_together((troop.arm for troop in group), rout.space) - rout.barred
-    possible = {space for space in reach if _is_open(field, group, space, rout)}
+    possible = set[str]()
+    for space in field.board.steps_together((it.arm for it in group), rout.space) - rout.barred:
+        # R32: no hostile piece there nor still to come, and room for all.
+        standing = field.standing(space)
+        coming = [other for other, target in rout.contested_steps.items() if target == space]
+        if len(standing) + len(group) <= field.rules.room and not any(
+            field.hostile(group[0], other, space) for other in (*standing, *coming)
+        ):
+            possible.add(space)
     choices = sorted(choice for troop in group for choice in troop.choices)
     wishes = [space for _, space in choices if space in possible]
     power = group[0].owner
@@ -63,15 +70,6 @@ def _choose_target(field: Field, group: Sequence[Troop], rout: Rout) -> str:
         return 1 if field.board.spaces[space].city else 2, space
 
     return next(iter(wishes), "") or min(possible, key=rank, default="")
-
-
-def _is_open(field: Field, group: Sequence[Troop], space: str, rout: Rout) -> bool:
-    """R32: no hostile piece there nor still to come, and room for all."""
-    standing = field.standing(space)
-    coming = [other for other, target in rout.contested_steps.items() if target == space]
-    return len(standing) + len(group) <= field.rules.room and not any(
-        field.hostile(group[0], other, space) for other in (*standing, *coming)
-    )
 
 
 def _try_retreat(field: Field, group: Sequence[Troop], target: str, rout: Rout) -> None:

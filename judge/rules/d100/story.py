@@ -27,21 +27,30 @@ Row = dict[str, Any]
 
 def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
     """Settle every line of a month's orders; says which stacks split (``state.split``)."""
-    for troop in ready.troops:
-        if troop.line is None:
-            # The hold that a piece without an order got (R9).
-            troop.line = Line(troop.owner, str(troop.deed), troop.deed, troop.name)
-            ready.lines.append(troop.line)
     split = splits(ready)
-    for troop in field.troops:
-        if (own := troop.line) is not None:
-            own.verdict = own.verdict or _verdict(field, troop)
-            own.verdict += " destroyed" if not troop.alive else " dislodged" if troop.beaten else ""
-            own.reason = " ".join(filter(None, (own.reason, troop.reason)))
-            own.by = own.by or troop.by
+    for troop in ready.troops:
+        own = troop.line
+        if own is None:
+            # The hold that a piece without an order got (R9).
+            own = troop.line = Line(troop.owner, str(troop.deed), troop.deed, troop.name)
+            ready.lines.append(own)
+        own.verdict = own.verdict or _verdict(field, troop)
+        own.verdict += " destroyed" if not troop.alive else " dislodged" if troop.beaten else ""
+        own.reason = " ".join(filter(None, (own.reason, troop.reason)))
+        own.by = own.by or troop.by
     for line in ready.lines:
-        if not line.verdict and isinstance(line.order, Retreat | Surrender):
-            _settle_wish(field, line, line.order)
+        wish = line.order
+        if line.verdict or not isinstance(wish, Retreat | Surrender):
+            continue
+        # A retreat or surrender ordered beforehand succeeds if it came to that.
+        beaten = [troop for troop in ready.troops if troop.beaten and troop.force == wish.piece]
+        if isinstance(wish, Surrender):
+            came = any(troop.surrenders and not troop.alive for troop in beaten)
+        else:
+            came = any(troop.alive and troop.place == wish.target for troop in beaten)
+        line.verdict = "succeeds" if came else INVALID
+        if not beaten:
+            line.reason = "It was not beaten."
     return split
 
 
@@ -66,18 +75,6 @@ def _verdict(field: Field, troop: Troop) -> str:
             return "cut" if troop.beaten and not counted else "given"
         case Hold():
             return "stands"
-
-
-def _settle_wish(field: Field, line: Line, order: Retreat | Surrender) -> None:
-    """A retreat or surrender ordered beforehand succeeds if it came to that."""
-    beaten = [troop for troop in field.troops if troop.beaten and troop.force == order.piece]
-    if isinstance(order, Surrender):
-        came = any(troop.surrenders and not troop.alive for troop in beaten)
-    else:
-        came = any(troop.alive and troop.place == order.target for troop in beaten)
-    line.verdict = "succeeds" if came else INVALID
-    if not beaten:
-        line.reason = "It was not beaten."
 
 
 def results(game: Game, phase: str, lines: Sequence[Line]) -> tuple[Event, ...]:

@@ -1,10 +1,9 @@
 """What a power may order in a phase, and what excludes what."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator
+from itertools import chain, product
 
 from judge.kernel.choice import BUILDS, RETREATS, Choice, Example, attacking
-from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import State, standing_units
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.instead import Possible
@@ -41,10 +40,27 @@ def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterat
     kind = state.phase[-1]
     if kind == "M":
         possible = Possible(standing_units(state, game.board), game.board)
-        for owner in game.rules.speaks_for(state, game.board, power):
-            for text in state.units.get(owner, ()):
-                if only in ("", text):
-                    yield from _list_deeds(game, state, owner, game.board.unit(text), possible)
+        own = (
+            (owner, game.board.unit(text))
+            for owner in game.rules.speaks_for(state, game.board, power)
+            for text in state.units.get(owner, ())
+            if only in ("", text)
+        )
+        for owner, unit in own:
+            # What a movement phase carries out, each once.
+            texts: set[str] = set()
+            deeds = game.rules.deeds(state, game.board, unit, possible.units)
+            for order in chain(possible.orders(unit), map(game.notation.order, deeds)):
+                if order.fault or order.text in texts:
+                    continue
+                if game.rules.ruling is not None:
+                    lines = {owner: (Written(owner, order.text, order),)}
+                    if "illegal" in prepare(state, lines, game.notation, game.rules).verdicts:
+                        continue
+                texts.add(order.text)
+                attacks = isinstance(order, Move) or (isinstance(order, Support) and order.moves)
+                marks = (attacking(game.board.spaces[order.to]),) if attacks else ()
+                yield Choice(order.text, unit.text, (unit.text,), marks=marks)
     elif kind in "RA":
         yield from (it for it in _list_tasks(game, state, power) if not only or only in it.uses)
     if not only:
@@ -62,53 +78,23 @@ def _list_tasks(game: Game, state: State, power: str) -> Iterator[Choice]:
             else:
                 subjects.setdefault(text, []).append(task.subject)
     for owner in game.rules.speaks_for(state, game.board, power) if subjects else ():
-        yield from _list_builds(game, state, owner, subjects)
-        # A waive stands for the seat's own builds, not for those of a power that it runs.
-        whole = adjust.balance(game, state, owner) // WHOLE
-        for subject in subjects.get(Waive.VERB, ())[:whole] if owner == power else ():
-            yield Choice(Waive.VERB, subject, _halves(subject, 0, WHOLE))
-
-
-def _list_builds(
-    game: Game, state: State, owner: str, subjects: Mapping[str, Sequence[str]]
-) -> Iterator[Choice]:
-    """The builds of one power; ``subjects`` are the tasks that each order answers.
-
-    A build uses its site and so many halves of what its power can raise: what goes together is
-    paid together, two planes in the place of an army too (5g).
-    """
-    board, rules = game.board, game.rules
-    spare = adjust.balance(game, state, owner)
-    for site in adjust.free_sites(game, state, owner) if spare > 0 else ():
-        for arm in board.arms:
-            cost = rules.cost(arm)
-            for loc in board.places(arm, board.loc_of[site]):
-                text = f"{board.unit_at(arm, loc).text} B"
+        spare = adjust.balance(game, state, owner)
+        sites = adjust.free_sites(game, state, owner) if spare > 0 else ()
+        for site, arm in product(sites, game.board.arms):
+            # A build uses its site and so many halves of what its power can raise: what goes
+            # together is paid together, two planes in the place of an army too (5g).
+            cost = game.rules.cost(arm)
+            for loc in game.board.places(arm, game.board.loc_of[site]):
+                text = f"{game.board.unit_at(arm, loc).text} B"
                 for number, subject in enumerate(subjects.get(text, ())):
                     halves_left = min(WHOLE, spare - number * WHOLE)
                     for first in range(0, halves_left - cost + 1, cost):
                         yield Choice(text, subject, (site, *_halves(subject, first, cost)))
+        # A waive stands for the seat's own builds, not for those of a power that it runs.
+        for subject in subjects.get(Waive.VERB, ())[: spare // WHOLE] if owner == power else ():
+            yield Choice(Waive.VERB, subject, _halves(subject, 0, WHOLE))
 
 
 def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
     """What a build uses of a task: the whole of it, or one half."""
     return tuple(f"{subject}, half {number + 1}" for number in range(first, first + cost))
-
-
-def _list_deeds(
-    game: Game, state: State, owner: str, unit: Unit, possible: Possible
-) -> Iterator[Choice]:
-    """The orders for a unit of ``owner`` that a movement phase carries out, each once."""
-    texts: set[str] = set()
-    deeds = game.rules.deeds(state, game.board, unit, possible.units)
-    for order in chain(possible.orders(unit), map(game.notation.order, deeds)):
-        if order.fault or order.text in texts:
-            continue
-        if game.rules.ruling is not None:
-            lines = {owner: (Written(owner, order.text, order),)}
-            if "illegal" in prepare(state, lines, game.notation, game.rules).verdicts:
-                continue
-        texts.add(order.text)
-        attacks = isinstance(order, Move) or (isinstance(order, Support) and order.moves)
-        marks = (attacking(game.board.spaces[order.to]),) if attacks else ()
-        yield Choice(order.text, unit.text, (unit.text,), marks=marks)

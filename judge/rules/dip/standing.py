@@ -86,8 +86,7 @@ def _find_amiss(
         if doubt:
             doubts.append(f"{order.text}: {doubt}.")
         if isinstance(order, Move):
-            doubts += _warn_of_own_units(order, own_units, own_moves)
-            doubts += _warn_of_no_convoy(order, orders, board)
+            doubts += _doubt_move(order, own_units, own_moves, orders, board)
             moves_to.setdefault(order.to, []).append(order.text)
     for texts in moves_to.values():
         if len(texts) > 1:
@@ -95,25 +94,22 @@ def _find_amiss(
     return void, doubts
 
 
-def _warn_of_own_units(
-    order: Move, own_units: dict[int, Unit], own_moves: dict[int, Move]
+def _doubt_move(
+    order: Move,
+    own_units: dict[int, Unit],
+    own_moves: dict[int, Move],
+    orders: Sequence[Order],
+    board: Board,
 ) -> Iterable[str]:
-    """A move to where an own unit stays, or by which two walk into each other's place."""
+    """A move into an own unit's place, or one into each other's; one that lacks own fleets."""
     other = own_moves.get(order.to)
     # Nobody dislodges his own unit (DATC 6.D.10).
     if other is None and order.to in own_units:
         yield f"{order.text}: your own {own_units[order.to].text} stays there."
-    # Of each pair it is told once.
-    if other is None or other.to != order.space or order.space > other.space:
-        return
-    # They meet head on unless one is convoyed (DATC 6.G.1).
-    if all(move.walks and not move.via for move in (order, other)):
-        yield f"{order.text} and {other.text}: without a convoy units can't change places."
-
-
-def _warn_of_no_convoy(order: Move, orders: Sequence[Order], board: Board) -> Iterable[str]:
-    """A voyage for which the own fleets are not enough."""
     if order.walks and not order.via:
+        # Two meet head on unless one is convoyed (DATC 6.G.1); of each pair it is told once.
+        if other and other.walks and not other.via and other.to == order.space <= other.space:
+            yield f"{order.text} and {other.text}: without a convoy units can't change places."
         return
     fleet_spaces = [
         other.space

@@ -150,28 +150,24 @@ def _hear(
     ]
     if len(rulers) > 1:
         majority_lines = decide(state, board, minor, valid)
-        texts = {line.order.text for line in majority_lines if line.order is not None}
-        void += [
-            _describe_lost(state, board, minor, line, majority_lines)
-            for line in valid
-            if line.order is None or line.order.text not in texts
-        ]
+        done = [line.order for line in majority_lines if line.order is not None]
+        texts = {order.text for order in done}
+        decided = {(order.arm, order.space) for order in done}
+        for line in valid:
+            order = line.order
+            if order is not None and order.text in texts:
+                continue
+            if order is None or not possible(order, state, board, minor):
+                fault = order.fault if order is not None else ""
+                reason = fault or "it can't be carried out, so it counts as no vote"
+                void.append(_row(line, "illegal", reason))
+            else:
+                # Outvoted, or in a tie (W10).
+                is_tie = (order.arm, order.space) not in decided and state.phase[-1] == "M"
+                why = "was tied, so it holds" if is_tie else "voted otherwise"
+                void.append(_row(line, "invalid", f"{minor}'s Coalition {why}"))
         valid = majority_lines
     return tuple(valid), void
-
-
-def _describe_lost(
-    state: State, board: Board, minor: str, line: Written, majority_lines: Iterable[Written]
-) -> dict[str, Any]:
-    """The row of a line that its Coalition did not carry out: outvoted, or in a tie (W10)."""
-    order = line.order
-    if order is not None and possible(order, state, board, minor):
-        decided = {(it.order.arm, it.order.space) for it in majority_lines if it.order is not None}
-        is_tie = (order.arm, order.space) not in decided
-        why = "was tied, so it holds" if is_tie and state.phase[-1] == "M" else "voted otherwise"
-        return _row(line, "invalid", f"{minor}'s Coalition {why}")
-    fault = order.fault if order is not None else ""
-    return _row(line, "illegal", fault or "it can't be carried out, so it counts as no vote")
 
 
 def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:

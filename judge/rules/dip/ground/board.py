@@ -189,8 +189,7 @@ def build(
         (*map(_read_space, map_data["spaces"]), *spaces), key=lambda space: space.id
     )
     places = _Places.of(everything)
-    all_borders = (*_read_borders(map_data["spaces"]), *borders)
-    steps, reach, traits = _read_ways(all_borders, reaches, places)
+    steps, reach, traits = _read_ways(map_data["spaces"], borders, reaches, places)
     waters = [
         places.loc_of[space.id]
         for space in everything
@@ -323,28 +322,26 @@ def power_facts(name: str, facts: Mapping[str, Any], *, played: bool = True) -> 
     )
 
 
-def _read_borders(entries: Iterable[Mapping[str, Any]]) -> Iterable[Border]:
-    """The borders in the spaces' own lists; each stands there twice, once at either end."""
-    for entry in entries:
-        for other in entry.get("army", ()):
-            yield Border("A", entry["id"], other)
-        for other in entry.get("fleet", ()):
-            yield Border("F", entry["id"], other)
-        for coast in entry.get("coasts", ()):
-            for other in entry.get(f"fleet_{coast}", ()):
-                yield Border("F", f"{entry['id']}/{coast.upper()}", other)
-
-
 Ways = Mapping[str, tuple[frozenset[int], ...]]
 
 
 def _read_ways(
-    borders: Iterable[Border],
+    entries: Iterable[Mapping[str, Any]],
+    mechanics_borders: Iterable[Border],
     reaches: Iterable[Reach],
     places: _Places,
 ) -> tuple[Ways, Ways, Mapping[tuple[str, int, int], frozenset[str]]]:
     """Arm -> loc -> steps, and supports; the traits of borders."""
     loc_of, space_of = places.loc_of, places.space_of
+    # In the spaces' own lists each border stands twice, once at either end.
+    borders: list[Border] = []
+    for entry in entries:
+        borders += (Border("A", entry["id"], other) for other in entry.get("army", ()))
+        borders += (Border("F", entry["id"], other) for other in entry.get("fleet", ()))
+        for coast in entry.get("coasts", ()):
+            berth = f"{entry['id']}/{coast.upper()}"
+            borders += (Border("F", berth, other) for other in entry.get(f"fleet_{coast}", ()))
+    borders += mechanics_borders
     # Armies and fleets are there on every board, be it all land or all water.
     steps: dict[str, list[set[int]]] = {arm: [set() for _ in loc_of] for arm in ARMS}
     reach: dict[str, list[set[int]]] = {arm: [set() for _ in loc_of] for arm in ARMS}

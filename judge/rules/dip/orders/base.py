@@ -31,18 +31,14 @@ class Order(Struct, frozen=True):
     space: int = -1
     fault: str = ""
     duty: int = OTHER
-    """What it asks for in a movement phase (always as ``_duty`` says); known once it is made."""
+    """What it asks for in a movement phase; known once it is made."""
     moved: str = ""
     """The unit that it orders in a movement phase, "" if none; known then, too."""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "duty", FAULTY if self.fault else self._duty())
+        force_setattr(self, "duty", FAULTY if self.fault else self.KIND)
         if self.loc >= 0 and "M" in self.PHASES:
             force_setattr(self, "moved", " ".join(self.text.split(" ", 2)[:2]))
-
-    def _duty(self) -> int:
-        """What an order without a fault asks for."""
-        return self.KIND
 
     @property
     def to(self) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec.structs import force_setattr
+
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import HOLD, MARCH, MOVE, Order, either, place, subject
 
@@ -41,10 +43,11 @@ class Move(Order, frozen=True):
     sails: bool = False
     traits: frozenset[str] = frozenset()
 
-    def _duty(self) -> int:
-        """A move that needs no convoy, and asks for none, is a march."""
-        march = self.KIND == MOVE and self.walks and not self.via
-        return MARCH if march else self.KIND
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # A move that needs no convoy, and asks for none, is a march.
+        if self.duty == MOVE and self.walks and not self.via:
+            force_setattr(self, "duty", MARCH)
 
     @classmethod
     def of(cls, unit: Unit, goal: int, board: Board, *, via: bool = False) -> "Move":

@@ -101,7 +101,21 @@ class _Winter:
             vague = order.vague and self.board.spaces[order.space] in self.sites
             return _describe(line, fault, "fails" if vague else "illegal")
         if isinstance(order, Disband):
-            return _describe(line, self._remove(order))
+            # Of too many removals the first ones count (DATC 6.J.1).
+            if self.spare >= 0:
+                more = "" if self.raises else "more "
+                return _describe(line, f"there is nothing {more}to remove")
+            matching_units = [
+                text
+                for text in self.units
+                if (unit := self.board.unit(text)).space == order.space and unit.arm == order.arm
+            ]
+            # A unit is removed once (DATC 6.J.2).
+            if not matching_units:
+                return _describe(line, f"there is no {order.text.removesuffix(' D')} to remove")
+            self.units.remove(matching_units[0])
+            self.spare += self.rules.cost(order.arm)
+            return _describe(line, "")
         if isinstance(order, Waive):
             # Builds are waived one by one (choice 20 of RULES.md).
             if self.spare < WHOLE or not self.raises:
@@ -138,23 +152,6 @@ class _Winter:
         self.spare -= cost
         self.sites.remove(space)
         self.units.append(text)
-        return ""
-
-    def _remove(self, order: Disband) -> str:
-        """Remove a unit, or say why not."""
-        # Of too many removals the first ones count (DATC 6.J.1).
-        if self.spare >= 0:
-            return f"there is nothing {'more ' if not self.raises else ''}to remove"
-        matching_units = [
-            text
-            for text in self.units
-            if (unit := self.board.unit(text)).space == order.space and unit.arm == order.arm
-        ]
-        # A unit is removed once (DATC 6.J.2).
-        if not matching_units:
-            return f"there is no {order.text.removesuffix(' D')} to remove"
-        self.units.remove(matching_units[0])
-        self.spare += self.rules.cost(order.arm)
         return ""
 
 

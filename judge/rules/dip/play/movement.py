@@ -36,23 +36,7 @@ def describe_line(
 
 def verdicts(outcome: Outcome, rules: Rules) -> list[str]:
     """The verdict on every unit's order, with what became of the unit."""
-    words = _judge_orders(outcome, rules)
-    if rules.verdict is not None:
-        words = [rules.verdict(outcome, unit, word) for unit, word in enumerate(words)]
-    gone = {**outcome.leaving, **outcome.destroyed_units}
-    concerned = gone if rules.fate is None else range(len(words))
-    for unit in concerned:
-        # Who has nowhere to go is destroyed (choice 21 of RULES.md).
-        retreats = outcome.leaving.get(unit)
-        fate = "" if retreats is None else " dislodged" if retreats else " destroyed"
-        if unit in outcome.destroyed_units:
-            fate = " destroyed"
-        words[unit] += fate if rules.fate is None else rules.fate(outcome, unit, fate)
-    return words
-
-
-def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
-    """The verdicts by the standard rules (RULES.md, Verdicts), without what became of the units."""
+    # By the standard rules (RULES.md, Verdicts).
     field, won = outcome.field, outcome.won
     words = ["stands"] * len(won)
     for unit in chain(chain.from_iterable(field.attackers.values()), field.contenders):
@@ -69,8 +53,18 @@ def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
             if won[unit] and target >= 0 > field.destination[unit]:
                 words[unit] = "sorties"
     # What was not even tried keeps its verdict (choices 10 and 11).
-    if any(field.verdicts):
-        words = [verdict or word for verdict, word in zip(field.verdicts, words, strict=True)]
+    for unit, verdict in enumerate(field.verdicts):
+        if verdict:
+            words[unit] = verdict
+    if rules.verdict is not None:
+        words = [rules.verdict(outcome, unit, word) for unit, word in enumerate(words)]
+    # Who has nowhere to go is destroyed (choice 21 of RULES.md).
+    leaving = outcome.leaving.items()
+    fate_of = {unit: " dislodged" if places else " destroyed" for unit, places in leaving}
+    fate_of |= dict.fromkeys(outcome.destroyed_units, " destroyed")
+    for unit in fate_of if rules.fate is None else range(len(words)):
+        fate = fate_of.get(unit, "")
+        words[unit] += fate if rules.fate is None else rules.fate(outcome, unit, fate)
     return words
 
 

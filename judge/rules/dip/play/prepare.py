@@ -182,14 +182,34 @@ def prepare(
                 field.refused.append((replaced_line, f"replaced by '{line.text}'"))
             order_of[unit] = order
             line_of[unit] = line
+    # An order is read for the coast where the fleet really is (DATC 6.B.10).
     for unit in fleets_elsewhere:
-        _correct_coast(field, unit, notation)
+        order, fleet = order_of[unit], field.units[unit]
+        if order is None or order.loc == fleet.loc:
+            continue
+        order_of[unit] = real_order = notation.elsewhere(order, fleet)
+        stated_place = field.board.locs[order.loc]
+        if real_order.fault and not order.fault and "/" in stated_place:
+            reason = f"{field.name(unit)} is not at {stated_place}: {real_order.fault}"
+            field.rule_out(unit, "fails", reason)
     return lay_out(field, rules)
 
 
 def lay_out(field: Field, rules: Rules) -> Field:
     """Lay what helps or hinders it beside each unit's order (``field.orders``)."""
-    voyages = _sort(field, rules)
+    orders = field.orders
+    # Without those that a mechanic rules out.
+    if (ruling := rules.ruling) is not None:
+        orders = []
+        for unit, order in enumerate(field.orders):
+            is_deed = order is not None and order.duty not in (HOLD, FAULTY)
+            ruled = ruling(field, unit, None) if is_deed else None
+            if ruled is not None:
+                field.rule_out(unit, ruled.verdict, ruled.reason)
+                if ruled.verdict == "illegal":
+                    field.orders[unit] = None
+            orders.append(order if ruled is None else None)
+    voyages = _sort(field, orders)
     if field.convoys or voyages:
         embark(field, voyages, rules)
     match_supports(field)
@@ -231,26 +251,14 @@ def _find(field: Field, line: Written, power: str) -> int:
     return -1
 
 
-def _correct_coast(field: Field, unit: int, notation: Notation) -> None:
-    """Read an order for the coast where the fleet really is (DATC 6.B.10)."""
-    order, fleet = field.orders[unit], field.units[unit]
-    if order is None or order.loc == fleet.loc:
-        return
-    field.orders[unit] = real_order = notation.elsewhere(order, fleet)
-    stated_place = field.board.locs[order.loc]
-    if real_order.fault and not order.fault and "/" in stated_place:
-        reason = f"{field.name(unit)} is not at {stated_place}: {real_order.fault}"
-        field.rule_out(unit, "fails", reason)
-
-
 # --- the orders by kind ---
 
 
-def _sort(field: Field, rules: Rules) -> list[int]:
+def _sort(field: Field, orders: Iterable[Order | None]) -> list[int]:
     """Start the marches, note supports and convoys; the armies that have to sail."""
     targets, attackers, supports = field.target, field.attackers, field.supports
     others: list[int] = []
-    for unit, order in enumerate(_drop_ruled_out(field, rules)):
+    for unit, order in enumerate(orders):
         if order is None:
             continue
         duty = order.duty
@@ -287,20 +295,3 @@ def _sort_others(field: Field, units: list[int]) -> list[int]:
             field.contenders.append(unit)
             order.lay(field, unit)
     return voyages
-
-
-def _drop_ruled_out(field: Field, rules: Rules) -> list[Order | None]:
-    """The units' orders but for those that a mechanic rules out."""
-    ruling = rules.ruling
-    if ruling is None:
-        return field.orders
-    remaining_orders: list[Order | None] = []
-    for unit, order in enumerate(field.orders):
-        is_deed = order is not None and order.duty not in (HOLD, FAULTY)
-        ruled = ruling(field, unit, None) if is_deed else None
-        if ruled is not None:
-            field.rule_out(unit, ruled.verdict, ruled.reason)
-            if ruled.verdict == "illegal":
-                field.orders[unit] = None
-        remaining_orders.append(order if ruled is None else None)
-    return remaining_orders

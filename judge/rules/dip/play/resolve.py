@@ -118,44 +118,32 @@ class Resolver:
                         attacks_left.append(unit)
             else:
                 on_movers.append(attackers)
-        attacks_left += self._settle_attacks_on_nobody(on_nobody, unsure_armies)
-        attacks_left += self._settle_attacks_on_movers(on_movers, unsure_armies)
-        return attacks_left
+        # Nobody's spaces first: who comes in there makes way for those behind.
+        return attacks_left + self._settle_open_spaces(on_nobody + on_movers, unsure_armies)
 
-    def _settle_attacks_on_nobody(
+    def _settle_open_spaces(
         self, groups: Sequence[Sequence[int]], unsure_armies: Set[int]
     ) -> list[int]:
-        """An attack alone succeeds, of several without support none (DATC 6.A.12); the others."""
-        supporters, state, answer = self.supporters, self._state, self._answer
-        attacks_left: list[int] = []
-        for attackers in groups:
-            if len(attackers) == 1:
-                unit = attackers[0]
-                if unit in unsure_armies:
-                    attacks_left.append(unit)
-                else:
-                    state[unit], answer[unit] = _KNOWN, True
-            elif any(supporters[unit] or unit in unsure_armies for unit in attackers):
-                attacks_left += attackers
-            else:
-                for unit in attackers:
-                    state[unit] = _KNOWN
-        return attacks_left
+        """An attack alone succeeds where nobody is, or is known to leave; the others.
 
-    def _settle_attacks_on_movers(
-        self, groups: Sequence[Sequence[int]], unsure_armies: Set[int]
-    ) -> list[int]:
-        """An attack alone succeeds behind a unit that is known to leave; the others."""
-        occupant, target, state, answer = self.occupant, self.target, self._state, self._answer
+        Of several without support none does where nobody is (DATC 6.A.12).
+        """
+        occupant, target, supporters = self.occupant, self.target, self.supporters
+        state, answer = self._state, self._answer
         attacks_left: list[int] = []
         for attackers in groups:
             unit = attackers[0]
             leader = occupant[target[unit]]
-            leaves = state[leader] == _KNOWN and answer[leader]
-            if leaves and unit not in unsure_armies and len(attackers) == 1:
-                state[unit], answer[unit] = _KNOWN, True
-            else:
+            if len(attackers) == 1 and unit not in unsure_armies:
+                if leader < 0 or (state[leader] == _KNOWN and answer[leader]):
+                    state[unit], answer[unit] = _KNOWN, True
+                else:
+                    attacks_left.append(unit)
+            elif leader >= 0 or any(supporters[it] or it in unsure_armies for it in attackers):
                 attacks_left += attackers
+            else:
+                for unit in attackers:
+                    state[unit] = _KNOWN
         return attacks_left
 
     # --- the guessing ---

@@ -16,6 +16,7 @@ from judge.rules.dip.orders.instead import could_be_convoyed, suggest_builds, su
 from judge.rules.dip.orders.move import Hold, Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build, Disband, Waive
+from judge.rules.dip.play import adjust
 from judge.rules.dip.reading.mentions import Season, named, path_of, place_of
 from judge.rules.dip.seams.sentences import Taken
 
@@ -308,4 +309,6 @@ class Reader(Choice):
             units = self.standing(piece) if self.letter == "M" else []
             own = [unit for unit in units if self.owners[unit] in self.mine]
             raise Refused(message, (Hold.of(unit).text for unit in own))
-        return self._disband(sentence) if self._spare() < 0 else self._build(sentence)
+        powers = self.mine or sorted({*self.state.units, *self.state.centers})
+        spare = sum(adjust.balance(self.game, self.state, power) for power in powers)
+        return self._disband(sentence) if spare < 0 else self._build(sentence)

@@ -221,17 +221,11 @@ class Season(Ground):
         kinds = " and ".join(TITLES[letter] for letter in letters)
         raise Refused(f"To {deed} belongs to {kinds}; this is {self.now}, when {todo}.")
 
-    def _spare(self) -> int:
-        """What the writer may still raise (below 0: has to remove), in half units."""
-        assert self.state is not None
-        powers = self.mine or sorted({*self.state.units, *self.state.centers})
-        return sum(adjust.balance(self.game, self.state, power) for power in powers)
-
     def _check_adjustment(self, *, builds: bool) -> None:
         """Refuse builds of whoever has none, and removals of whoever need not remove."""
         if self.state is None or len(self.mine) != 1:
             return
-        spare = self._spare()
+        spare = adjust.balance(self.game, self.state, self.mine[0])
         if builds and spare <= 0:
             todo = "has to remove units" if spare < 0 else "neither builds nor removes"
             raise Refused(f"{capitalise(self.own_names)} {todo} this winter.")

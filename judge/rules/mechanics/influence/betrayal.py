@@ -46,9 +46,18 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
     }
     notation = Notation(board)
     for task in tasks if minor_of_home else ():
-        end = _end_of(state, board, power, task, notation)
-        minor = minor_of_home.get(board.spaces[end]) if end is not None else None
-        if end is not None and minor:
+        # The space where the order leaves an own unit on the ground.
+        (line,) = notation.lines(power, (task.order,))
+        order = line.order if task.order else None
+        if isinstance(order, Retreat) and any(one.unit == task.subject for one in state.dislodged):
+            end = order.to
+        elif task.subject not in state.units.get(power, ()):
+            continue
+        elif isinstance(order, Move) and not order.fault:
+            end = order.to
+        else:
+            end = board.unit(task.subject).space
+        if minor := minor_of_home.get(board.spaces[end]):
             deed = "to be there after this phase" if state.phase[0] == "F" else "to stay there"
             yield (
                 f"{task.order or task.subject}: {board.spaces[end]} is a home centre of {minor}, "
@@ -73,19 +82,6 @@ def warn_of_bombs(state: State, board: Board, power: str, tasks: Sequence[Task])
         target = board.spaces[line.order.target] if isinstance(line.order, Bomb) else ""
         if minor := minor_of_space.get(target):
             yield f"{line.text}: {minor}, which you control, is harmed by it like any other power."
-
-
-def _end_of(state: State, board: Board, power: str, task: Task, notation: Notation) -> int | None:
-    """The space where a task's order leaves an own unit on the ground; None where there is none."""
-    (line,) = notation.lines(power, (task.order,))
-    order = line.order if task.order else None
-    if isinstance(order, Retreat) and any(one.unit == task.subject for one in state.dislodged):
-        return order.to
-    if task.subject not in state.units.get(power, ()):
-        return None
-    if isinstance(order, Move) and not order.fault:
-        return order.to
-    return board.unit(task.subject).space
 
 
 def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, Any]:

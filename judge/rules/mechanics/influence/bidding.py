@@ -81,22 +81,18 @@ class Desk:
         fault = order.fault or self._refusal(order)
         if fault:
             return Entry(line, "illegal", fault)
-        return self._bid(line, order) if isinstance(order, Bid) else self._switch(line, order)
-
-    def _refusal(self, order: Bid | Switch) -> str:
-        """Why this power or the claim that it names is shut out of the box (W36, W39)."""
-        if not self.major:
-            return f"{self.power} is not a major power"
-        if order.minor not in self.minors:
-            return f"{order.minor} has no centre left and is out of the game"
-        target = order.target if isinstance(order, Switch) else order.claimant or self.power
-        for power in (self.power, target):
-            if power in terms.banned_powers(self.state, order.minor):
-                return f"{power} betrayed {order.minor} and has no say there any more"
-        return ""
-
-    def _bid(self, line: Written, order: Bid) -> Entry:
-        """New points: cut to the cap first, then to what is in the purse (W34, W35)."""
+        if isinstance(order, Switch):
+            # Old points change their claim; more than there are moves what there are (W37).
+            source, target = (order.minor, order.source), (order.minor, order.target)
+            points = min(order.points, self.old.get(source, 0))
+            if not points:
+                return Entry(line, "fails", f"{self.power} has no old points there")
+            self.old[source] -= points
+            self.old[target] = self.old.get(target, 0) + points
+            if points == order.points:
+                return Entry(line, "succeeds", "as ordered", points)
+            return Entry(line, "succeeds", f"only {points} could be switched", points)
+        # New points are cut to the cap first, then to what is in the purse (W34, W35).
         earlier_points = self.bid.get(order.minor, 0)
         points_below_cap = order.points
         if self.limit is not None:
@@ -115,17 +111,17 @@ class Desk:
         self.fresh[key] = self.fresh.get(key, 0) + points
         return Entry(line, "succeeds", reason or "as ordered", points)
 
-    def _switch(self, line: Written, order: Switch) -> Entry:
-        """Old points change their claim; more than there are moves what there are (W37)."""
-        source, target = (order.minor, order.source), (order.minor, order.target)
-        points = min(order.points, self.old.get(source, 0))
-        if not points:
-            return Entry(line, "fails", f"{self.power} has no old points there")
-        self.old[source] -= points
-        self.old[target] = self.old.get(target, 0) + points
-        if points == order.points:
-            return Entry(line, "succeeds", "as ordered", points)
-        return Entry(line, "succeeds", f"only {points} could be switched", points)
+    def _refusal(self, order: Bid | Switch) -> str:
+        """Why this power or the claim that it names is shut out of the box (W36, W39)."""
+        if not self.major:
+            return f"{self.power} is not a major power"
+        if order.minor not in self.minors:
+            return f"{order.minor} has no centre left and is out of the game"
+        target = order.target if isinstance(order, Switch) else order.claimant or self.power
+        for power in (self.power, target):
+            if power in terms.banned_powers(self.state, order.minor):
+                return f"{power} betrayed {order.minor} and has no say there any more"
+        return ""
 
 
 def desks(

@@ -60,18 +60,15 @@ class Income(Struct, frozen=True):
             usual = int(self.rules["most"])
             points = min(usual, each * len(state.centers.get(power, ())))
             income = points, f"{each} for each centre, at most {usual}"
-        items = [
-            income,
-            *self._list_losses(state, power),
-            *self._list_trailing(state, power),
-        ]
+        items = [income, *self._list_losses(state, power)]
         first, *others = items
         less = (f"{points:+d}: {why}" for points, why in others)
         reason = "; ".join((first[1], *less)) if others or first[0] < usual else ""
         return Purse(max(0, sum(points for points, _ in items)), reason)
 
     def _list_losses(self, state: State, power: str) -> Iterable[Item]:
-        """Centres owned at the start and now somebody else's (1936-R16)."""
+        """Centres owned at the start that others hold now, and factions that are behind."""
+        # 1936-R16: centres.
         price, own_centers = self.rules.get("lost", 0), state.centers.get(power, ())
         for space in self.owns[power] if price else ():
             owner = state.owner(space)
@@ -83,9 +80,7 @@ class Income(Struct, frozen=True):
             )
             if owner not in ("", power) and not is_forgiven:
                 yield -price, f"{space} is {owner}'s"
-
-    def _list_trailing(self, state: State, power: str) -> Iterable[Item]:
-        """A faction with fewer of the factions' homes than another, or none (1936-R17)."""
+        # 1936-R17: a faction with fewer of the factions' homes than another, or none.
         faction_homes = sorted({space for homes in self.homes.values() for space in homes})
         for faction in self.cast.factions_of(power) if self.rules.get("trailing") else ():
             own_count = _count_held(state, faction, faction_homes)

@@ -1,7 +1,8 @@
 """Bids: lines of points held against the board, and why some of them back nothing."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar
 
@@ -153,15 +154,6 @@ def _check_attacked(bid: Bid, field: Field) -> Bid:
     return replace(bid, fault=f"{bid.power} {deed} {bid.space} itself with {attacks[-1].text}")
 
 
-def _check_most(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
-    """Of more than ``most`` points of a power on a unit none counts (1936-R9)."""
-    amounts = (it.points for it in bids if (it.power, it.unit) == (bid.power, bid.unit))
-    points_spent = sum(amounts)
-    if bid.fault or points_spent <= most:
-        return bid
-    return replace(bid, fault=f"{points_spent} points on {bid.unit}, and at most {most} may be")
-
-
 def split_bid(orders: Orders) -> tuple[Orders, Orders]:
     """Orders without the lines of points, and those lines."""
     rest = {power: tuple(it for it in lines if not _pays(it)) for power, lines in orders.items()}
@@ -192,8 +184,16 @@ def examine_bids(
     if limits.attack_ban:
         field = prepare(state, rest, Notation(board), Rules())
         bids = [_check_attacked(bid, field) for bid in bids]
-    if limits.on_one_unit:
-        bids = [_check_most(bid, bids, limits.on_one_unit) for bid in bids]
+    if most := limits.on_one_unit:
+        # Of more points of a power on a unit none counts (1936-R9).
+        points_on = Counter[tuple[str, str]]()
+        for bid in bids:
+            points_on[bid.power, bid.unit] += bid.points
+        for number, bid in enumerate(bids):
+            points = points_on[bid.power, bid.unit]
+            if points > most and not bid.fault:
+                fault = f"{points} points on {bid.unit}, and at most {most} may be"
+                bids[number] = replace(bid, fault=fault)
     return tuple(bids)
 
 
@@ -227,7 +227,21 @@ def _judge_on_board(
             trial.setdefault(bid.minor, []).append(Written(bid.minor, bid.order.text, bid.order))
         field = prepare(state, trial, Notation(board), Rules())
         for number in numbers:
-            bids[number] = _check_laid(bids[number], field)
+            bid = bids[number]
+            unit = field.occupant[bid.order.space]
+            order = field.orders[unit]
+            if order is None or field.verdicts[unit] == "illegal":
+                bids[number] = replace(bid, fault=field.faults[unit])
+                continue
+            # The same order is the same text: a support names the coast where the supported fleet
+            # really is; a move that can't be walked says VIA.
+            payee = board.unit_at(order.arm, order.loc)
+            if isinstance(order, Move) and not order.walks:
+                order = Move.of(payee, order.goal, board, via=True)
+            elif isinstance(order, Support):
+                real = field.units[field.occupant[order.aided.space]]
+                order = Support.of(payee, real, order.goal if order.moves else None, board)
+            bids[number] = replace(bid, order=order)
     return bids
 
 
@@ -245,22 +259,3 @@ def _make_bid(power: str, line: Written, state: State, board: Board, cast: Cast)
                     return replace(bid, fault=f"{unit_name} is {owner}'s and takes no points")
                 return replace(bid, minor=owner, unit=unit.text, space=board.spaces[unit.space])
     return replace(bid, fault=f"no minor power has {unit_name}")
-
-
-def _check_laid(bid: Bid, field: Field) -> Bid:
-    """The bid with what is wrong with its order, or with the one form in which the board has it.
-
-    The same order is the same text: a support names the coast where the supported fleet really is;
-    a move that can't be walked says VIA.
-    """
-    number = field.occupant[bid.order.space]
-    order = field.orders[number]
-    if order is None or field.verdicts[number] == "illegal":
-        return replace(bid, fault=field.faults[number])
-    board, unit = field.board, field.board.unit_at(order.arm, order.loc)
-    if isinstance(order, Move) and not order.walks:
-        order = Move.of(unit, order.goal, board, via=True)
-    elif isinstance(order, Support):
-        real = field.units[field.occupant[order.aided.space]]
-        order = Support.of(unit, real, order.goal if order.moves else None, board)
-    return replace(bid, order=order)

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import Standing
-from judge.kernel.text import Refused, Sentence, capitalise
+from judge.kernel.text import Refused, Sentence, capitalise, count
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams.sentences import SentenceReader, Taken
-from judge.rules.mechanics.cast import Cast, alive
+from judge.rules.mechanics.cast import alive
 from judge.rules.mechanics.disorder import GIVEN_UP
 from judge.rules.mechanics.points import bids
 from judge.rules.mechanics.points.accounts import Ledger
@@ -30,7 +30,12 @@ def read_points(reader: SentenceReader, sentence: Sentence, limits: Limits) -> l
         is_given_up = reader.power in state.memory.get(GIVEN_UP, ())
         if is_given_up or not alive(state, reader.power):
             raise Refused("You have no diplomacy points any more.")
-    about = _add_arm(sentence.about, limits.cast) if state is None else sentence.about
+    about = sentence.about
+    if state is None and about.piece is not None and not about.piece.arm:
+        # Without a board a minor's unit has the arm that the map gives it.
+        arms = {limits.cast.arm_of.get(space, "") for space in about.piece.place.spaces}
+        if len(arms) == 1:
+            about = replace(about, piece=replace(about.piece, arm=arms.pop()))
     anybody = reader.anybody()
     try:
         (noted_order,) = anybody.standard(about)
@@ -75,15 +80,6 @@ def read_unpaid(reader: SentenceReader, sentence: Sentence, limits: Limits) -> l
         raise Refused(str(refusal), (*refusal.suggestions, offer.order.text)) from None
 
 
-def _add_arm(about: Sentence, cast: Cast) -> Sentence:
-    """Without a board a minor's unit has the arm that the map gives it."""
-    piece = about.piece
-    arms = {cast.arm_of.get(space, "") for space in piece.place.spaces} if piece else set()
-    if piece is None or piece.arm or len(arms) != 1:
-        return about
-    return replace(about, piece=replace(piece, arm=arms.pop()))
-
-
 def reread(power: str, orders: Iterable[str], board: Board) -> tuple[Written, ...]:
     """Stored orders read again."""
     notation = Notation(board, (Points,))
@@ -109,7 +105,16 @@ def add_sums(book: Ledger, power: str, answer: Standing, minor_unit: str) -> Sta
     if points_left < 0:
         have = f"{points_used} DP used, you have {purse.points}"
         void.append(f"{have}: all would be forfeited.")
-    facts += _bonuses(book) if points_left >= 0 else ()
+    else:
+        facts += [
+            f"Bonus: {lot.minor} is your client, so your {count(share.points, 'point')} for "
+            f"{offer.order.text} {'count' if share.points > 1 else 'counts'} "
+            f"{share.points + share.bonus}."
+            for lot in book.lots
+            for offer in lot.offers
+            for share in offer.shares
+            if share.bonus
+        ]
     void += [
         f"{bid.line}: {bid.fault}, so these points back nothing." for bid in book.bids if bid.fault
     ]
@@ -126,17 +131,3 @@ def add_sums(book: Ledger, power: str, answer: Standing, minor_unit: str) -> Sta
         void=(*answer.void, *void),
         unspent=max(points_left, 0),
     )
-
-
-def _bonuses(book: Ledger) -> Iterable[str]:
-    for lot in book.lots:
-        for offer in lot.offers:
-            for share in offer.shares:
-                if share.bonus:
-                    worth = share.points + share.bonus
-                    many = share.points > 1
-                    yield (
-                        f"Bonus: {lot.minor} is your client, so your {share.points} "
-                        f"{'points' if many else 'point'} for {offer.order.text} "
-                        f"{'count' if many else 'counts'} {worth}."
-                    )
