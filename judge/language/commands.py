@@ -196,7 +196,11 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     verb = terminal[1:].lower()
     is_shouted = text[:start].strip().isupper()
     rest = text[start:].lstrip(" :").rstrip()
-    if _is_order(verb, rest):
+    if (
+        (verb == "resign" and "bid" in rest.lower().split())  # "Withdraw my bid on Turkey"
+        or (verb == "allow" and rest and "@" not in rest)  # "ALLOW France at Lon"
+        or (verb == "set" and rest.lower().startswith(("up ", "-up ")))  # "Set up L5 London"
+    ):
         return None
     if not is_shouted and _is_prosaic(verb, rest, colon=text[start : start + 1] == ":"):
         return None
@@ -211,15 +215,6 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     ):  # "phase two of it"
         return None
     return commands
-
-
-def _is_order(verb: str, rest: str) -> bool:
-    """Whether a command's word begins an order, or words about one, by what follows it."""
-    if verb == "resign":  # "Withdraw my bid on Turkey"
-        return "bid" in rest.lower().split()
-    if verb == "allow":  # "ALLOW France at Lon"
-        return bool(rest) and "@" not in rest
-    return verb == "set" and rest.lower().startswith(("up ", "-up "))  # "Set up L5 London"
 
 
 def is_command(text: str, orders: OrderReader, *, wrong: bool) -> bool:
