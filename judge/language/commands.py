@@ -355,8 +355,14 @@ class _Slots:
             meant = grouped and word.lower() not in _LIKE_LETTERS and all(powers)
             return (powers, self.at + len(word)) if meant else None
         rest = self.text[self.at :]
-        read = {"PHASE": _read_phase, "PIECES": _read_pieces, "POINTS": _read_points}[kind]
-        value = read(rest, self.orders)
+        value: str | tuple[str, ...] = ""
+        if kind == "PHASE":
+            value = _read_phase(rest, self.orders)
+        elif kind == "PIECES":
+            value = _read_pieces(rest, self.orders)
+        elif lexemes := scan(" ".join(words(rest))):  # all lines that spend points, or bid
+            readings, _ = self.orders.lexicon.list_meanings(lexemes, 0)[0]
+            value = "DP" if has(readings, "_POINTS", "_BID") else ""
         return (value, len(self.text)) if value else None
 
 
@@ -371,13 +377,6 @@ def _read_pieces(text: str, orders: OrderReader) -> tuple[str, ...]:
     if len(pieces) < len(items) or any(len(piece.place.spaces) != 1 for piece in pieces):
         return ()
     return tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in pieces)
-
-
-def _read_points(text: str, orders: OrderReader) -> str:
-    """A word for points or bids: all lines that spend them are meant."""
-    lexemes = scan(" ".join(words(text)))
-    meant, _ = next(iter(orders.lexicon.list_meanings(lexemes, 0))) if lexemes else ((), 0)
-    return "DP" if has(meant, "_POINTS", "_BID") else ""
 
 
 def find_power(text: str, start: int, vocabulary: Vocabulary) -> tuple[str, int] | None:

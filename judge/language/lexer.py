@@ -76,13 +76,21 @@ class Lexer:
         self.text = text
         self.lexemes = lexemes
         self.lexicon = lexicon
-        self.closers = _find_closers(lexemes) if "(" in text or "[" in text else {}
+        self.closers: dict[int, int] = {}
+        """Where each bracket closes; unclosed ones are missing."""
         self.at = 0
         self.first = 0
         self.last = ""
         self.value: Any = None
         self.separator = ""
         self.reported = 0
+        if "(" in text or "[" in text:
+            openers: list[int] = []
+            for index, (kind, key, _, _) in enumerate(lexemes):
+                if kind == SIGN and key in "([":
+                    openers.append(index)
+                elif kind == SIGN and key in ")]" and openers:
+                    self.closers[openers.pop()] = index
 
     def next(self, terminals: Container[str]) -> str:
         """The next terminal, one of ``terminals`` or END; raises MisreadError if there is none."""
@@ -463,17 +471,3 @@ class Lexer:
     def _key(self, ahead: int) -> str:
         index = self.at + ahead
         return self.lexemes[index][1] if 0 <= index < len(self.lexemes) else ""
-
-
-def _find_closers(lexemes: list[Lexeme]) -> dict[int, int]:
-    """Where each bracket closes; unclosed ones are missing."""
-    closers: dict[int, int] = {}
-    openers: list[int] = []
-    for index, (kind, key, _, _) in enumerate(lexemes):
-        if kind != SIGN:
-            continue
-        if key in "([":
-            openers.append(index)
-        elif key in ")]" and openers:
-            closers[openers.pop()] = index
-    return closers

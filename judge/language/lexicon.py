@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from judge.language.fold import ARROW, WORD, Lexeme, list_words
@@ -67,10 +67,10 @@ class Lexicon(dict[str, Entry]):
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
         self._known_phrase = lru_cache(LIMIT)(self._phrase)
-        self._known_near = lru_cache(LIMIT)(self._list_near)
         meant = (key for key in self._keywords if len(key) == 1)
         verbs = (key[0] for key in meant if not OPENINGS.isdisjoint(dict(self._keywords[key])))
-        self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
+        opening = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
+        self._known_near = lru_cache(LIMIT)(partial(list_near, words=opening, cutoff=_NEAR, most=2))
 
     def _add_keywords(self, terminals: Container[str]) -> None:
         """The spellings of the terminals that a grammar knows, and the variant's own."""
@@ -87,10 +87,8 @@ class Lexicon(dict[str, Entry]):
 
     def list_nearly_meant(self, word: str) -> tuple[str, ...]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
-        return self._known_near(word) if len(word) <= LONG else ()
-
-    def _list_near(self, word: str) -> tuple[str, ...]:
-        return tuple([near for near, _ in list_near(word, self._beginnings, _NEAR, 2)])
+        known = self._known_near(word) if len(word) <= LONG else ()
+        return tuple([near for near, _ in known])
 
     def __missing__(self, word: str) -> Entry:
         begins = self.vocabulary.starts_phrase(word)
