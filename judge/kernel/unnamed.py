@@ -39,10 +39,20 @@ def complete(
     every_order = [order for _, reading in pairs for order in reading.orders]
     orders: list[Order] = []
     for sentence, reading in pairs:
-        if sentence.verb == "hold-all" and sentence.piece is None:
-            orders += _list_others(reading.orders, ordered_keys, every_order)
-        else:
+        if sentence.verb != "hold-all" or sentence.piece is not None:
             orders += reading.orders
+            continue
+        # One whose move another supports or convoys is meant to move, though nobody has said so.
+        helped_units = {
+            _find_unit(order, 3)
+            for order in every_order
+            if (words := order.text.split())[2:3] in (["S"], ["C"]) and "-" in words
+        }
+        orders += (
+            order
+            for order in reading.orders
+            if order.key not in ordered_keys and _find_unit(order, 0) not in helped_units
+        )
     problems = (problem for _, reading in pairs for problem in reading.problems)
     return Reading(tuple(orders), tuple(problems))
 
@@ -92,26 +102,6 @@ def _list_meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentenc
         space, _, coast = place.partition("/")
         there = replace(piece.place, spaces=(space[:3],), coast=coast, air="-" in space)
         yield replace(sentence, piece=replace(piece, place=there, arm=arm[:1]), verb=verb)
-
-
-def _list_others(
-    holds: Iterable[Order], ordered_keys: Container[str], orders: Iterable[Order]
-) -> tuple[Order, ...]:
-    """What "all others hold" means: the units that no other line of the letter speaks of.
-
-    ``ordered_keys`` are the keys of the units with an order of their own. One whose move another of
-    ``orders`` supports or convoys is meant to move, though nobody has said so.
-    """
-    helped_units = {
-        _find_unit(order, 3)
-        for order in orders
-        if (words := order.text.split())[2:3] in (["S"], ["C"]) and "-" in words
-    }
-    return tuple(
-        order
-        for order in holds
-        if order.key not in ordered_keys and _find_unit(order, 0) not in helped_units
-    )
 
 
 def _find_unit(order: Order, index: int) -> str:

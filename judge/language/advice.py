@@ -366,7 +366,12 @@ class Mistake(NamedTuple):
         if "_ARROW" in self.error.accepted:
             arrow = [(ARROW, "-", start, start) for _, _, start, _ in here]
             yield [[*before, *arrow, *here, *behind]]
-            yield [[*before, *chain(*map(self._lead_to_place, [*here, *behind]))]]
+            led = [*before]  # an arrow before each place
+            for one in (*here, *behind):
+                if self.can_be("PLACE", [one]):
+                    led.append((ARROW, "-", one[2], one[2]))
+                led.append(one)
+            yield [led]
             if slips or any(kind == SIGN for kind, *_ in here):
                 yield [[*before, *arrow, *behind]]
         if slips:
@@ -392,7 +397,10 @@ class Mistake(NamedTuple):
         return classes.isdisjoint(_STAYING) and not (points and "it" in classes)
 
     def _list_meant(self) -> Iterator[Iterable[str]]:
-        """The words for which the wrong one may stand: powers, places, arms and verbs."""
+        """The words for which the wrong one may stand: powers, places, arms and verbs.
+
+        Places are those whose names it is like, or that belong to the country that it names.
+        """
         vocabulary, at = self.reader.vocabulary, self.error.at
         strange = self.error.why == "unknown"
         for _, word, *_ in self.here:
@@ -401,27 +409,16 @@ class Mistake(NamedTuple):
                 yield _list_nearest(word, names)[:_MOST]
             strange_name = self._slips() or is_country(word)
             if "PLACE" in self.error.accepted and strange_name and self.find_paid_non_minor() < 0:
-                yield self._list_spaces(word)
+                near = vocabulary.home(word)
+                if not (is_country(word) or (near and list_countries(word))):
+                    spaces: dict[str, list[str]] = {}
+                    for name, space in vocabulary.names():
+                        spaces.setdefault(name, []).append(space)
+                    close = [one for name in _list_nearest(word, spaces) for one in spaces[name]]
+                    near = (*near, *dict.fromkeys(close[:_MOST]))
+                yield map(str.lower, dict.fromkeys(near))
             if strange:
                 yield self.reader.lexicon.list_nearly_meant(word)
-
-    def _list_spaces(self, word: str) -> Iterable[str]:
-        """The spaces whose names a word is like, or that belong to the country that it names."""
-        vocabulary = self.reader.vocabulary
-        names: dict[str, list[str]] = {}
-        for name, space in vocabulary.names():
-            names.setdefault(name, []).append(space)
-        home = vocabulary.home(word)
-        if is_country(word) or (home and list_countries(word)):
-            return map(str.lower, home)
-        close = [space for name in _list_nearest(word, names) for space in names[name]]
-        near = (*home, *dict.fromkeys(close[:_MOST]))
-        return map(str.lower, dict.fromkeys(near))
-
-    def _lead_to_place(self, lexeme: Lexeme) -> list[Lexeme]:
-        """A lexeme, with an arrow before it if it is a place's name."""
-        start = lexeme[2]
-        return [*[(ARROW, "-", start, start)] * self.can_be("PLACE", [lexeme]), lexeme]
 
     def _mend(self, lexeme: Lexeme) -> Sequence[Lexeme]:
         """A lexeme, or for an unknown word the verb and the place that it is most like."""

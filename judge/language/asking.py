@@ -117,8 +117,16 @@ def find_topics(
         return ()
     ideas_at = _read_likely(words, own)
     is_put = marked or _OPENS in ideas_at[0]
-    if not (is_put or (alone and _is_request(words, own))):
+    if not (is_put or alone):
         return ()
+    if not is_put:  # "time left, please": each word means something here, and nobody else is meant
+        sure = _read_likely(words, own._replace(slips=False))
+        known = (
+            ideas or word.isdecimal() or word in own.spare
+            for word, ideas in zip(words, sure, strict=True)
+        )
+        if _OTHERS in frozenset().union(*sure) or not all(known):
+            return ()
     ranks = _rank_topics(words, ideas_at, own)
     if not alone and any(_OTHERS in ideas for ideas in ideas_at):
         ranks = {topic: _OF_OTHERS * rank for topic, rank in ranks.items()}
@@ -126,18 +134,6 @@ def find_topics(
     if best >= (_LEAST[marked, alone] if is_put else _LEAST_OF_TALK):
         return _list_likely(ranks, best)
     return (*_list_likely(ranks, best), UNKNOWN) if is_put and alone and best >= _LIKELY else ()
-
-
-def _is_request(words: Sequence[str], own: OwnWords) -> bool:
-    """Whether a sentence that nothing puts as a question may be one: "time left, please".
-
-    It tells of nothing else: each of its words means something here, and nobody else is meant.
-    """
-    ideas_at = _read_likely(words, own._replace(slips=False))
-    return _OTHERS not in frozenset().union(*ideas_at) and all(
-        ideas or word.isdecimal() or word in own.spare
-        for word, ideas in zip(words, ideas_at, strict=True)
-    )
 
 
 def _list_likely(ranks: Mapping[str, float], best: float) -> tuple[Found, ...]:

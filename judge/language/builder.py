@@ -65,32 +65,26 @@ def fill(verb: str, *values: Any) -> Slots:
     slots: Slots = {"verb": verb}
     arm = ""
     for value in values:
-        if isinstance(value, str) and len(value) == 1:
-            arm = value
-        elif arm:
-            slots["piece"], arm = Piece(value, arm), ""
-        else:
-            _put(slots, value)
+        match value:
+            case str() if len(value) == 1:
+                arm = value
+            case _ if arm:
+                slots["piece"], arm = Piece(value, arm), ""
+            case dict():
+                slots |= {"about": value} if "verb" in value else value
+            case Piece():
+                slots["piece"] = value
+            case Place():
+                slots["path"] = (*slots.get("path", ()), value)
+            case (Place(), *_):
+                slots["path"] = (*slots.get("path", ()), *value)
+            case int():
+                slots["amount"] = value
+            case str():
+                slots["powers"] = (*slots.get("powers", ()), value)
+            case tuple():
+                slots["powers"] = (*slots.get("powers", ()), *value)
     return {**slots, "piece": any_piece(arm, 1)} if arm else slots
-
-
-def _put(slots: Slots, value: Any) -> None:
-    """Put a value into the slot of its kind."""
-    match value:
-        case dict():
-            slots |= {"about": value} if "verb" in value else value
-        case Piece():
-            slots["piece"] = value
-        case Place():
-            slots["path"] = (*slots.get("path", ()), value)
-        case (Place(), *_):
-            slots["path"] = (*slots.get("path", ()), *value)
-        case int():
-            slots["amount"] = value
-        case str():
-            slots["powers"] = (*slots.get("powers", ()), value)
-        case tuple():
-            slots["powers"] = (*slots.get("powers", ()), *value)
 
 
 class Builder:

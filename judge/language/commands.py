@@ -196,7 +196,11 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     verb = terminal[1:].lower()
     is_shouted = text[:start].strip().isupper()
     rest = text[start:].lstrip(" :").rstrip()
-    if _is_order(verb, rest):
+    if (
+        (verb == "resign" and "bid" in rest.lower().split())  # "Withdraw my bid on Turkey"
+        or (verb == "allow" and rest and "@" not in rest)  # "ALLOW France at Lon"
+        or (verb == "set" and rest.lower().startswith(("up ", "-up ")))  # "Set up L5 London"
+    ):
         return None
     if not is_shouted and _is_prosaic(verb, rest, colon=text[start : start + 1] == ":"):
         return None
@@ -211,15 +215,6 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     ):  # "phase two of it"
         return None
     return commands
-
-
-def _is_order(verb: str, rest: str) -> bool:
-    """Whether a command's word begins an order, or words about one, by what follows it."""
-    if verb == "resign":  # "Withdraw my bid on Turkey"
-        return "bid" in rest.lower().split()
-    if verb == "allow":  # "ALLOW France at Lon"
-        return bool(rest) and "@" not in rest
-    return verb == "set" and rest.lower().startswith(("up ", "-up "))  # "Set up L5 London"
 
 
 def is_command(text: str, orders: OrderReader, *, wrong: bool) -> bool:
@@ -360,8 +355,14 @@ class _Slots:
             meant = grouped and word.lower() not in _LIKE_LETTERS and all(powers)
             return (powers, self.at + len(word)) if meant else None
         rest = self.text[self.at :]
-        read = {"PHASE": _read_phase, "PIECES": _read_pieces, "POINTS": _read_points}[kind]
-        value = read(rest, self.orders)
+        value: str | tuple[str, ...] = ""
+        if kind == "PHASE":
+            value = _read_phase(rest, self.orders)
+        elif kind == "PIECES":
+            value = _read_pieces(rest, self.orders)
+        elif lexemes := scan(" ".join(words(rest))):  # all lines that spend points, or bid
+            readings, _ = self.orders.lexicon.list_meanings(lexemes, 0)[0]
+            value = "DP" if has(readings, "_POINTS", "_BID") else ""
         return (value, len(self.text)) if value else None
 
 
@@ -376,13 +377,6 @@ def _read_pieces(text: str, orders: OrderReader) -> tuple[str, ...]:
     if len(pieces) < len(items) or any(len(piece.place.spaces) != 1 for piece in pieces):
         return ()
     return tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in pieces)
-
-
-def _read_points(text: str, orders: OrderReader) -> str:
-    """A word for points or bids: all lines that spend them are meant."""
-    lexemes = scan(" ".join(words(text)))
-    meant, _ = next(iter(orders.lexicon.list_meanings(lexemes, 0))) if lexemes else ((), 0)
-    return "DP" if has(meant, "_POINTS", "_BID") else ""
 
 
 def find_power(text: str, start: int, vocabulary: Vocabulary) -> tuple[str, int] | None:

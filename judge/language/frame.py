@@ -226,15 +226,6 @@ class Frame:
             return ()
         return (({"verb": "move", "piece": piece, "path": (_place(goal),)},),)
 
-    def _follow(self, clause: _Clause) -> Wishes:
-        """A unit to where the one came from that moved last: "Kiel takes its place"."""
-        if not clause.has("follow") or not self.last or self.last["verb"] != "move":
-            return ()
-        left, place = self.last["piece"].place, _place(clause.places[0])
-        if clause.goes_to() or not left.spaces or left.spaces == place.spaces:
-            return ()
-        return (({"verb": "move", "piece": _piece(clause.places[0], clause), "path": (left,)},),)
-
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         bids = _bids(clause)
@@ -335,7 +326,14 @@ class Frame:
         """What goes to the one place of a clause: what was said last, or some without a name."""
         if clause.has("if"):  # "or Gascony if that's impossible", "if nobody runs to Tuscany"
             return (_name_unit(clause),) if clause.arm else ()
-        goes = self._move_last(clause.places[0]) if clause.has("it") else self._follow(clause)
+        one = clause.places[0]
+        goes: Wishes = ()
+        if clause.has("it"):
+            goes = self._move_last(one)
+        elif clause.has("follow") and self.last and self.last["verb"] == "move":
+            left = self.last["piece"].place  # "Kiel takes its place"
+            if not clause.goes_to() and left.spaces not in ((), _place(one).spaces):
+                goes = (({"verb": "move", "piece": _piece(one, clause), "path": (left,)},),)
         retreats = clause.doing == "retreat" and clause.goes_to()
         return goes or ((_name_unit(clause),) if clause.arm or retreats else ())
 
@@ -397,7 +395,8 @@ def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
     """
     parts: list[list[Token]] = [[]]
     for token, behind in zip_longest(tokens, tokens[1:]):
-        if token.sign == "," and behind and "from" in behind.classes and _is_arm(parts[-1]):
+        last, leads_to = parts[-1], token.sign == "," and behind and "from" in behind.classes
+        if leads_to and any(one.arm for one in last) and not any(one.place for one in last):
             continue
         if token.sign in _PARTING or (not token.place and token.classes & _JOINTS):
             parts.append([token] if "except" in token.classes else [])
@@ -458,28 +457,21 @@ def _lead(words: Sequence[Token], clause: _Clause) -> _Clause:
     return _make_clause([*words, *clause.tokens]) or clause
 
 
-def _is_arm(tokens: Sequence[Token]) -> bool:
-    """Whether words name an arm and no place."""
-    return any(one.arm for one in tokens) and not any(one.place for one in tokens)
+def _make_clause(tokens: list[Token]) -> _Clause | None:
+    """The clause that tokens are, what they deny left out; None of what says nothing.
 
-
-def _leave_out_denied(tokens: list[Token]) -> list[Token]:
-    """Tokens without what they deny, as in "Ankara does not go to the Black Sea"."""
+    As "Ankara does" is that of "Ankara does not go to the Black Sea".
+    """
     denied = (
         at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
     )
+    part = tuple(tokens)
     if (no := next(denied, None)) is not None:
-        rest = tokens[no + 1 :]
-        if rest and rest[0].place and any(one.place for one in tokens[:no]):
-            return [*tokens[:no], *rest[1:]]  # "Paris: instead of Burgundy to Picardy"
-        names = any(one.place or one.arm or not one.classes.isdisjoint(_DOINGS) for one in rest)
-        return tokens[:no] if names else []
-    return tokens
-
-
-def _make_clause(tokens: list[Token]) -> _Clause | None:
-    """The clause that tokens are, what they deny left out; None of what says nothing."""
-    part = tuple(_leave_out_denied(tokens))
+        part, rest = part[:no], part[no + 1 :]
+        if rest and rest[0].place and any(one.place for one in part):
+            part = (*part, *rest[1:])  # "Paris: instead of Burgundy to Picardy"
+        elif not any(one.place or one.arm or not one.classes.isdisjoint(_DOINGS) for one in rest):
+            part = ()
     said = [frozenset[str]() if token.place else token.classes for token in part]
     every = frozenset[str]().union(*said)
     doing = next((one for one in _DOINGS if one in every), "")
@@ -551,7 +543,11 @@ def _pair_up(clause: _Clause) -> Wishes:
     """Nothing but places, holds and supports: "ven tri rom h nap s rom ion gre" are four orders."""
     names = [at for at, one in enumerate(clause.tokens) if one.place]
     tokens = [one for one in clause.tokens[names[0] : names[-1] + _TWO] if not one.arm]
-    shape = "".join(_shape(token) for token in tokens).rstrip("-")
+    shape = ""
+    for one in tokens:  # the letter of a place, a hold or a support, "-" for any other word
+        deeds = (name[0].upper() for name in ("hold", "support") if name in one.classes)
+        shape += "P" if one.place else next(deeds, "-")
+    shape = shape.rstrip("-")
     wishes: list[tuple[Slots, ...]] = []
     for part in _PAIRED.finditer(shape):
         first, *rest = (one for one in tokens[part.start() : part.end()] if one.place)
@@ -564,13 +560,6 @@ def _pair_up(clause: _Clause) -> Wishes:
         else:
             wishes.append((_move(first, *rest) if rest else {"verb": "hold", "piece": piece},))
     return tuple(wishes) if len(_PAIRED.sub("", shape)) == 0 else ()
-
-
-def _shape(token: Token) -> str:
-    """The letter of a place, a hold or a support, "-" for any other word."""
-    if token.place:
-        return "P"
-    return next((name[0].upper() for name in ("hold", "support") if name in token.classes), "-")
 
 
 def _move(start: Token, goal: Token) -> Slots:

@@ -6,7 +6,7 @@ down to the next one, and what stands under a name that is no power's is nobody'
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -54,9 +54,28 @@ class _Title(Struct, frozen=True):
 def part_by_power(
     lines: Sequence[Line], vocabulary: Vocabulary, grammar: str, powers: Collection[str]
 ) -> tuple[Part, ...]:
-    """The parts of a letter in their order; ``grammar`` is the engine's name."""
-    orders = order_reader(vocabulary, grammar)
-    owned_lines = list(_own(lines, orders, _Titles(orders, powers), grammar))
+    """The parts of a letter in their order; ``grammar`` is the engine's name.
+
+    What stands inside of a block (press, a comment) is no heading: its lines come to nothing alone.
+    Nor is a command one that names nobody: STUDY; "Bob:" below a phase, which it ends, is.
+    """
+    readings = reader.read(lines, vocabulary, grammar)
+    read_alone = {one.span.line for one in readings}
+    read_commands = (one for one in readings if isinstance(one, Command))
+    commands = {one.span.line for one in read_commands if one.verb != "phase"}
+    titles = _Titles(order_reader(vocabulary, grammar), powers)
+    owned_lines: list[tuple[str, Line | None, Line]] = []
+    power, stray = "", None
+    for index, line in enumerate(lines):
+        if line.number not in read_alone or line.ignored:
+            owned_lines.append((power, stray, line))
+            continue
+        text = plain(_TAG.sub(_blank, line.text))
+        title = titles.find(text, lines[index + 1 :])
+        if title is not None and (title.power or line.number not in commands):
+            power, stray = title.power, None if title.power else line
+            text = " " * title.behind + text[title.behind :]
+        owned_lines.append((power, stray, replace(line, text=text)))
     parts = []
     for (power, stray), group in groupby(owned_lines, key=lambda one: (one[0], one[1])):
         text_of_number = {line.number: line for *_, line in group}
@@ -65,31 +84,6 @@ def part_by_power(
         )
         parts.append(Part(power, stray, part_lines))
     return tuple(parts)
-
-
-def _own(
-    lines: Sequence[Line], orders: OrderReader, titles: "_Titles", grammar: str
-) -> Iterator[tuple[str, Line | None, Line]]:
-    """Each line with the power, or the stray heading, that it stands under, its heading left out.
-
-    What stands inside of a block (press, a comment) is no heading: its lines come to nothing alone.
-    Nor is a command one that names nobody: STUDY; "Bob:" below a phase, which it ends, is.
-    """
-    readings = reader.read(lines, orders.vocabulary, grammar)
-    read_alone = {one.span.line for one in readings}
-    read_commands = (one for one in readings if isinstance(one, Command))
-    commands = {one.span.line for one in read_commands if one.verb != "phase"}
-    power, stray = "", None
-    for index, line in enumerate(lines):
-        if line.number not in read_alone or line.ignored:
-            yield power, stray, line
-            continue
-        text = plain(_TAG.sub(_blank, line.text))
-        title = titles.find(text, lines[index + 1 :])
-        if title is not None and (title.power or line.number not in commands):
-            power, stray = title.power, None if title.power else line
-            text = " " * title.behind + text[title.behind :]
-        yield power, stray, replace(line, text=text)
 
 
 class _Titles:

@@ -87,16 +87,15 @@ class Headings:
             return heading if leads else self.standing
         if close < len(lexemes):
             self.standing = Heading(heading.power, section)
-        elif _holds_good(items) or not (power or self._is_bare_title(others, lexemes)):
+        elif _holds_good(items) or not (
+            power
+            or any(word.isdigit() for word in others)  # "Fall 1901 Retreats"
+            or (len(others) > 1 and not self.lexicon.may_act(lexemes))
+        ):
             return self.standing
         else:
             self._doubtful = Heading(heading.power, section)
         return Heading(alone=True)
-
-    def _is_bare_title(self, words: Sequence[str], lexemes: Sequence[Lexeme]) -> bool:
-        """Whether words without a power and a sign are a title: "Fall 1901 Retreats"."""
-        dated = any(word.isdigit() for word in words)
-        return dated or (len(words) > 1 and not self.lexicon.may_act(lexemes))
 
     def _find_close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""

@@ -5,7 +5,7 @@ state can take settles it, and what stands around it. The longest name wins; wor
 are passed over.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from judge.kernel.text import Place
@@ -76,13 +76,21 @@ class Lexer:
         self.text = text
         self.lexemes = lexemes
         self.lexicon = lexicon
-        self.closers = _find_closers(lexemes) if "(" in text or "[" in text else {}
+        self.closers: dict[int, int] = {}
+        """Where each bracket closes; unclosed ones are missing."""
         self.at = 0
         self.first = 0
         self.last = ""
         self.value: Any = None
         self.separator = ""
         self.reported = 0
+        if "(" in text or "[" in text:
+            openers: list[int] = []
+            for index, (kind, key, _, _) in enumerate(lexemes):
+                if kind == SIGN and key in "([":
+                    openers.append(index)
+                elif kind == SIGN and key in ")]" and openers:
+                    self.closers[openers.pop()] = index
 
     def next(self, terminals: Container[str]) -> str:
         """The next terminal, one of ``terminals`` or END; raises MisreadError if there is none."""
@@ -94,10 +102,16 @@ class Lexer:
                 terminal = self._word(key, terminals)
             elif kind == ARROW:
                 terminal = self._arrow(terminals)
-            elif kind == NUMBER:
-                terminal = self._number(key, terminals)
-            else:
+            elif kind != NUMBER:
                 terminal = self._sign(key, terminals)
+            elif END in terminals and self.last == "POWER" and has(self._readings(1), "POWER"):
+                self.separator = " "  # "3 Turkey 2 Spain"
+                terminal = END
+            elif "NUMBER" not in terminals:
+                raise self._make_error("unexpected", terminals)
+            else:
+                terminal, self.value = "NUMBER", int(key)
+                self.at += 1
             if terminal:
                 self.last = terminal
                 return terminal
@@ -149,12 +163,16 @@ class Lexer:
     ) -> bool:
         """Whether words that could be ``terminal`` are meant so, judging by what comes next."""
         key = self.lexemes[self.at][1]
+        ahead = behind - self.at
         if terminal == "UNIT":
             return key != "a" or len(one := self._key(1)) < 2 or one not in self.lexicon.arms
-        if terminal == "_SUPPORT":
-            return not self._helps_no_unit(behind - self.at, terminals)
+        if terminal == "_SUPPORT" and "_FOR" not in terminals:
+            return key != "u" or self._has_unit_ahead(ahead)  # "U" may be short for "unordered"
+        if terminal == "_SUPPORT":  # of influence it is where a power's name alone stands behind it
+            is_power = has(self._readings(ahead), "POWER")
+            return not is_power or has(self._readings(ahead + 1), "UNIT", "PLACE", "POWER")
         if terminal == "POWER":
-            return self._names_power(readings, behind - self.at, terminals)
+            return self._names_power(readings, ahead, terminals)
         if terminal == "NUMBER":  # "the one in Kiel" is no point where none are spent
             counts = bool(self.last) or has(self._readings(1), "_BUILD", "_WAIVE")
             return counts or self.lexicon.vocabulary.pays
@@ -177,9 +195,12 @@ class Lexer:
             if len(key) > 1 and (self._pays(1) or self._is_bid(1)):
                 return True
             return (len(key) > 1 or self.last in _AIDING) and self._has_unit_ahead(1)
-        if "PLACE" in terminals and has(readings, "PLACE"):
-            return self._pays(ahead) or self._owns(ahead, readings)
-        return True
+        if "PLACE" not in terminals or not has(readings, "PLACE") or self._pays(ahead):
+            return True
+        coastal = any(kind == "PLACE" and self._is_coastal(value) for kind, value in readings)
+        if coastal and self._key(ahead) and find_coast_behind(self.lexemes, self.at + ahead):
+            return False  # "F Mexico west coast - Cen"
+        return self._belongs(ahead)
 
     def _take(self, terminal: str, value: Any, behind: int) -> str:
         self.at = behind
@@ -200,7 +221,12 @@ class Lexer:
             return self._separate("and", terminals)
         if END in terminals and self._ends_before(key, readings, terminals):
             return END
-        if not readings and self._split_grown_together(key, terminals):
+        arm, name, arms = key[:1], key[1:], self.lexicon.arms
+        unread = not readings and "UNIT" in terminals and len(name) > 2
+        if unread and arm in arms and name in self.lexicon.vocabulary.exact:  # "AVie - Gal"
+            _, _, start, end = self.lexemes[self.at]
+            parts = (WORD, arm, start, start + 1), (WORD, name, start + 1, end)
+            self.lexemes[self.at : self.at + 1] = parts
             return ""
         if key == "x" and self._times(terminals):
             self.at += 1
@@ -256,28 +282,6 @@ class Lexer:
         is_listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
         begins = (behind_stop or "_HOLD" not in terminals) and goes_on
         return (begins or is_listed) and has(readings, "PLACE")
-
-    def _split_grown_together(self, key: str, terminals: Container[str]) -> bool:
-        """Part a unit's letter from its place: "AVie - Gal"."""
-        arm, name = key[:1], key[1:]
-        if "UNIT" not in terminals or len(name) < 3 or arm not in self.lexicon.arms:
-            return False
-        if name not in self.lexicon.vocabulary.exact:
-            return False
-        _, _, start, end = self.lexemes[self.at]
-        parts = (WORD, arm, start, start + 1), (WORD, name, start + 1, end)
-        self.lexemes[self.at : self.at + 1] = parts
-        return True
-
-    def _number(self, key: str, terminals: Container[str]) -> str:
-        if END in terminals and self.last == "POWER" and has(self._readings(1), "POWER"):
-            self.separator = " "  # "3 Turkey 2 Spain"
-            return END
-        if "NUMBER" not in terminals:
-            raise self._make_error("unexpected", terminals)
-        self.value = int(key)
-        self.at += 1
-        return "NUMBER"
 
     def _arrow(self, terminals: Container[str]) -> str:
         counts = self._key(1).isdecimal()
@@ -340,19 +344,14 @@ class Lexer:
         behind = self.closers.get(self.at)
         if behind is None or END not in terminals or self.last == "UNIT":
             return self.at + 1
-        if self._goes_on_inside(terminals):
-            return self.at + 1
-        alone = behind == self.at + 2 and any(kind in terminals for kind, _ in self._readings(1))
-        return self.at + 1 if alone else behind + 1
-
-    def _goes_on_inside(self, terminals: Container[str]) -> bool:
-        """Whether what stands in a bracket goes on with the order: a way, points, a help."""
         inside = self.lexicon.list_meanings(self.lexemes, self.at + 1)
         kinds = {kind for meant, _ in inside for kind, _ in meant if kind in terminals}
         flies = any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
-        if not kinds.isdisjoint(_BRACKETED) or (flies and "_SUPPORT" in kinds):
-            return True
-        return self._key(1 + (self._key(1) == "x")).isdecimal() and "NUMBER" in terminals
+        helps = flies and "_SUPPORT" in kinds
+        counts = self._key(1 + (self._key(1) == "x")).isdecimal() and "NUMBER" in terminals
+        alone = behind == self.at + 2 and any(kind in terminals for kind, _ in self._readings(1))
+        goes_on = helps or counts or alone or not kinds.isdisjoint(_BRACKETED)
+        return self.at + 1 if goes_on else behind + 1
 
     def _make_error(self, why: str, terminals: Container[str]) -> MisreadError:
         return MisreadError(self.at, why, terminals)
@@ -407,27 +406,7 @@ class Lexer:
         )
         return (True, index + 2) if is_glued else (False, index)
 
-    def _owns(self, ahead: int, readings: Iterable[Reading]) -> bool:
-        """Whether a name that may be a place's is the owner of what follows.
-
-        No coast of the place does: "F Mexico west coast - Cen".
-        """
-        coastal = any(kind == "PLACE" and self._is_coastal(value) for kind, value in readings)
-        if coastal and self._key(ahead) and find_coast_behind(self.lexemes, self.at + ahead):
-            return False
-        return self._belongs(ahead)
-
     # --- what stands around the next lexeme
-
-    def _helps_no_unit(self, ahead: int, terminals: Container[str]) -> bool:
-        """Whether a support is one of influence, or a "U" that says no more than "unordered".
-
-        Of influence it is where a power's name alone stands behind it.
-        """
-        if "_FOR" not in terminals:
-            return self._key(0) == "u" and not self._has_unit_ahead(ahead)
-        is_power = has(self._readings(ahead), "POWER")
-        return is_power and not has(self._readings(ahead + 1), "UNIT", "PLACE", "POWER")
 
     def _pays(self, ahead: int) -> bool:
         """Whether a name is that of a power which is paid: "BID 3 POL", "3 IP to Mexico"."""
@@ -492,17 +471,3 @@ class Lexer:
     def _key(self, ahead: int) -> str:
         index = self.at + ahead
         return self.lexemes[index][1] if 0 <= index < len(self.lexemes) else ""
-
-
-def _find_closers(lexemes: list[Lexeme]) -> dict[int, int]:
-    """Where each bracket closes; unclosed ones are missing."""
-    closers: dict[int, int] = {}
-    openers: list[int] = []
-    for index, (kind, key, _, _) in enumerate(lexemes):
-        if kind != SIGN:
-            continue
-        if key in "([":
-            openers.append(index)
-        elif key in ")]" and openers:
-            closers[openers.pop()] = index
-    return closers

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from judge.language.fold import ARROW, WORD, Lexeme, list_words
@@ -67,10 +67,10 @@ class Lexicon(dict[str, Entry]):
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
         self._known_phrase = lru_cache(LIMIT)(self._phrase)
-        self._known_near = lru_cache(LIMIT)(self._list_near)
         meant = (key for key in self._keywords if len(key) == 1)
         verbs = (key[0] for key in meant if not OPENINGS.isdisjoint(dict(self._keywords[key])))
-        self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
+        opening = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
+        self._known_near = lru_cache(LIMIT)(partial(list_near, words=opening, cutoff=_NEAR, most=2))
 
     def _add_keywords(self, terminals: Container[str]) -> None:
         """The spellings of the terminals that a grammar knows, and the variant's own."""
@@ -87,10 +87,8 @@ class Lexicon(dict[str, Entry]):
 
     def list_nearly_meant(self, word: str) -> tuple[str, ...]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
-        return self._known_near(word) if len(word) <= LONG else ()
-
-    def _list_near(self, word: str) -> tuple[str, ...]:
-        return tuple([near for near, _ in list_near(word, self._beginnings, _NEAR, 2)])
+        known = self._known_near(word) if len(word) <= LONG else ()
+        return tuple([near for near, _ in known])
 
     def __missing__(self, word: str) -> Entry:
         begins = self.vocabulary.starts_phrase(word)
@@ -138,8 +136,11 @@ class Lexicon(dict[str, Entry]):
         for index in range(at + 1, len(lexemes) if entry.opens else 0):
             kind, key, _, _ = lexemes[index]
             if kind == WORD:
-                if key == "s" and self._is_short_sea(lexemes, index):
-                    key = "sea"
+                if key == "s" and index + 2 < len(lexemes) and lexemes[index + 1][1] == ".":
+                    # Short for "Sea": "Black S. - Rum", but "Lon S. F Nth"
+                    kind, word, _, _ = lexemes[index + 2]
+                    verbal = kind == WORD and word != "c" and is_verbal(self[word].readings)
+                    key = "sea" if verbal or kind == ARROW else key
                 if len(words) == _MOST or not self[key].follows:
                     break
                 words.append(key)
@@ -150,13 +151,6 @@ class Lexicon(dict[str, Entry]):
             elif key != ".":
                 break
         return meanings[::-1]
-
-    def _is_short_sea(self, lexemes: Sequence[Lexeme], index: int) -> bool:
-        """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
-        if index + 2 >= len(lexemes) or lexemes[index + 1][1] != ".":
-            return False
-        kind, key, _, _ = lexemes[index + 2]
-        return kind == ARROW or (kind == WORD and key != "c" and is_verbal(self[key].readings))
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> tuple[Reading, ...]:
         """What several words can be together; ``joined``: with hyphens between them."""
@@ -237,7 +231,9 @@ CoastHit = tuple[str, int]
 
 def find_coast_behind(lexemes: Sequence[Lexeme], index: int) -> CoastHit | None:
     """The coast that stands at ``index``, behind a name; None if something else does."""
-    if len(lexemes[index][1]) == 1 and _find_key(lexemes, index + 1) not in _SHORE_WORDS:
+    if len(lexemes[index][1]) == 1 and (
+        index + 1 == len(lexemes) or lexemes[index + 1][1] not in _SHORE_WORDS
+    ):
         return None  # most are no more than "-" or a support's "s"
     words = _join_words(lexemes, index)
     apart = lexemes[index - 1][3] < lexemes[index][2]
@@ -247,10 +243,6 @@ def find_coast_behind(lexemes: Sequence[Lexeme], index: int) -> CoastHit | None:
 def find_coast_before(lexemes: Sequence[Lexeme], index: int) -> CoastHit | None:
     """The coast at ``index`` that a name follows: "south coast of Spain"."""
     return _name_coast(_BEFORE.match(_join_words(lexemes, index)), index)
-
-
-def _find_key(lexemes: Sequence[Lexeme], index: int) -> str:
-    return lexemes[index][1] if index < len(lexemes) else ""
 
 
 def _join_words(lexemes: Sequence[Lexeme], index: int) -> str:

@@ -167,8 +167,13 @@ class Lines:
             if behind - first < len(line.lexemes):
                 part = self._part(whole, first, behind, line.heading)
             new = self._read_sentence(part, remark)
-            if part is not whole:
-                new = [_quote(part.line, one) for one in new]
+            if part is not whole:  # what is not read is told in its own words
+                span, said = part.line.span_of_all(), part.line.lexemes
+                is_remark = said[0][1] in ("(", "[", "{")  # "(bounce)"
+                tells = not is_remark and sum(kind != SIGN for kind, *_ in said) > 1  # "failed"
+                text = line.text[span.column - 1 : span.end - 1]
+                own = {"span": span, "text": text, "beside": tells}
+                new = [replace(one, **own) if isinstance(one, Ignored) else one for one in new]
             readings = [*_doubt(readings, new, part.tokens), *new, *_list_unread(part, new)]
         if _BRACKET.search(line.text):
             readings += self._read_brackets(whole, readings)
@@ -313,20 +318,18 @@ class Lines:
             statement = self._part(statement, heading.behind, len(line.lexemes), heading)
         if not statement.items:
             return [line.ignore(_EMPTY)]
-        readings = self._read_parts(part_at_joints(statement, self.orders), remark)
-        return self._date(statement, readings) if dates or self._named else readings
-
-    def _read_parts(self, statement: Statement, remark: str) -> Readings:
-        """A sentence by its orders, or by its words where it holds none."""
-        parts = find_parts(statement, self.orders)
+        parted = part_at_joints(statement, self.orders)
+        parts = find_parts(parted, self.orders)
         orders = [one for one in parts if isinstance(one, FoundOrder)]
-        if self._minors and lists_minors(statement.tokens, self._minors):
+        if self._minors and lists_minors(parted.tokens, self._minors):
             orders = []  # how many points each gets is for their writer to say
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
-            return self._see_units(statement, orders)
-        if orders:
-            return self._weigh(statement, orders, parts, remark)
-        return self._read_words(statement)
+            readings = self._see_units(parted, orders)
+        elif orders:
+            readings = self._weigh(parted, orders, parts, remark)
+        else:
+            readings = self._read_words(parted)
+        return self._date(statement, readings) if dates or self._named else readings
 
     def _is_talk(self, statement: Statement) -> bool:
         """Whether nothing stands in a sentence that could order, take back or ask for something.
@@ -638,15 +641,6 @@ def _are_vague(wishes: Iterable[Wishes], failed: Sequence[Problem]) -> bool:
     return bool(failed) and (verbs == {"unit"} or (clashes and "points" in verbs))
 
 
-def _quote(line: TypedLine, reading: LineReading | Withdrawal) -> LineReading | Withdrawal:
-    """What a sentence beside others of its line comes to, in its own words if it is not read."""
-    if not isinstance(reading, Ignored):
-        return reading
-    span, is_remark = line.span_of_all(), line.lexemes[0][1] in ("(", "[", "{")  # "(bounce)"
-    says = not is_remark and sum(kind != SIGN for kind, *_ in line.lexemes) > 1  # "failed"
-    return Ignored(span, line.text[span.column - 1 : span.end - 1], reading.reason, beside=says)
-
-
 def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings:
     """What a line came to, orders left open where a sentence behind them that orders nothing does.
 
@@ -678,20 +672,14 @@ def _list_about(beside: Sequence[Token], orders: Sequence[FoundOrder]) -> dict[i
         begun = bisect_right(orders, token.first, key=lambda order: order.first)
         nearest = orders[max(begun - 1, 0)]
         leads = begun > 1 and token.first < nearest.item.first
-        if leads and token.classes >= _PUTS_RIGHT and _is_anew(*orders[begun - 2 : begun]):
-            continue
+        if leads and token.classes >= _PUTS_RIGHT:
+            one, other = (order.item.slots.get("piece") for order in orders[begun - 2 : begun])
+            if one and other and one.place.spaces == other.place.spaces:
+                continue
         alone = leads or 0 < begun < len(orders)
         for order in (nearest,) if alone else orders:
             about[order.first].append(token)
     return about
-
-
-def _is_anew(order: FoundOrder, later: FoundOrder) -> bool:
-    """Whether two orders are for one unit."""
-    units = [
-        one.item.slots["piece"].place.spaces for one in (order, later) if "piece" in one.item.slots
-    ]
-    return len(units) > 1 and units[0] == units[1]
 
 
 def _ask_which(line: TypedLine, orders: Sequence[FoundOrder]) -> Problem | None:

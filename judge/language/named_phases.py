@@ -147,7 +147,10 @@ class _Line(NamedTuple):
         return _Found(index, behind, _write(season, year, (kind or "").upper()))
 
     def read_words(self, index: int) -> _Found | None:
-        """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
+        """A phase in words: "fall of 1902 retreats", "March 1930", "next turn".
+
+        A month has its year, or heads a line, or stands behind "for".
+        """
         token, coming = self.tokens[index], self.has(index, "coming")
         if "next" in token.classes:
             return _Found(index, index + 1, NEXT)
@@ -163,20 +166,14 @@ class _Line(NamedTuple):
             if not year and (coming or self.has(behind, "coming")):
                 behind, year = (behind if coming else behind + 1), COMING
             return self._read_kind(index, behind, season, year)
-        if self.tokens[at].classes & _MONTHS:
-            return self._read_month(index, at)
+        if months := token.classes & _MONTHS:  # May and March are words, too
+            behind, year = self._read_year(at + 1)
+            heads = behind < len(self.tokens) and self.tokens[behind].sign == ":"
+            meant = len(year) == 4 or heads or self.has(at - 1, "from")
+            return self._read_kind(index, behind, next(iter(months)), year) if meant else None
         if _FIRST <= self.tokens[index].number <= _LAST and self.has(index - 1, "from"):
             return _Found(index, index + 1, _write(YEAR_ALONE, str(token.number), ""))
         return None
-
-    def _read_month(self, index: int, month: int) -> _Found | None:
-        """A month with its year, or in a heading, or behind "for"; May and March are words too."""
-        behind, year = self._read_year(month + 1)
-        heads = behind < len(self.tokens) and self.tokens[behind].sign == ":"
-        if len(year) != 4 and not heads and not self.has(month - 1, "from"):
-            return None
-        name = next(iter(self.tokens[month].classes & _MONTHS))
-        return self._read_kind(index, behind, name, year)
 
     def _read_year(self, index: int) -> tuple[int, str]:
         """The token behind a year, and the year; "" if none stands there."""

@@ -66,8 +66,12 @@ class OrderReader:
             items.append(self._read_item(lexer))
         if len(items) < 2:
             return tuple(items)
-        whole = self._read_as_one(text, lexemes, items)
-        return (whole,) if whole else tuple(_combine(self._pair_items(text, lexemes, items)))
+        units = sum(item.verb == "unit" for item in items)
+        if len(items) <= _FEW and units < 2 and any(item.error for item in items):
+            unparted = [one for one in lexemes if one[1] not in ",;"]
+            if only := self._read_one(Lexer(text, unparted, self.lexicon)):
+                return (Item(0, items[-1].behind, only.slots, None, "", only.reported),)
+        return tuple(_combine(self._pair_items(text, lexemes, items)))
 
     def reread(self, lexer: Lexer) -> Slots | None:
         """The one order that ``lexer`` holds; None if it holds another number of them."""
@@ -96,15 +100,6 @@ class OrderReader:
             return Item(first, behind, {}, error.with_traceback(None), sign)
         behind = lexer.reported or lexer.at - (lexer.separator not in ("", " "))
         return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
-
-    def _read_as_one(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> Item | None:
-        """The one order that a line of several is without its commas, None where it is none."""
-        units = sum(item.verb == "unit" for item in items)
-        if len(items) > _FEW or units > 1 or not any(item.error for item in items):
-            return None
-        lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
-        only = self._read_one(lexer)
-        return Item(0, items[-1].behind, only.slots, None, "", only.reported) if only else None
 
     def _pair_items(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
         """Each item together with the one before it, if the two are one order."""

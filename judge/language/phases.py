@@ -59,13 +59,16 @@ def resolve_phase(name: str, now: str, pace: Pace = YEARLY) -> str:
             return whole[0]
         start = (present[4] or present[2]) if present else ""
         return f"{whole[1]}{_fill_century(whole[2], start)}{whole[3]}"
-    if not present:
-        return _resolve_alone(name)
-    if name == NEXT:
+    if present and name == NEXT:
         return _find_next_moves(now, pace)
     if not _SPELT.fullmatch(name):
         return ""
     season, year, kind = name.split(".")
+    if not present:  # nothing to go by: it has to be named in full
+        if year in ("", COMING):
+            return ""
+        kind, year = kind or ("A" if season == "W" else "M"), _fill_century(year, "")
+        return f"{year}-{season}{kind}" if season.isdigit() else f"{season}{year}{kind}"
     if season == YEAR_ALONE:
         return _date_year(year, present, pace)
     if season.isdigit() != bool(present[4]):
@@ -112,16 +115,6 @@ def _fill_century(year: str, now: str) -> str:
         return year
     century = days.year_number(now) // _CENTURY if now else 19
     return f"{19 if century == 20 else century}{year}" if century else year
-
-
-def _resolve_alone(name: str) -> str:
-    """The id of a phase that is named in full, where there is no present one to go by."""
-    if not _SPELT.fullmatch(name) or name.split(".")[1] in ("", COMING):
-        return ""
-    season, year, kind = name.split(".")
-    kind = kind or ("A" if season == "W" else "M")
-    year = _fill_century(year, "")
-    return f"{year}-{season}{kind}" if season.isdigit() else f"{season}{year}{kind}"
 
 
 def is_over(phase: str, now: str) -> bool:

@@ -297,7 +297,10 @@ def _find_start(
 def _cut_before(
     at: int, statement: Statement, reader: OrderReader, item: Item, start: int
 ) -> FoundOrder | None:
-    """The order that ends shortly before the mistake ``at``, if nothing behind it belongs to it."""
+    """The order that ends shortly before the mistake ``at``, if nothing behind it belongs to it.
+
+    What names more places does, unless a no or an "or" stands there; its last word may go on.
+    """
     lexemes, mine = statement.line.lexemes, statement.list_tokens(item)
     last, first = min(at, item.behind - 1), start + _SHORTEST
     dashes = [end for end in range(last - _TRIES, first - 1, -1) if lexemes[end][1] == "--"]
@@ -305,7 +308,11 @@ def _cut_before(
         before = read_part(statement, reader, start, end)
         if len(before) == 1 and _is_deed(before[0]):
             tail = [token for token in mine if token.first >= end]
-            if _goes_on(before[0], tail, [token for token in mine if token.behind > end]):
+            names = any(token.place for token in tail)
+            about = says(tail, "no") or says(tail, "or")
+            words = [token for token in mine if token.behind > end]
+            adds = before[0].verb == "bid" and says(words, "more")  # "2 for Spain on top"
+            if adds or (names and not about):
                 return None
             said = any(
                 not (token.classes & _COURTEOUS or statement.is_dated(token)) for token in tail
@@ -313,17 +320,6 @@ def _cut_before(
             runs_on = said and lexemes[end][0] == WORD == lexemes[end - 1][0]
             return FoundOrder(before[0], item.first, item.behind, runs_on)
     return None
-
-
-def _goes_on(order: Item, tail: Sequence[Token], words: Sequence[Token]) -> bool:
-    """Whether what stands behind an order belongs to it, where its last word may go on.
-
-    What names more places does, unless a no or an "or" stands there, and so does what adds a
-    bid's points to others: "2 for Spain on top".
-    """
-    names = any(token.place for token in tail)
-    about = says(tail, "no") or says(tail, "or")
-    return (names and not about) or (order.verb == "bid" and says(words, "more"))
 
 
 def _is_deed(item: Item) -> bool:

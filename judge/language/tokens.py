@@ -127,18 +127,15 @@ class Tokens:
             named = self._read_name(line, index, doubtful=match is not None or key in FILLERS)
             if named and not behind > named.behind:
                 return named, _UNSAID
-            if self._is_arm(line, index):
-                arm = self._lexicon.arms[line.words[index]]
+            word = line.words[index]
+            arm = self._lexicon.arms.get(word, "")
+            if arm and len(word) == 1:  # one before a place, if it can't be an article
+                meant = self._terse or line.quote(index, index + 1).isupper()
+                arm = arm if meant and self._find_place(line, index + 1) else ""
+            if arm:
                 alone = behind == index + 1 and end - start > 1
                 return Token(index, index + 1, arm=arm), meanings if alone else _UNSAID
         return Token(index, behind, number=COUNTS.get(key, 0)), meanings
-
-    def _is_arm(self, line: _Line, index: int) -> bool:
-        """Whether a word is an arm's; a letter, before a place, if it can't be an article."""
-        if line.words[index] not in self._lexicon.arms or len(line.words[index]) > 1:
-            return line.words[index] in self._lexicon.arms
-        meant = self._terse or line.quote(index, index + 1).isupper()
-        return meant and self._find_place(line, index + 1) is not None
 
     def _read_name(self, line: _Line, index: int, *, doubtful: bool) -> Token | None:
         """The power or place whose name begins at a word.
@@ -146,8 +143,8 @@ class Tokens:
         One that is a word of talk as well counts where it is written as a name is, in capitals or
         within a sentence with a capital.
         """
-        powers = self._lexicon.vocabulary.powers
-        named = ((behind, powers.get(words, "")) for words, behind, _ in self._list(line, index))
+        vocabulary, listed = self._lexicon.vocabulary, self._list(line, index)
+        named = ((behind, vocabulary.powers.get(words, "")) for words, behind, _ in listed)
         behind_power, power = next((one for one in named if one[1]), (index, ""))
         found = self._find_place(line, index)
         if found and found[1] == index + 1:
@@ -161,7 +158,10 @@ class Tokens:
         shore = find_coast_behind(line.lexemes, behind) if behind < len(line.words) else None
         side, behind = shore or (name.coast, behind)
         place = Place(typed, line.lexemes[index][2] + 1, name.spaces, side)
-        return Token(index, behind, place=place, power=power or self._find_bidden(line, index))
+        following = line.lexemes[index + 1 :][:1] if vocabulary.minors and not power else ()
+        if any(kind == NUMBER for kind, *_ in following):  # the minor cut short in "Hun 3"
+            power = vocabulary.power((line.words[index],)) or ""
+        return Token(index, behind, place=place, power=power)
 
     def _is_written_as_name(self, line: _Line, index: int, *, doubtful: bool) -> bool:
         word, typed = line.words[index], line.quote(index, index + 1)
@@ -169,9 +169,11 @@ class Tokens:
         marked = self._terse or typed.isupper() or before in self._lexicon.arms
         if marked or len(word) < _SHORTEST:
             return len(word) >= _SHORTEST
-        if typed.islower():
-            return not doubtful and self._is_plain_name(word)
-        exact = word in self._lexicon.vocabulary.exact or word in MEANT
+        vocabulary = self._lexicon.vocabulary
+        exact = word in vocabulary.exact or word in MEANT
+        if typed.islower():  # a whole name, or a long word of one
+            part = len(word) > _LONG and (word,) not in vocabulary.powers
+            return not doubtful and (word not in _TALK if exact else part)
         begins = before in ("", ".", "!", "?", ":")
         if doubtful and exact and begins:  # what a unit does stands behind it: "Mar supports it"
             ends = index + 1 == len(line.words)
@@ -181,26 +183,12 @@ class Tokens:
             return exact
         return exact or not begins or len(word) > _SHORTEST + 1
 
-    def _find_bidden(self, line: _Line, index: int) -> str:
-        """The minor that a place's name cut short means before a number: "Hun 3"."""
-        vocabulary = self._lexicon.vocabulary
-        if not vocabulary.minors or NUMBER not in [one[0] for one in line.lexemes[index + 1 :][:1]]:
-            return ""
-        return vocabulary.power((line.words[index],)) or ""
-
     def _leads_to_power(self, line: _Line, index: int) -> bool:
         """Whether one that is paid stands behind a word: "add 2 for Spain" names no Formosa."""
         vocabulary, behind = self._lexicon.vocabulary, index + 1
         if not vocabulary.pays or behind == len(line.words):
             return False
         return any(words in vocabulary.powers for words, _, _ in self._list(line, behind))
-
-    def _is_plain_name(self, word: str) -> bool:
-        """Whether a word in small letters is a name: a whole one, or a long word of one."""
-        vocabulary = self._lexicon.vocabulary
-        if word in vocabulary.exact or word in MEANT:
-            return word not in _TALK
-        return len(word) > _LONG and (word,) not in vocabulary.powers
 
     def _find_place(self, line: _Line, index: int) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""

@@ -119,7 +119,15 @@ class Vocabulary(Struct, frozen=True, eq=False):
             return Name(spaces)
         if word in MEANT and (name := self._find_misspelt(word)):
             return name
-        if self._may_be_country(word):
+        # "Austra" is nearer to Austria than to Australia, which it begins; a whole word of a
+        # space's name, as "Baltic", is no slip of a country's.
+        if len(word) >= _COUNTRY and (
+            is_country(word)
+            or (
+                not any(word in key for key in self.phrases)
+                and any(slip(word, country) for country in COUNTRIES)
+            )
+        ):
             return None
         spaces = self._list_begun_names(word) or self._inner.get(word)
         if spaces:
@@ -151,17 +159,6 @@ class Vocabulary(Struct, frozen=True, eq=False):
         ]
         at_home = chain.from_iterable(self.homes.get(power, ()) for power in powers)
         return tuple(dict.fromkeys((*spaces, *at_home)))
-
-    def _may_be_country(self, word: str) -> bool:
-        """Whether a word is a country's name or a slip of it, and no space of this map bears it.
-
-        "Austra" is nearer to Austria than to Australia, which it begins; a whole word of a space's
-        name, as "Baltic", is no slip.
-        """
-        if len(word) < _COUNTRY or is_country(word):
-            return len(word) >= _COUNTRY
-        typed_in_full = any(word in key for key in self.phrases)
-        return not typed_in_full and any(slip(word, country) for country in COUNTRIES)
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> Name | None:
         """The places that several folded words name together: "st pete", "n atl", "gulf lyon".
@@ -325,18 +322,22 @@ def from_map(
         if " " in city
     }
     long = [key for key in (*phrases, *powers) if len(key) > 1]
+    letters = ((power.get("abbrev", ""), name) for name, power in _all_powers(map_toml))
+    spaces = map_toml["spaces"]
     return Vocabulary(
         exact=singles,
         phrases=_freeze_table(phrases),
         forces=_freeze_table(forces),
         powers=powers,
-        letters=_letters(map_toml),
-        coasts=_coasts(map_toml),
-        titles={space["id"]: space["name"] for space in map_toml["spaces"]},
+        letters={letter: name for letter, name in letters if len(letter) == 1},
+        coasts={
+            one["id"]: tuple(map(str.upper, one["coasts"])) for one in spaces if one.get("coasts")
+        },
+        titles={one["id"]: one["name"] for one in spaces},
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
         minors=tuple(map_toml.get("minors", ())),
-        pays="minors" in map_toml or any("minor_power" in one for one in map_toml["spaces"]),
+        pays="minors" in map_toml or any("minor_power" in one for one in spaces),
         homes=dict(_homes(map_toml)),
         ferries=bool(map_toml.get("ferries")),
         dialect=dialect,
@@ -458,7 +459,11 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
     """Every word for every power; a nation's other words only where no power bears them."""
     powers: dict[tuple[str, ...], str] = {}
     others: dict[tuple[str, ...], set[str]] = {}
-    nations = [tuple(map(words, (*nation, *_list_names_abroad(nation)))) for nation in NATIONS]
+    nations = []
+    for nation in NATIONS:
+        meant = (word for word, rights in MEANT.items() if nation[0] in rights)
+        abroad = (name for word in nation for name in ABROAD.get(word, ()))
+        nations.append(tuple(map(words, (*nation, *meant, *abroad))))
     ids = {space["id"] for space in map_toml["spaces"]}
     for name, power in _all_powers(map_toml):
         abbrev = power.get("abbrev", "")
@@ -480,26 +485,9 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
     return powers
 
 
-def _list_names_abroad(nation: Sequence[str]) -> Iterator[str]:
-    """A nation's names in other languages."""
-    yield from (word for word, rights in MEANT.items() if nation[0] in rights)
-    yield from (name for word in nation for name in ABROAD.get(word, ()))
-
-
 def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for group in ("powers", "factions", "minors", "dummies"):
         yield from map_toml.get(group, {}).items()
-
-
-def _letters(map_toml: Mapping[str, Any]) -> dict[str, str]:
-    """The one-letter abbreviations."""
-    powers = ((power.get("abbrev", ""), name) for name, power in _all_powers(map_toml))
-    return {letter: name for letter, name in powers if len(letter) == 1}
-
-
-def _coasts(map_toml: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    coastal = [space for space in map_toml["spaces"] if space.get("coasts")]
-    return {space["id"]: tuple(map(str.upper, space["coasts"])) for space in coastal}
 
 
 def _samples(map_toml: Mapping[str, Any]) -> tuple[str, str, str]:
