@@ -101,16 +101,24 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
     names, left_out = _names(table, author, heading.recipients, voices)
     if not table.engine_options.get("hidden"):  # else who controls nobody is a secret, too
         _check_heard(names, voices)
-    partial = not _is_to_all(table, author, names)
+    partial = not set(_all_but(table.powers, author)).issubset(names)
     check_allowed(table, author, manner, partial=partial, only_master=names == (MASTER,))
     if manner.touch and partial:
-        _check_touch(table, author, [name for name in names if name in (*table.powers, *voices)])
+        _check_touch(table, author, names)
     # Who answers for a minor reads what is written to it, and nobody else.
     roles = {OBSERVER if name == OBSERVERS else name for name in names}
     for name in names:
         roles |= set(voices.get(name, ()))
     readers = tuple(role for role in (*table.powers, MASTER, OBSERVER) if role in roles)
-    return Envelope(readers, _names_to_show(table, author, names, left_out), signature)
+    # As they are shown to its readers; a list of all others would name its writer.
+    shown = {**SIGNATURES, OBSERVERS: OBSERVERS.lower()}
+    others = (shown.get(name, name) for name in names if name not in table.powers)
+    powers = [name for name in names if name in table.powers]
+    if left_out:
+        powers = [f"{ALL_POWERS} but {list_names(left_out)}"]
+    elif not partial:
+        powers = [ALL_POWERS]
+    return Envelope(readers, (*powers, *others), signature)
 
 
 def _all_but(roles: Iterable[str], author: str) -> tuple[str, ...]:
@@ -221,7 +229,7 @@ def _check_touch(table: Table, author: str, names: Sequence[str]) -> None:
     if author not in table.powers:
         return
     near = neighbours(table, author)
-    far = [name for name in names if name not in near]
+    far = [name for name in names if name not in (*near, MASTER, OBSERVERS)]
     if far:
         ways = [f"PRESS TO {name}" for name in table.powers if name in near]
         raise MisaddressedError(
@@ -230,10 +238,6 @@ def _check_touch(table: Table, author: str, names: Sequence[str]) -> None:
             *ways,
             "BROADCAST",
         )
-
-
-def _is_to_all(table: Table, author: str, names: Sequence[str]) -> bool:
-    return set(_all_but(table.powers, author)) <= set(names)
 
 
 def _signature(table: Table, author: str, manner: Manner, heading: Heading, voices: Voices) -> str:
@@ -256,19 +260,3 @@ def _signature(table: Table, author: str, manner: Manner, heading: Heading, voic
             f"so nothing was sent"
         )
     return speaker
-
-
-# --- who gets it, and what they are told
-
-
-def _names_to_show(
-    table: Table, author: str, names: Sequence[str], left_out: Sequence[str]
-) -> tuple[str, ...]:
-    """The recipients as their readers see them: a list of all others would name its writer."""
-    shown = {**SIGNATURES, OBSERVERS: OBSERVERS.lower()}
-    other_names = tuple(shown.get(name, name) for name in names if name not in table.powers)
-    if left_out:
-        return (f"{ALL_POWERS} but {list_names(left_out)}", *other_names)
-    if _is_to_all(table, author, names):
-        return (ALL_POWERS, *other_names)
-    return (*(name for name in names if name in table.powers), *other_names)

@@ -15,7 +15,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice, View
 from judge.spool.house import House
 from judge.store import press, turns
-from judge.store.record import OVER, RUNNING, Game, Person, Sheet
+from judge.store.record import OVER, RUNNING, Game, Sheet
 
 
 def tell_results(
@@ -76,7 +76,13 @@ def tell_readers(
     receipts: Mapping[str, str] | None = None,
     sent_ahead: Mapping[str, tuple[str, ...]] | None = None,
 ) -> list[Notice]:
-    """A notice to every reader: what happened, his press, and a form of what is due next."""
+    """A notice to every reader: what happened, his press, and a form of what is due next.
+
+    The master of a table without seats hands on what his has beside that: a text for all, and one
+    for each power that has anything to read. The first has what all may read, the others what a
+    power alone may, with its form; each is a notice to its power, and so keeps nothing that is
+    another's.
+    """
     waiting_press = press.take_up(db, table.game.id)
     mails = []
     for reader in notices.readers(db, table.game, house.now):
@@ -87,29 +93,18 @@ def tell_readers(
         receipt = (receipts or {}).get(reader.role, "")
         mail = notices.game_notice(house, table, reader, kind, told, standing, receipt)
         if table.is_seatless and reader.role == MASTER:
-            mail = replace(mail, handouts=_make_handouts(house, table, reader.person, events))
+            public, secret = audience.public(events), audience.secret(events)
+            master = Reader(reader.person, "")
+            texts = [notices.game_notice(house, table, master, "handout", public)]
+            for power in table.powers:
+                form = table.standing(power, ()) if table.game.status != OVER else None
+                master = Reader(reader.person, power)
+                text = notices.game_notice(house, table, master, "handout", secret, form)
+                if text.events or (form and form.tasks):
+                    texts.append(text)
+            mail = replace(mail, handouts=tuple(texts))
         mails.append(mail)
     return mails
-
-
-def _make_handouts(
-    house: House, table: Table, master: Person, events: Sequence[Event]
-) -> tuple[Notice, ...]:
-    """What the master of a table without seats hands on: a text for all, and one for each power.
-
-    The first has what all may read, the others what a power alone may, with its form. Each is a
-    notice to its power, and so keeps nothing that is another's; none goes to a power that has
-    nothing to read.
-    """
-    public, secret = audience.public(events), audience.secret(events)
-    texts = [notices.game_notice(house, table, Reader(master, ""), "handout", public)]
-    for power in table.powers:
-        standing = table.standing(power, ()) if table.game.status != OVER else None
-        reader = Reader(master, power)
-        text = notices.game_notice(house, table, reader, "handout", secret, standing)
-        if text.events or (standing and standing.tasks):
-            texts.append(text)
-    return tuple(texts)
 
 
 Line = tuple[str, str]

@@ -180,7 +180,7 @@ def _find_waiting(desk: Desk, name: str) -> Read | None:
     if desk.role == MASTER:
         reading = letters.get_reading(desk.db, ours.receipt_number(desk.house.ours, name) or 0)
         is_here = reading and desk.table and reading.game == desk.table.game.id
-        return reading if reading and is_here and _has_aside(reading, HELD) else None
+        return reading if is_here and receipts.has_aside(reading, HELD) else None
     doubts = desk.sheet.doubts if desk.sheet else ()
     open_letters = {ours.receipt_number(desk.house.ours, one.receipt) for one in doubts}
     if name:
@@ -191,11 +191,7 @@ def _find_waiting(desk: Desk, name: str) -> Read | None:
         answered = [one for one in own if one.letter == number]
         still_open = (one for one in own[::-1] if one.letter in open_letters)
         meant = [*(answered or own[-1:]), *still_open]
-    return next((one for one in meant if one and _has_aside(one, PRESS, BIDDEN)), None)
-
-
-def _has_aside(reading: Read, *why: str) -> bool:
-    return any(answer.aside in why for answer in reading.answers)
+    return next((one for one in meant if receipts.has_aside(one, PRESS, BIDDEN)), None)
 
 
 def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
