@@ -1,6 +1,6 @@
 """What happened in a phase, told to every reader of the game, each what he may see."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -31,18 +31,26 @@ def tell_results(
 
     They go under the title of their phase, which not every phase's events name.
     """
-    receipts = {}
+    table_before = tables.load(game)
+    rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
+    holding_units = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
+    receipts: dict[str, str] = {}
+    told: list[Event] = []
     for power, sheet in sheet_of.items():
         # Those of the mails whose orders were used, oldest first: "R48213, R10967".
         entries = sorted(sheet.entries, key=lambda entry: entry.received)
         receipts[power] = ", ".join(dict.fromkeys(entry.receipt for entry in entries))
-    table_before = tables.load(game)
-    told = list(_tell_unordered(table_before, sheet_of, events))
+        # To each who had sent orders, his units that had none and held.
+        if holding_units and sheet.entries and not sheet.complete:
+            tasks = table_before.standing(power, sheet.orders).tasks
+            units = [one.subject for one in tasks if not one.order and one.subject in holding_units]
+            told += [Event("unordered", {"units": units}, power)] if units else []
     if table.game.status == RUNNING and not table.is_seatless:
         # To each who has lost all that he had, that he is out of a game which goes on.
         alive = table.engine.survivors(table.state)
-        lost = [one for one in table.engine.survivors(table_before.state) if one not in alive]
-        told += [Event("eliminated", {"game": game.name}, power) for power in lost]
+        before = table.engine.survivors(table_before.state)
+        lost = {"game": game.name}
+        told += [Event("eliminated", lost, power) for power in before if power not in alive]
     mails = tell_readers(db, house, table, "results", (*told, *events), receipts, sent_ahead)
     titled_mails = [replace(notice, title=game.phase_title) for notice in mails]
 
@@ -51,20 +59,6 @@ def tell_results(
         return [replace(views.of_phase(table_before, events), after=views.of_board(table))]
 
     return views.add(db, house, titled_mails, show)
-
-
-def _tell_unordered(
-    table_before: Table, sheet_of: Mapping[str, Sheet], events: Sequence[Event]
-) -> Iterator[Event]:
-    """To each who had sent orders, his units that had none and held."""
-    rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
-    holding_units = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
-    for power, sheet in sheet_of.items():
-        if holding_units and sheet.entries and not sheet.complete:
-            tasks = table_before.standing(power, sheet.orders).tasks
-            units = [one.subject for one in tasks if not one.order and one.subject in holding_units]
-            if units:
-                yield Event("unordered", {"units": units}, power)
 
 
 def tell_readers(
