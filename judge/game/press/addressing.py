@@ -99,12 +99,8 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
         readers = _all_but((*table.powers, MASTER, OBSERVER), author)
         return Envelope(readers, ("all",), signature, public=True)
     names, left_out = _names(table, author, heading.recipients, voices)
-    if not table.engine_options.get("hidden"):  # else who controls nobody is a secret, too
-        _check_heard(names, voices)
     partial = not set(_all_but(table.powers, author)).issubset(names)
-    check_allowed(table, author, manner, partial=partial, only_master=names == (MASTER,))
-    if manner.touch and partial:
-        _check_touch(table, author, names)
+    _check_names(table, author, manner, names, voices, partial=partial)
     # Who answers for a minor reads what is written to it, and nobody else.
     roles = {OBSERVER if name == OBSERVERS else name for name in names}
     for name in names:
@@ -214,19 +210,25 @@ def explain_quiet(table: Table) -> str:
     return f"there is no press in {table.quiet_phase}" if table.quiet_phase else ""
 
 
-def _check_heard(names: Sequence[str], voices: Voices) -> None:
-    """Refuse press to minors whom nobody controls: nobody would read it as them."""
+def _check_names(
+    table: Table,
+    author: str,
+    manner: Manner,
+    names: Sequence[str],
+    voices: Voices,
+    *,
+    partial: bool,
+) -> None:
+    """Refuse press to minors whom nobody controls, and what options forbid of these names."""
+    # Nobody would read it as them; in some games who controls nobody is a secret, too.
     unheard = [name for name in names if name in voices and not voices[name]]
-    if unheard:
+    if unheard and not table.engine_options.get("hidden"):
         others = [name for name in names if name not in unheard]
         ways = [f"PRESS TO {', '.join(others)}"] if others else []
         message = f"nobody controls {list_names(unheard)} now, so nothing was sent"
         raise MisaddressedError(message, *ways)
-
-
-def _check_touch(table: Table, author: str, names: Sequence[str]) -> None:
-    """Refuse press to powers that are no neighbours of its writer."""
-    if author not in table.powers:
+    check_allowed(table, author, manner, partial=partial, only_master=names == (MASTER,))
+    if not manner.touch or not partial or author not in table.powers:
         return
     near = neighbours(table, author)
     far = [name for name in names if name not in (*near, MASTER, OBSERVERS)]
