@@ -149,7 +149,8 @@ def list_parts(folder: Path, key: Same, theme: Theme) -> list[Part]:
 
 def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Box | None) -> Raster:
     """A part of the map with all that stands on it; in a frame only whose what is."""
-    picture, boxes = _draw_blank(part).copy(), _find_boxes(part)
+    blank, boxes = _draw_blank(part)
+    picture = blank.copy()
     for number, space in enumerate(plan.shapes.spaces, _FIRST):
         if space in plan.grounds and space in boxes:
             ground, within = _draw_ground(part, number, boxes[space], *plan.grounds[space])
@@ -326,17 +327,11 @@ def _find_tint(kind: str, paint: Paint, theme: Theme) -> str:
 
 
 @lru_cache(maxsize=12)
-def _draw_blank(part: Part) -> Raster:
-    """A board of which nobody owns anything."""
+def _draw_blank(part: Part) -> tuple[Raster, Mapping[str, Box]]:
+    """A board of which nobody owns anything, and the box about each outline that is seen on it."""
     board = load_board(part)
     blank = _tint(board.spaces, part, {})
     blank.paste(board.lines, mask=board.lines)
-    return blank
-
-
-@lru_cache(maxsize=12)
-def _find_boxes(part: Part) -> Mapping[str, Box]:
-    """The box about each space that has an outline and can be seen."""
     shapes, (wide, high) = part.shapes, part.size
     places: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for one_side, other_side, x, y, *steps in shapes.arcs:
@@ -355,7 +350,7 @@ def _find_boxes(part: Part) -> Mapping[str, Box]:
             )  # fmt: skip
             if box[0] < box[2] and box[1] < box[3]:
                 boxes[space] = box
-    return boxes
+    return blank, boxes
 
 
 @lru_cache(maxsize=400)
