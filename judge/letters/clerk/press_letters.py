@@ -76,7 +76,18 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
         return _refuse(desk, parts, commands.explain_foreign(desk))
     if desk.fragment and desk.fragment.obeyed_lines:
         return _refuse(desk, parts, "its beginning came earlier and was sent; the rest was not")
-    doubt = _find_doubt(desk, table, message_answered, parts)
+    # Why a machine may have written it; the game master's own are his.
+    doubt = ""
+    if desk.role != MASTER:
+        earlier = messages.replies_of(desk.db, table.game.id, desk.author)
+        words = delivery.clean_text(parts.words, table.game.name, desk.house.ours)
+        repeated = [one for one in earlier if one.text == words]
+        is_long = len(words.split()) >= _LONG
+        since = desk.letter.received - DAY
+        if any(is_long or one.answers == message_answered.serial for one in repeated):
+            doubt = "it says what an earlier reply said"
+        elif sum(one.written > since for one in earlier) >= limits.PRESS_REPLIES_A_DAY:
+            doubt = f"there were {limits.PRESS_REPLIES_A_DAY} replies within a day before it"
     if not doubt:
         return _send(desk, message_answered, parts)
     # It waits for the game master; he is told why, and not what it says.
@@ -132,23 +143,6 @@ def _fails(message: str, ways: tuple[str, ...] = ()) -> Answer:
 
 
 # --- what waits for a word
-
-
-def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts) -> str:
-    """Why a machine may have written a reply, or ""; the game master's own are his."""
-    if desk.role == MASTER:
-        return ""
-    earlier = messages.replies_of(desk.db, table.game.id, desk.author)
-    words = delivery.clean_text(parts.words, table.game.name, desk.house.ours)
-    is_long = len(words.split()) >= _LONG
-    if any(
-        one.text == words and (is_long or one.answers == message_answered.serial) for one in earlier
-    ):
-        return "it says what an earlier reply said"
-    since = desk.letter.received - DAY
-    if sum(one.written > since for one in earlier) >= limits.PRESS_REPLIES_A_DAY:
-        return f"there were {limits.PRESS_REPLIES_A_DAY} replies within a day before it"
-    return ""
 
 
 def find_word(desk: Desk) -> tuple[str, Read] | None:
