@@ -49,8 +49,9 @@ def tell_results(
         # To each who has lost all that he had, that he is out of a game which goes on.
         alive = table.engine.survivors(table.state)
         before = table.engine.survivors(table_before.state)
-        lost = {"game": game.name}
-        told += [Event("eliminated", lost, power) for power in before if power not in alive]
+        told += [
+            Event("eliminated", {"game": game.name}, one) for one in before if one not in alive
+        ]
     mails = tell_readers(db, house, table, "results", (*told, *events), receipts, sent_ahead)
     titled_mails = [replace(notice, title=game.phase_title) for notice in mails]
 

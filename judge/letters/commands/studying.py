@@ -118,7 +118,7 @@ def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) ->
         seed=f"{desk.receipt}.{command.span.line}",
         touched=desk.house.now,
     )
-    known, turn = table.game, None  # as he knows it, and the phase that waits
+    known, turn = table.game, None  # the game as he knows it, and the phase that waits
     phase = command_words.named_phase(arguments, table.variant)
     if known.status == OVER or phase not in known.phase_id:
         all_turns = turns.of_game(desk.db, known.id)
