@@ -166,11 +166,7 @@ class _Shown(NamedTuple):
 
 def _lay_out(notice: Notice) -> _Shown:
     """What the templates of a notice print."""
-    events = [
-        event
-        for event in notice.events
-        if event.kind not in _ELSEWHERE or not _ELSEWHERE[event.kind](event, notice)
-    ]
+    events = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
     body = [event for event in events if not _stands_below(event)]
     sections = theatres.arrange(body, _reader_powers(notice), notice.facts.variant)
     word_pairs: list[Shown] = []
@@ -200,14 +196,37 @@ def _write_text(notice: Notice, shown: _Shown) -> tuple[str, str]:
     return head.removeprefix("Subject:").strip(), text
 
 
-def _is_deadline_in_head(event: Event, notice: Notice) -> bool:
-    due = notice.facts.deadline.isoformat() if notice.facts.deadline else ""
-    return event.data["deadline"] == due and not event.data.get("reason")
+def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
+    """Whether an event is told elsewhere in its mail, and not once more.
 
-
-def _is_reader_silent(event: Event, notice: Notice) -> bool:
-    """Of a game that is over the first line says who won instead."""
-    return notice.facts.status != "over" and list(event.data["powers"]) == [notice.facts.power]
+    Its first lines tell when the phase is due; those of results, that their reader sent nothing.
+    The results of moves and retreats tell where all units stand, and which were destroyed or
+    disbanded, and the order form what there is to spend. Of a game that is over nobody need know
+    what the next bidding would have begun with.
+    """
+    match event.kind:
+        case "deadline":
+            due = notice.facts.deadline.isoformat() if notice.facts.deadline else ""
+            return event.data["deadline"] == due and not event.data.get("reason")
+        case "silent":  # of a game that is over the first line says who won instead
+            facts = notice.facts
+            return facts.status != "over" and list(event.data["powers"]) == [facts.power]
+        case "d100-throws":
+            return notice.kind == "results"
+        case "position":
+            return _are_places_told(event, notice)
+        case "destroyed":  # of every unit that is lost the results say that it had no way out
+            lost = {row["unit"] for row in _rows(notice, "results") if not wording.find_place(row)}
+            rows = event.data["rows"]
+            return notice.kind == "results" and all(row.get("unit") in lost for row in rows)
+        case "disbanded":
+            orders = {row.get("order") for row in _rows(notice, "results")}
+            return all(f"{row.get('unit')} D" in orders for row in event.data["rows"])
+        case "influence-table" | "influence-mine":
+            return notice.kind == "over"
+        case "own-budget":
+            return _is_budget_in_form(event, notice)
+    return False
 
 
 def _are_places_told(event: Event, notice: Notice) -> bool:
@@ -224,17 +243,6 @@ def _are_places_told(event: Event, notice: Notice) -> bool:
     return notice.kind == "results" and (is_of_retreats or told.issuperset(units))
 
 
-def _are_losses_told(event: Event, notice: Notice) -> bool:
-    """Whether the results say of every unit that is lost that it had no way out."""
-    lost = {row["unit"] for row in _rows(notice, "results") if not wording.find_place(row)}
-    return notice.kind == "results" and all(row.get("unit") in lost for row in event.data["rows"])
-
-
-def _are_disbands_ordered(event: Event, notice: Notice) -> bool:
-    orders = {row.get("order") for row in _rows(notice, "results")}
-    return all(f"{row.get('unit')} D" in orders for row in event.data["rows"])
-
-
 def _is_budget_in_form(event: Event, notice: Notice) -> bool:
     standing = notice.standing or Standing()
     has_form = any(task.form for task in standing.tasks if not task.order)
@@ -243,26 +251,6 @@ def _is_budget_in_form(event: Event, notice: Notice) -> bool:
         and has_form
         and notice.facts.phase_awaited.startswith(event.data["turn"])
     )
-
-
-_ELSEWHERE: Mapping[str, Callable[[Event, Notice], bool]] = {
-    "deadline": _is_deadline_in_head,
-    "silent": _is_reader_silent,
-    "d100-throws": lambda _, notice: notice.kind == "results",
-    "position": _are_places_told,
-    "destroyed": _are_losses_told,
-    "disbanded": _are_disbands_ordered,
-    "influence-table": lambda _, notice: notice.kind == "over",
-    "influence-mine": lambda _, notice: notice.kind == "over",
-    "own-budget": _is_budget_in_form,
-}
-"""By which an event of a kind is found to be told elsewhere in its mail, and not once more.
-
-Its first lines tell when the phase is due; those of results, that their reader sent nothing. The
-results of moves and retreats tell where all units stand, and which were destroyed or disbanded,
-and the order form what there is to spend. Of a game that is over nobody need know what the next
-bidding would have begun with.
-"""
 
 
 def _rows(notice: Notice, kind: str) -> Iterator[Mapping[str, Any]]:

@@ -6,6 +6,7 @@ it happened. A theatre is a part of the map that has a name ("Balkans").
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from judge.catalog import variant as catalog
@@ -28,31 +29,26 @@ def arrange(events: Sequence[Event], own: Sequence[str], variant: str) -> Iterat
     fights = [event for event in events if event.kind in FIGHTS]
     politics = [event for event in events if event.kind in POLITICS]
     for event in events:
-        if event.kind in FIGHTS:
-            yield from _list_theatres(fights, own, variant) if event is fights[0] else ()
-        elif event.kind in POLITICS:
+        if event.kind in POLITICS:
             yield from (("Politics", politics),) if event is politics[0] else ()
-        else:
+        elif event.kind not in FIGHTS:
             yield "", (event,)
-
-
-def _list_theatres(events: Sequence[Event], own: Sequence[str], variant: str) -> Iterator[Section]:
-    found: dict[str, list[Event]] = {}
-    fight_of: dict[tuple[Any, ...], list[Event]] = {}
-    for number, event in enumerate(events):
-        data = event.data
-        key = (data["segment"], data["space"]) if "segment" in data else (number,)
-        fight_of.setdefault(key, []).append(event)
-    regions = read_regions(variant)
-    theatre_of = {space: name for name in reversed([*regions]) for space in regions[name]}
-    for fight in fight_of.values():
-        is_own = any(power in own for event in fight for power in _list_powers(event.data))
-        space = fight[0].data.get("space") or fight[0].data.get("target", "")
-        theatre = f"{_OTHERS}, {theatre_of[space]}" if space in theatre_of else _REST
-        name = _OWN if is_own else theatre
-        found.setdefault(name, []).extend(fight)
-    theatres = (f"{_OTHERS}, {name}" for name in regions)
-    yield from ((name, found[name]) for name in (_OWN, *theatres, _REST) if name in found)
+        elif event is fights[0]:
+            fight_of: dict[tuple[Any, ...], list[Event]] = {}
+            for number, one in enumerate(fights):
+                data = one.data
+                key = (data["segment"], data["space"]) if "segment" in data else (number,)
+                fight_of.setdefault(key, []).append(one)
+            regions = read_regions(variant)
+            names = reversed([*regions])
+            theatre_of = {space: f"{_OTHERS}, {name}" for name in names for space in regions[name]}
+            theatres = (f"{_OTHERS}, {name}" for name in regions)
+            found: dict[str, list[Event]] = {name: [] for name in (_OWN, *theatres, _REST)}
+            for fight in fight_of.values():
+                is_own = any(not {*own}.isdisjoint(_list_powers(one.data)) for one in fight)
+                space = fight[0].data.get("space") or fight[0].data.get("target", "")
+                found[_OWN if is_own else theatre_of.get(space, _REST)] += fight
+            yield from filter(itemgetter(1), found.items())
 
 
 def _list_powers(data: Mapping[str, Any]) -> Iterator[str]:

@@ -83,7 +83,13 @@ def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, s
         row = {"at": at.isoformat(), "who": deed.who, "what": deed.what, "facts": facts}
         data["log"].append(row)
     yield "game.json", msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
-    yield "orders.txt", _lines(_orders(data["turns"]))
+    order_lines: list[str] = []
+    for turn in data["turns"]:  # in canonical form, phase by phase and power by power
+        order_lines.append(f"{turn['phase']}: {turn['title']}")
+        for power, entries in turn["orders"].items():
+            order_lines += [f"  {power}:", *(f"    {entry['order']}" for entry in entries)]
+        order_lines.append("")
+    yield "orders.txt", _lines(order_lines)
     yield "press.txt", _lines(_press_lines(data["press"]))
     rows = (
         f"{at:%Y-%m-%d %H:%M} {deed.who}: {deeds.plain_line(deed, names)}"
@@ -97,16 +103,6 @@ def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, s
         yield "centres.csv", as_csv(["year", *powers], counts)
         owners = ([space, *own] for space, own in summary.list_owners(db, game).items())
         yield "owners.csv", as_csv(["centre", *(row["year"] for row in years)], owners)
-
-
-def _orders(played_turns: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """The orders in canonical form, phase by phase and power by power."""
-    for turn in played_turns:
-        yield f"{turn['phase']}: {turn['title']}"
-        for power, entries in turn["orders"].items():
-            yield f"  {power}:"
-            yield from (f"    {entry['order']}" for entry in entries)
-        yield ""
 
 
 def _press_lines(press: Iterable[Mapping[str, Any]]) -> Iterator[str]:

@@ -100,11 +100,20 @@ def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     number_here: dict[int, int] = {}
     for person in moved_game.people:
         if person.reachable:  # who wanted to be forgotten is nobody here
-            namesake = people.find_by_address(db, person.address)
-            if namesake is None:
-                namesake = people.add(db, person.address, person.name, person.zone, house.now)
+            namesake = people.find_by_address(db, person.address) or people.add(
+                db, person.address, person.name, person.zone, house.now
+            )
             number_here[person.id] = namesake.id
-    game = games.add(db, _settle_here(house, old_game, number_here))
+    new_game = replace(
+        old_game, gm=number_here.get(old_game.gm or 0), alarm=None, ready=None, touched=False
+    )
+    # A clock that ran stands until somebody lets it go on.
+    has_clock = game_options.has_seats(old_game.options)
+    if old_game.status == RUNNING and not old_game.held and has_clock:
+        due, left = old_game.deadline, timedelta(seconds=old_game.left or 0)
+        seconds = int(max(due - house.now if due else left, timedelta(days=1)).total_seconds())
+        new_game = replace(new_game, deadline=None, left=seconds, sequence=old_game.sequence + 1)
+    game = games.add(db, new_game)
     for seat in moved_game.seats:
         seats.add(db, replace(seat, game=game.id, person=number_here.get(seat.person or 0)))
     for watcher in filter(None, map(number_here.get, moved_game.watchers)):
@@ -121,21 +130,6 @@ def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     for note in moved_game.notes:
         games.add_note(db, game.id, note)
     return game
-
-
-def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int]) -> Game:
-    """The game as it is stored here: its clock stands until somebody lets it go on."""
-    game = replace(
-        old_game, gm=number_here.get(old_game.gm or 0), alarm=None, ready=None, touched=False
-    )
-    has_clock = game_options.has_seats(old_game.options)
-    if old_game.status != RUNNING or old_game.held or not has_clock:
-        return game
-    time_left = timedelta(seconds=old_game.left or 0)
-    if old_game.deadline:
-        time_left = old_game.deadline - house.now
-    seconds = max(time_left, timedelta(days=1)).total_seconds()
-    return replace(game, deadline=None, left=int(seconds), sequence=old_game.sequence + 1)
 
 
 def _log_arrival(
@@ -207,7 +201,14 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
     game_options.check(table.options)
     game_options.check_own(game.options, table.engine.kinds, table.engine.options)
     yield from _find_faults_of_powers(moved_game, table)
-    yield from _find_faults_of_position(moved_game, table)
+    table.opening()
+    if table.state is not None and game.phase is not None:
+        yield from _find_faults_of_state(table, game.state, game.phase.id)
+        if game.status == RUNNING:
+            if table.engine.phase(table.state) != game.phase:
+                yield f"its position is not one of {game.phase.id[:40]}"
+            own_orders = {power: sheet.orders for power, sheet in moved_game.sheets.items()}
+            table.engine.turn(table.state, own_orders, table.dice)
     for turn in moved_game.turns:
         yield from _find_faults_of_state(table, turn.before, turn.phase)
         orders = {power: [entry.text for entry in sheet] for power, sheet in turn.orders.items()}
@@ -259,19 +260,6 @@ def _find_faults_of_powers(moved_game: MovedGame, table: Table) -> Iterator[str]
         table.state is not None and len(seated) != tables.count_seats(table.game, table.variant)
     ):
         yield f"its seats are not those of {table.game.variant}"
-
-
-def _find_faults_of_position(moved_game: MovedGame, table: Table) -> Iterator[str]:
-    game = moved_game.game
-    table.opening()
-    if table.state is None or game.phase is None:
-        return
-    yield from _find_faults_of_state(table, game.state, game.phase.id)
-    if game.status == RUNNING:
-        if table.engine.phase(table.state) != game.phase:
-            yield f"its position is not one of {game.phase.id[:40]}"
-        orders = {power: sheet.orders for power, sheet in moved_game.sheets.items()}
-        table.engine.turn(table.state, orders, table.dice)
 
 
 def _find_faults_of_state(table: Table, dump: bytes, phase: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import Connection
@@ -144,17 +145,11 @@ def _find_finish(db: Connection, table: Table) -> Finish | None:
     worth_of_space = {place.space: place.worth for place in engine.ground.places.values()}
     whole = max(sum(worth_of_space.values()), sum(counts.values()))
     winners, sharers = ((), game.winners) if game.outcome == DRAW else (game.winners, alive)
-    return Finish(counts, whole, alive, winners, sharers, _count_years(db, table))
-
-
-def _count_years(db: Connection, table: Table) -> dict[str, int]:
-    """To the end of how many years each power lived; that in which the game is won has none."""
-    game, load = table.game, table.engine.load
     played = [turn for turn in turns.of_game(db, game.id) if turn.number < game.number]
-    begun = [(turn.phase, turn.before) for turn in played]
-    if not game.winners or game.outcome == DRAW:
-        begun.append((game.phase_id, game.state))
-    years = [name_year(phase) for phase, _ in begun]
-    ends = [begun[at][1] for at in range(1, len(begun)) if years[at] != years[at - 1]]
-    survivors = [table.engine.survivors(load(state)) for state in ends]
-    return {power: sum(power in alive for alive in survivors) for power in table.powers}
+    begun = [(name_year(turn.phase), turn.before) for turn in played]
+    if not game.winners or game.outcome == DRAW:  # the year in which a game is won has no end
+        begun.append((name_year(game.phase_id), game.state))
+    ends = [state for (before, _), (year, state) in pairwise(begun) if year != before]
+    survivors = [engine.survivors(engine.load(one)) for one in ends]
+    lived = {power: sum(power in living for living in survivors) for power in table.powers}
+    return Finish(counts, whole, alive, winners, sharers, lived)

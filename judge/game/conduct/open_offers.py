@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from judge.catalog import sheet as catalog_sheet
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Order
-from judge.kernel.notice import WHICH, YES, Answer
+from judge.kernel.notice import WHICH, YES
 from judge.kernel.text import Line
 from judge.mail.ours import Ours, receipt_number
 from judge.store import letters
@@ -53,23 +53,20 @@ def list_open(
     doubts.sort(key=lambda one: one.received, reverse=True)
     for receipt, group in groupby(doubts, key=lambda one: one.receipt):
         answers = answers_of.get(receipt_number(ours, receipt) or 0, ())
-        offered = [offer for one in group for offer in _list_offered(table, sheet, one, answers)]
+        offered = [
+            OpenOffer(
+                doubt, tuple(read(table, sheet.power, answer.suggestions)), answer.offer == WHICH
+            )
+            for doubt in group
+            for answer in answers
+            if answer.line == doubt.line and answer.offer  # none where it was refused
+        ]
         offered_keys = {order.key for one in offered for order in one.orders}
         if receipt != whole:
             offered = [_leave_out_decided(sheet, one, keys) for one in offered]
         found += [one for one in offered if one.orders]
         keys = keys | offered_keys
     return found
-
-
-def _list_offered(
-    table: Table, sheet: Sheet, doubt: Doubt, answers: Sequence[Answer]
-) -> Iterator[OpenOffer]:
-    """What ``answers`` offered for a line in doubt; nothing if it was refused."""
-    for answer in answers:
-        if answer.line == doubt.line and answer.offer:
-            orders = tuple(read(table, sheet.power, answer.suggestions))
-            yield OpenOffer(doubt, orders, answer.offer == WHICH)
 
 
 def tell(offers: Sequence[OpenOffer], audience: str) -> Iterator[Event]:

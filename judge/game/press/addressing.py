@@ -99,18 +99,22 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
         readers = _all_but((*table.powers, MASTER, OBSERVER), author)
         return Envelope(readers, ("all",), signature, public=True)
     names, left_out = _names(table, author, heading.recipients, voices)
-    if not table.engine_options.get("hidden"):  # else who controls nobody is a secret, too
-        _check_heard(names, voices)
-    partial = not _is_to_all(table, author, names)
-    check_allowed(table, author, manner, partial=partial, only_master=names == (MASTER,))
-    if manner.touch and partial:
-        _check_touch(table, author, [name for name in names if name in (*table.powers, *voices)])
+    partial = not set(_all_but(table.powers, author)).issubset(names)
+    _check_names(table, author, manner, names, voices, partial=partial)
     # Who answers for a minor reads what is written to it, and nobody else.
     roles = {OBSERVER if name == OBSERVERS else name for name in names}
     for name in names:
         roles |= set(voices.get(name, ()))
     readers = tuple(role for role in (*table.powers, MASTER, OBSERVER) if role in roles)
-    return Envelope(readers, _names_to_show(table, author, names, left_out), signature)
+    # As they are shown to its readers; a list of all others would name its writer.
+    shown = {**SIGNATURES, OBSERVERS: OBSERVERS.lower()}
+    others = (shown.get(name, name) for name in names if name not in table.powers)
+    powers = [name for name in names if name in table.powers]
+    if left_out:
+        powers = [f"{ALL_POWERS} but {list_names(left_out)}"]
+    elif not partial:
+        powers = [ALL_POWERS]
+    return Envelope(readers, (*powers, *others), signature)
 
 
 def _all_but(roles: Iterable[str], author: str) -> tuple[str, ...]:
@@ -206,22 +210,28 @@ def explain_quiet(table: Table) -> str:
     return f"there is no press in {table.quiet_phase}" if table.quiet_phase else ""
 
 
-def _check_heard(names: Sequence[str], voices: Voices) -> None:
-    """Refuse press to minors whom nobody controls: nobody would read it as them."""
+def _check_names(
+    table: Table,
+    author: str,
+    manner: Manner,
+    names: Sequence[str],
+    voices: Voices,
+    *,
+    partial: bool,
+) -> None:
+    """Refuse press to minors whom nobody controls, and what options forbid of these names."""
+    # Nobody would read it as them; in some games who controls nobody is a secret, too.
     unheard = [name for name in names if name in voices and not voices[name]]
-    if unheard:
+    if unheard and not table.engine_options.get("hidden"):
         others = [name for name in names if name not in unheard]
         ways = [f"PRESS TO {', '.join(others)}"] if others else []
         message = f"nobody controls {list_names(unheard)} now, so nothing was sent"
         raise MisaddressedError(message, *ways)
-
-
-def _check_touch(table: Table, author: str, names: Sequence[str]) -> None:
-    """Refuse press to powers that are no neighbours of its writer."""
-    if author not in table.powers:
+    check_allowed(table, author, manner, partial=partial, only_master=names == (MASTER,))
+    if not manner.touch or not partial or author not in table.powers:
         return
     near = neighbours(table, author)
-    far = [name for name in names if name not in near]
+    far = [name for name in names if name not in (*near, MASTER, OBSERVERS)]
     if far:
         ways = [f"PRESS TO {name}" for name in table.powers if name in near]
         raise MisaddressedError(
@@ -230,10 +240,6 @@ def _check_touch(table: Table, author: str, names: Sequence[str]) -> None:
             *ways,
             "BROADCAST",
         )
-
-
-def _is_to_all(table: Table, author: str, names: Sequence[str]) -> bool:
-    return set(_all_but(table.powers, author)) <= set(names)
 
 
 def _signature(table: Table, author: str, manner: Manner, heading: Heading, voices: Voices) -> str:
@@ -256,19 +262,3 @@ def _signature(table: Table, author: str, manner: Manner, heading: Heading, voic
             f"so nothing was sent"
         )
     return speaker
-
-
-# --- who gets it, and what they are told
-
-
-def _names_to_show(
-    table: Table, author: str, names: Sequence[str], left_out: Sequence[str]
-) -> tuple[str, ...]:
-    """The recipients as their readers see them: a list of all others would name its writer."""
-    shown = {**SIGNATURES, OBSERVERS: OBSERVERS.lower()}
-    other_names = tuple(shown.get(name, name) for name in names if name not in table.powers)
-    if left_out:
-        return (f"{ALL_POWERS} but {list_names(left_out)}", *other_names)
-    if _is_to_all(table, author, names):
-        return (ALL_POWERS, *other_names)
-    return (*(name for name in names if name in table.powers), *other_names)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import product
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -23,7 +24,10 @@ from judge.store.seats import Offer
 
 
 def offer(db: Connection, house: House, number: int) -> list[Notice]:
-    """Offer the seats of game ``number`` that have become free to those who wait for one."""
+    """Offer the seats of game ``number`` that have become free to those who wait for one.
+
+    Each is mailed a code, the position, and the terms of the game.
+    """
     table = tables.load(games.get(db, number))
     if table.game.status != RUNNING:
         return []
@@ -34,10 +38,34 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
     ]
     if not free:
         return []
-    mails = []
-    for person in seats.people_for(db, number, anybody=not is_private(table.game)):
-        if not unfit_reason(db, table, person):
-            mails += [_offer_notice(db, house, table, seat, person) for seat in free]
+    game, mails = table.game, []
+    waiting = seats.people_for(db, number, anybody=not is_private(game))
+    fit = [person for person in waiting if not unfit_reason(db, table, person)]
+    for person, seat in product(fit, free):
+        offered = seats.offer(db, seat, person.id, house.now)
+        words = table.variant.the(seat.power)
+        line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, offered)}"
+        title, state, unless = f"{words} is free", "has no player", ""
+        if seat.person is not None:
+            title, state = f"{words} is on offer", "has sent no order yet"
+            unless = ", unless orders of its player come before"
+        purpose = (
+            f"{capitalise(words)} {state} in {game.name}, a game of {table.variant.title} in "
+            f"{game.phase_title or 'its beginning'}, and you are on the waiting list. Who answers "
+            f"first gets the seat{unless}."
+        )
+        until = (house.now + limits.SEAT_OFFER).isoformat()
+        data = {"line": line, "asks": line, "purpose": purpose, "until": until}
+        code_event = Event("code", data, person.address)
+        notice = Notice(
+            key=f"{game.name}.offer.{seat.id}.{seat.epoch}.{person.id}",
+            to=person.address,
+            kind="notice",
+            facts=notices.facts(house, table, "", person.zone),
+            title=title,
+            events=(code_event, tables.describe_terms(game), *table.position()),
+        )
+        mails.append(notice)
     return mails
 
 
@@ -113,35 +141,3 @@ def code(ours: Ours, one: Offer) -> str:
 def end_of_offers(offers: Sequence[Offer]) -> datetime | None:
     """Until when a seat is kept for those to whom it was offered; None if it never was."""
     return max((one.made + limits.SEAT_OFFER for one in offers), default=None)
-
-
-def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person: Person) -> Notice:
-    """An offer: the code, the position, and the terms of the game."""
-    game = table.game
-    offer = seats.offer(db, seat, person.id, house.now)
-    phase = game.phase_title or "its beginning"
-    words = table.variant.the(seat.power)
-    line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, offer)}"
-    title, state, unless = f"{words} is free", "has no player", ""
-    if seat.person is not None:
-        title, state = f"{words} is on offer", "has sent no order yet"
-        unless = ", unless orders of its player come before"
-    data = {
-        "line": line,
-        "asks": line,
-        "purpose": (
-            f"{capitalise(words)} {state} in {game.name}, a game of "
-            f"{table.variant.title} in {phase}, and you are on the waiting list. Who answers first "
-            f"gets the seat{unless}."
-        ),
-        "until": (house.now + limits.SEAT_OFFER).isoformat(),
-    }
-    code_event = Event("code", data, person.address)
-    return Notice(
-        key=f"{game.name}.offer.{seat.id}.{seat.epoch}.{person.id}",
-        to=person.address,
-        kind="notice",
-        facts=notices.facts(house, table, "", person.zone),
-        title=title,
-        events=(code_event, tables.describe_terms(game), *table.position()),
-    )

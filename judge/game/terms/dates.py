@@ -38,8 +38,8 @@ def read_days(text: str, today: date | None = None) -> Days:
     for reading in times.read(text, times.DAYS):
         try:
             found |= dict.fromkeys(_stretches(reading, today))
-        except InputError as error:
-            faults.append(error)
+        except InputError as error:  # what is offered for one end are days, and no stretches
+            faults.append(InputError(str(error)) if reading.last else error)
     if len(found) > 1:
         meant = list(map(str, found))
         raise DoubtError(f"'{text.strip()}' may be {' or '.join(meant)}", meant)
@@ -59,24 +59,18 @@ def _stretches(reading: Reading, today: date | None) -> Iterator[Days]:
     one_way = {reading.order, reading.last.order} != {"day", "month"}
     if not one_way or (reading.day and not reading.month and reading.last.month):
         raise InputError("the two dates are written in two ways.")
-    try:
-        for first in _ends(reading, today):
-            day = _make_date(first.year, first.month, first.day)
-            yield from (_join(first, last) for last in _ends(reading.last, day or today))
-    except DoubtError as error:  # what it offers are days, and no stretches
-        raise InputError(str(error)) from None
-
-
-def _join(first: Day, last: Day) -> Days:
-    """The days between two ends; a year at one holds for the other. Raises InputError."""
-    turn = int((first.month, first.day) > (last.month, last.day))
-    if first.year and not last.year:
-        last = Day(first.year + turn, last.month, last.day)
-    elif last.year and not first.year:
-        first = Day(last.year - turn, first.month, first.day)
-    if first.year and last < first:
-        raise InputError(f"that ends on {last}, before it begins.")
-    return Days(first, last)
+    for begin in _ends(reading, today):
+        day = _make_date(begin.year, begin.month, begin.day)
+        for end in _ends(reading.last, day or today):
+            first, last = begin, end
+            turn = int((first.month, first.day) > (last.month, last.day))
+            if first.year and not last.year:  # a year at one end holds for the other
+                last = Day(first.year + turn, last.month, last.day)
+            elif last.year and not first.year:
+                first = Day(last.year - turn, first.month, first.day)
+            if first.year and last < first:
+                raise InputError(f"that ends on {last}, before it begins.")
+            yield Days(first, last)
 
 
 def _ends(reading: Reading, today: date | None) -> list[Day]:

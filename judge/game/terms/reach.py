@@ -57,14 +57,18 @@ def of(table: Table, unit: str) -> Row:
     staying = {name for power in board if _stays(table, power) for name in board[power]}
     choices = table.engine.legal_orders(table.state, owner, unit)
     possible_orders = [choice.order for choice in choices]
-    if unit in staying:
-        own_rows = [("as a minor's unit", ["it never moves"])]
-        rest: list[_Labelled] = []
-    else:
+    own_rows = [("as a minor's unit", ["it never moves"])]
+    rests_of_verb: dict[str, list[str]] = {}
+    if unit not in staying:
         own_rows = list(_list_goals(table, owner, unit, possible_orders))
-        rest = list(_list_rest(possible_orders, unit))
+        # What a variant's units can do beside what all can: each verb and what it may go with.
+        for text in possible_orders:
+            verb, _, rest = text.removeprefix(f"{unit} ").partition(" ")
+            if verb not in _USUAL and text.startswith(f"{unit} "):
+                rests_of_verb.setdefault(verb, []).append(rest or "here")
+    own_verbs = ((f"can {verb}", _shorten_list(rests)) for verb, rests in rests_of_verb.items())
     movers = [other for other in others if other not in staying]
-    rows = (*own_rows, *_list_help(possible_orders, unit, others, movers), *rest)
+    rows = (*own_rows, *_list_help(possible_orders, unit, others, movers), *own_verbs)
     labelled_rows = [{"label": label, "items": items} for label, items in rows if items]
     return {"unit": unit, "power": owner, "rows": labelled_rows}
 
@@ -96,16 +100,6 @@ def _list_help(
     starts = {other: f"{unit} C {other} " for other in others}
     carries = [one for one in others if any(text.startswith(starts[one]) for text in able)]
     yield "can carry", carries
-
-
-def _list_rest(able: Iterable[str], unit: str) -> Iterator[_Labelled]:
-    """What a variant's units can do beside what all can: each verb and what it may go with."""
-    goals_of_verb: dict[str, list[str]] = {}
-    for text in able:
-        verb, _, rest = text.removeprefix(f"{unit} ").partition(" ")
-        if verb not in _USUAL and text.startswith(f"{unit} "):
-            goals_of_verb.setdefault(verb, []).append(rest or "here")
-    return ((f"can {verb}", _shorten_list(rests)) for verb, rests in goals_of_verb.items())
 
 
 def _stays(table: Table, power: str) -> bool:

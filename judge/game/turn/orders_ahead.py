@@ -38,31 +38,36 @@ def list_of_player(letters: Iterable[Later], seat: Seat) -> list[Later]:
 
 
 def show_waiting(table: Table, letters: Sequence[Later], audience: str) -> Iterator[Event]:
-    """What waits, phase by phase in the order in which they were first named."""
+    """What waits, phase by phase in the order in which they were first named.
+
+    These are the lines that count, read without a board: of orders for one unit the last, as typed.
+    Where something else than orders stands among them, all are shown: conditions may hold any.
+    """
     rows = []
     for phase, title in {letter.phase: letter.title for letter in letters}.items():
         own = [letter for letter in letters if letter.phase == phase]
-        rows.append({"title": title, "lines": _counting_lines(table, own)})
+        items = (
+            (letter, item)
+            for letter in own
+            for item in understand(_number(letter), table.variant, None, letter.power)
+        )
+        counting: list[Entry] = []
+        for letter, item in items:
+            if not isinstance(item, Order):
+                lines = [line.strip() for letter in own for line in letter.lines]
+                break
+            counting = [one for one in counting if not one.gives_way(item, letter.receipt)]
+            entry = Entry(item.text, item.key, item.typed, letter.receipt, letter.received)
+            counting.append(entry)
+        else:
+            lines = [entry.typed for entry in counting]
+        rows.append({"title": title, "lines": [_LISTED.sub("", line) for line in lines]})
     if rows:
         yield Event("ahead", {"phases": rows}, audience)
 
 
-def _counting_lines(table: Table, letters: Sequence[Later]) -> list[str]:
-    """The lines that count, read without a board: of orders for one unit the last, as typed.
-
-    Where something else than orders stands among them, all are shown: conditions may hold any.
-    """
-    typed_lines = [_LISTED.sub("", line.strip()) for letter in letters for line in letter.lines]
-    counting: list[Entry] = []
-    for letter in letters:
-        lines = [Line(number, text) for number, text in enumerate(letter.lines, 1)]
-        for item in understand(lines, table.variant, None, letter.power):
-            if not isinstance(item, Order):
-                return typed_lines
-            counting = [one for one in counting if not one.gives_way(item, letter.receipt)]
-            entry = Entry(item.text, item.key, item.typed, letter.receipt, letter.received)
-            counting.append(entry)
-    return [_LISTED.sub("", entry.typed) for entry in counting]
+def _number(letter: Later) -> list[Line]:
+    return [Line(number, text) for number, text in enumerate(letter.lines, 1)]
 
 
 def take_up_lines(
@@ -91,8 +96,7 @@ def take_up_lines(
             # On the board that they were written for, letter by letter.
             result = OrdersAhead()
             for letter in present_letters:
-                lines = [Line(number, text) for number, text in enumerate(letter.lines, 1)]
-                for item in understand(lines, table.variant, table.state, seat.power):
+                for item in understand(_number(letter), table.variant, table.state, seat.power):
                     result = _obey_line(result, letter, item)
             orders_of_power[seat.power] = result
             data = {"phase": phase.title, "rows": list(result.rows)}

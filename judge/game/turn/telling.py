@@ -1,6 +1,6 @@
 """What happened in a phase, told to every reader of the game, each what he may see."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -15,7 +15,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice, View
 from judge.spool.house import House
 from judge.store import press, turns
-from judge.store.record import OVER, RUNNING, Game, Person, Sheet
+from judge.store.record import OVER, RUNNING, Game, Sheet
 
 
 def tell_results(
@@ -31,18 +31,27 @@ def tell_results(
 
     They go under the title of their phase, which not every phase's events name.
     """
-    receipts = {}
+    table_before = tables.load(game)
+    rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
+    holding_units = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
+    receipts: dict[str, str] = {}
+    told: list[Event] = []
     for power, sheet in sheet_of.items():
         # Those of the mails whose orders were used, oldest first: "R48213, R10967".
         entries = sorted(sheet.entries, key=lambda entry: entry.received)
         receipts[power] = ", ".join(dict.fromkeys(entry.receipt for entry in entries))
-    table_before = tables.load(game)
-    told = list(_tell_unordered(table_before, sheet_of, events))
+        # To each who had sent orders, his units that had none and held.
+        if holding_units and sheet.entries and not sheet.complete:
+            tasks = table_before.standing(power, sheet.orders).tasks
+            units = [one.subject for one in tasks if not one.order and one.subject in holding_units]
+            told += [Event("unordered", {"units": units}, power)] if units else []
     if table.game.status == RUNNING and not table.is_seatless:
         # To each who has lost all that he had, that he is out of a game which goes on.
         alive = table.engine.survivors(table.state)
-        lost = [one for one in table.engine.survivors(table_before.state) if one not in alive]
-        told += [Event("eliminated", {"game": game.name}, power) for power in lost]
+        before = table.engine.survivors(table_before.state)
+        told += [
+            Event("eliminated", {"game": game.name}, one) for one in before if one not in alive
+        ]
     mails = tell_readers(db, house, table, "results", (*told, *events), receipts, sent_ahead)
     titled_mails = [replace(notice, title=game.phase_title) for notice in mails]
 
@@ -51,20 +60,6 @@ def tell_results(
         return [replace(views.of_phase(table_before, events), after=views.of_board(table))]
 
     return views.add(db, house, titled_mails, show)
-
-
-def _tell_unordered(
-    table_before: Table, sheet_of: Mapping[str, Sheet], events: Sequence[Event]
-) -> Iterator[Event]:
-    """To each who had sent orders, his units that had none and held."""
-    rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
-    holding_units = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
-    for power, sheet in sheet_of.items():
-        if holding_units and sheet.entries and not sheet.complete:
-            tasks = table_before.standing(power, sheet.orders).tasks
-            units = [one.subject for one in tasks if not one.order and one.subject in holding_units]
-            if units:
-                yield Event("unordered", {"units": units}, power)
 
 
 def tell_readers(
@@ -76,7 +71,13 @@ def tell_readers(
     receipts: Mapping[str, str] | None = None,
     sent_ahead: Mapping[str, tuple[str, ...]] | None = None,
 ) -> list[Notice]:
-    """A notice to every reader: what happened, his press, and a form of what is due next."""
+    """A notice to every reader: what happened, his press, and a form of what is due next.
+
+    The master of a table without seats hands on what his has beside that: a text for all, and one
+    for each power that has anything to read. The first has what all may read, the others what a
+    power alone may, with its form; each is a notice to its power, and so keeps nothing that is
+    another's.
+    """
     waiting_press = press.take_up(db, table.game.id)
     mails = []
     for reader in notices.readers(db, table.game, house.now):
@@ -87,29 +88,18 @@ def tell_readers(
         receipt = (receipts or {}).get(reader.role, "")
         mail = notices.game_notice(house, table, reader, kind, told, standing, receipt)
         if table.is_seatless and reader.role == MASTER:
-            mail = replace(mail, handouts=_make_handouts(house, table, reader.person, events))
+            public, secret = audience.public(events), audience.secret(events)
+            master = Reader(reader.person, "")
+            texts = [notices.game_notice(house, table, master, "handout", public)]
+            for power in table.powers:
+                form = table.standing(power, ()) if table.game.status != OVER else None
+                master = Reader(reader.person, power)
+                text = notices.game_notice(house, table, master, "handout", secret, form)
+                if text.events or (form and form.tasks):
+                    texts.append(text)
+            mail = replace(mail, handouts=tuple(texts))
         mails.append(mail)
     return mails
-
-
-def _make_handouts(
-    house: House, table: Table, master: Person, events: Sequence[Event]
-) -> tuple[Notice, ...]:
-    """What the master of a table without seats hands on: a text for all, and one for each power.
-
-    The first has what all may read, the others what a power alone may, with its form. Each is a
-    notice to its power, and so keeps nothing that is another's; none goes to a power that has
-    nothing to read.
-    """
-    public, secret = audience.public(events), audience.secret(events)
-    texts = [notices.game_notice(house, table, Reader(master, ""), "handout", public)]
-    for power in table.powers:
-        standing = table.standing(power, ()) if table.game.status != OVER else None
-        reader = Reader(master, power)
-        text = notices.game_notice(house, table, reader, "handout", secret, standing)
-        if text.events or (standing and standing.tasks):
-            texts.append(text)
-    return tuple(texts)
 
 
 Line = tuple[str, str]

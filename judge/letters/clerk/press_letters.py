@@ -76,7 +76,18 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
         return _refuse(desk, parts, commands.explain_foreign(desk))
     if desk.fragment and desk.fragment.obeyed_lines:
         return _refuse(desk, parts, "its beginning came earlier and was sent; the rest was not")
-    doubt = _find_doubt(desk, table, message_answered, parts)
+    # Why a machine may have written it; the game master's own are his.
+    doubt = ""
+    if desk.role != MASTER:
+        earlier = messages.replies_of(desk.db, table.game.id, desk.author)
+        words = delivery.clean_text(parts.words, table.game.name, desk.house.ours)
+        repeated = [one for one in earlier if one.text == words]
+        is_long = len(words.split()) >= _LONG
+        since = desk.letter.received - DAY
+        if any(is_long or one.answers == message_answered.serial for one in repeated):
+            doubt = "it says what an earlier reply said"
+        elif sum(one.written > since for one in earlier) >= limits.PRESS_REPLIES_A_DAY:
+            doubt = f"there were {limits.PRESS_REPLIES_A_DAY} replies within a day before it"
     if not doubt:
         return _send(desk, message_answered, parts)
     # It waits for the game master; he is told why, and not what it says.
@@ -134,23 +145,6 @@ def _fails(message: str, ways: tuple[str, ...] = ()) -> Answer:
 # --- what waits for a word
 
 
-def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts) -> str:
-    """Why a machine may have written a reply, or ""; the game master's own are his."""
-    if desk.role == MASTER:
-        return ""
-    earlier = messages.replies_of(desk.db, table.game.id, desk.author)
-    words = delivery.clean_text(parts.words, table.game.name, desk.house.ours)
-    is_long = len(words.split()) >= _LONG
-    if any(
-        one.text == words and (is_long or one.answers == message_answered.serial) for one in earlier
-    ):
-        return "it says what an earlier reply said"
-    since = desk.letter.received - DAY
-    if sum(one.written > since for one in earlier) >= limits.PRESS_REPLIES_A_DAY:
-        return f"there were {limits.PRESS_REPLIES_A_DAY} replies within a day before it"
-    return ""
-
-
 def find_word(desk: Desk) -> tuple[str, Read] | None:
     """What a letter says of a reply that waits, ORDERS or SEND, and how that reply was read.
 
@@ -180,7 +174,7 @@ def _find_waiting(desk: Desk, name: str) -> Read | None:
     if desk.role == MASTER:
         reading = letters.get_reading(desk.db, ours.receipt_number(desk.house.ours, name) or 0)
         is_here = reading and desk.table and reading.game == desk.table.game.id
-        return reading if reading and is_here and _has_aside(reading, HELD) else None
+        return reading if is_here and receipts.has_aside(reading, HELD) else None
     doubts = desk.sheet.doubts if desk.sheet else ()
     open_letters = {ours.receipt_number(desk.house.ours, one.receipt) for one in doubts}
     if name:
@@ -191,11 +185,7 @@ def _find_waiting(desk: Desk, name: str) -> Read | None:
         answered = [one for one in own if one.letter == number]
         still_open = (one for one in own[::-1] if one.letter in open_letters)
         meant = [*(answered or own[-1:]), *still_open]
-    return next((one for one in meant if one and _has_aside(one, PRESS, BIDDEN)), None)
-
-
-def _has_aside(reading: Read, *why: str) -> bool:
-    return any(answer.aside in why for answer in reading.answers)
+    return next((one for one in meant if receipts.has_aside(one, PRESS, BIDDEN)), None)
 
 
 def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:

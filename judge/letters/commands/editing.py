@@ -105,13 +105,11 @@ def _read_draft(desk: Desk, table: Table) -> Mapping[str, Any]:
     return draft
 
 
-def confirm(desk: Desk, command: Command) -> Desk:
-    """Make the position that the master wrote the game's, if the game still stands as it did."""
-    return mastery.preside(desk, replace(command, verb="edit"), mastery.BEGUN, _confirm)
+def confirm(desk: Desk, command: Command, table: Table) -> Desk:
+    """Make the position that the master wrote the game's, if the game still stands as it did.
 
-
-def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
-    """Store the position, keep the orders that it allows, and tell everybody."""
+    The orders that it allows are kept, and everybody is told.
+    """
     draft, receipt = _read_draft(desk, table), command.words[0]
     if draft.get("receipt") != receipt:
         return desk.refuses(command, f"no change of yours waits under {receipt}", _example(desk))

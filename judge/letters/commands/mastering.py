@@ -22,7 +22,6 @@ from judge.game.turn import game_end
 from judge.game.turn.due import begin, may_begin
 from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
-from judge.kernel.errors import DoubtError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.language.words import list_near
@@ -45,10 +44,21 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)
-    try:
-        seat, person = _find_seat(desk, table, command.words[0].strip("<>,;. "))
-    except DoubtError as error:
-        return desk.refuses(command, str(error), *error.meant)
+    # The seat of a power, or of the one player of this name or address.
+    name = command.words[0].strip("<>,;. ")
+    namesakes = people.find_called(desk.db, name)
+    players = [
+        (seat, person)
+        for seat, person in seats.with_people(desk.db, table.game.id)
+        if person is not None
+    ]
+    matches = [one for one in players if one[0].power == name or one[1] in namesakes]
+    if len(matches) != 1:  # the power or player most like it is offered, else two of those who play
+        names = [seat.power or person.address for seat, person in players]
+        near = dict(list_near(name.title(), names, _NEAR, 1))
+        ways = [f"EJECT {one}" for one in [*near] or names[:2]]
+        return desk.refuses(command, f"nobody plays {name}", *ways)
+    seat, person = matches[0]
     matter = f"eject {seat.id}"
     if command.verb == "noeject":
         return mastery.withdraw_voice(desk, command, matter)
@@ -60,28 +70,6 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     motion = Motion(matter, f"take the seat of {who}", f"EJECT {who}", about=seat.power)
     act = partial(_free_seat, seat=seat, person=person)
     return mastery.decide_without_master(desk, command, table, motion, "yes", act)
-
-
-def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person]:
-    """The seat of a power, or of the one player of this name or address.
-
-    Raises DoubtError with lines that would work: the power or player most like the name, else two
-    of those who play.
-    """
-    namesakes = {person.id for person in people.find_called(desk.db, name)}
-    players = [
-        (seat, person)
-        for seat, person in seats.with_people(desk.db, table.game.id)
-        if person is not None
-    ]
-    matches = [
-        (seat, person) for seat, person in players if seat.power == name or person.id in namesakes
-    ]
-    if len(matches) != 1:
-        names = [seat.power or person.address for seat, person in players]
-        near = [one for one, _ in list_near(name.title(), names, _NEAR, 1)]
-        raise DoubtError(f"nobody plays {name}", [f"EJECT {one}" for one in near or names[:2]])
-    return matches[0]
 
 
 def _free_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
@@ -347,15 +335,24 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"nobody plays {table.variant.the(power)}")
     # Those that its player has missed himself, and that count.
     marks = conduct.marks_of(desk.db, table.game.id, power)
-    numbers = {number for number, *mark in marks if mark == [seat.person, conduct.MISSED]}
-    missed_turns = [one for one in turns.of_game(desk.db, table.game.id) if one.number in numbers]
+    all_turns = turns.of_game(desk.db, table.game.id)
+    missed_turns = [one for one in all_turns if (one.number, seat.person, conduct.MISSED) in marks]
     turns_meant = [turn for turn in missed_turns if phase in ("", turn.phase)]
     deadline = table.game.deadline
     is_late = deadline is not None and deadline <= desk.house.now
     sheet = sheets.of_phase(desk.db, table.game.id, table.game.number).get(power)
     misses_now = not seat.excused and awaited.is_silent(table, desk.house, seat, sheet)
     if misses_now and phase in ("", table.game.phase_id) and (is_late or not turns_meant):
-        return _excuse_phase(desk, command, table, seat)
+        # A day more, unless the clock stands still.
+        silence.excuse(desk.db, table, seat, conduct.PARDONED)
+        sentence = _record_excuse(desk, table, power, table.game.phase_id, table.game.phase_title)
+        if deadline is None or table.game.held:
+            return desk.says(command, f"{sentence}: that it sends nothing does not count")
+        mails = silence.extend_for(desk.db, desk.house, table, [power], MASTER)
+        reply = mastery.reload_game(desk).sends(mastery.set_line_keys(desk, command, mails))
+        due = games.get(desk.db, table.game.id).deadline
+        later = f"; the deadline is {desk.tell_time(due)}" if due else ""
+        return reply.says(command, f"{sentence}{later}").titles(silence.DAY_MORE)
     if turns_meant:
         if seat.missed and turns_meant[-1] in missed_turns[-seat.missed :]:
             seats.save(desk.db, replace(seat, missed=seat.missed - 1))
@@ -369,19 +366,6 @@ def obey_excuse(desk: Desk, command: Command, table: Table) -> Desk:
     reason = f"{table.variant.the(power)} has missed no turn {phase}".rstrip()
     ways = (f"EXCUSE {power} {one.phase}" for one in missed_turns[-1:])
     return desk.refuses(command, f"{reason} that counts", *ways)
-
-
-def _excuse_phase(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
-    """Excuse the open phase: a day more, unless the clock stands still."""
-    silence.excuse(desk.db, table, seat, conduct.PARDONED)
-    sentence = _record_excuse(desk, table, seat.power, table.game.phase_id, table.game.phase_title)
-    if table.game.deadline is None or table.game.held:
-        return desk.says(command, f"{sentence}: that it sends nothing does not count")
-    mails = silence.extend_for(desk.db, desk.house, table, [seat.power], MASTER)
-    reply = mastery.reload_game(desk).sends(mastery.set_line_keys(desk, command, mails))
-    due = reply.table.game.deadline if reply.table else None
-    later = f"; the deadline is {desk.tell_time(due)}" if due else ""
-    return reply.says(command, f"{sentence}{later}").titles(silence.DAY_MORE)
 
 
 def _record_excuse(desk: Desk, table: Table, power: str, phase: str, title: str) -> str:

@@ -20,7 +20,7 @@ from judge.language.cues import word_withdrawal
 from judge.letters import commands
 from judge.letters.commands import command_words
 from judge.letters.commands.editing import confirm, waits
-from judge.letters.desk import offers, order_sheet, receipts, seatless, threads
+from judge.letters.desk import mastery, offers, order_sheet, receipts, seatless, threads
 from judge.letters.desk.desk import Desk, Section
 from judge.mail import ours
 from judge.store import letters
@@ -222,9 +222,10 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
     reading = receipts.find_own_letter(desk, name) if name else _find_question(desk)
     letter = receipts.read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
-    position = desk.role == MASTER and not (requests or _is_offer(reading))
+    position = desk.role == MASTER and not (requests or receipts.has_aside(reading, *_TAKEN_BY_YES))
     if name and (position or waits(desk, name)):
-        return confirm(_obey(desk, command, requests), command)
+        obeyed, edit = _obey(desk, command, requests), replace(command, verb="edit")
+        return mastery.preside(obeyed, edit, mastery.BEGUN, confirm)
     if name and letter is None:
         return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
     if reading is None or letter is None:
@@ -232,10 +233,6 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
     if desk.table is None or reading.number != desk.table.game.number:
         return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
     return _accept(desk, command, reading, numbers, requests)
-
-
-def _is_offer(reading: Read | None) -> bool:
-    return reading is not None and any(one.aside in _TAKEN_BY_YES for one in reading.answers)
 
 
 def _accept(

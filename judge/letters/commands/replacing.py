@@ -5,7 +5,6 @@ they read their registered mailbox. Then it goes to whoever asks first.
 """
 
 import re
-from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,12 +44,34 @@ class TakeoverRequest(Struct, frozen=True):
 
 def obey_takeover(desk: Desk, command: Command) -> Desk:
     """Seat who asks, if the seat is free and is not kept for others."""
-    game = games.find_named(desk.db, command.words[0]) if command.words else None
+    name, *words = (*command.words, "")
+    game = games.find_named(desk.db, name)
     if game is None:
         return command_words.refuse_unknown_game(desk, command)
-    request, problem = _read_request(desk, game, " ".join(command.words[1:]).split())
-    if request is None or desk.table is not None:
-        return desk.refuses(command, problem or "send TAKEOVER in a mail of its own, to the judge")
+    table = tables.load(game)
+    if game.status != RUNNING:
+        state = "is over" if game.outcome else "has not begun: JOIN it"
+        return desk.refuses(command, f"{game.name} {state}")
+    all_seats = seats.of_game(desk.db, game.id)
+    free = [seat for seat in all_seats if vacancies.is_to_be_had(desk.db, table, seat)]
+    if not free:
+        message = f"no seat of {game.name} is free; JOIN {game.name} WAITING waits for one"
+        return desk.refuses(command, message)
+    arguments = " ".join(words).split()
+    seat_words = arguments[1:] if arguments[:1] in (["as"], ["AS"]) else arguments
+    for length in range(len(seat_words), 0, -1):
+        name_words = " ".join(seat_words[:length]).replace("-", " ").split()
+        named = command_words.powers(table.variant, name_words)
+        seat = next((one for one in free if named == ([one.power], "")), None)
+        if seat is not None:
+            break
+    else:
+        names = ", ".join(seat.power for seat in free)
+        return desk.refuses(command, f"which seat? free in {game.name}: {names}")
+    if desk.table is not None:
+        return desk.refuses(command, "send TAKEOVER in a mail of its own, to the judge")
+    code = "".join(word for word in seat_words[length:] if word.lower() != "code")
+    request = TakeoverRequest(table, seat, code)
     try:
         own_offer = _find_offer(desk, request)
     except DoubtError as error:
@@ -60,31 +81,8 @@ def obey_takeover(desk: Desk, command: Command) -> Desk:
     else:
         taker = registering.meet(desk)
     person = taker.person
-    reason = vacancies.unfit_reason(desk.db, request.table, person) if person else ""
+    reason = vacancies.unfit_reason(desk.db, table, person) if person else ""
     return taker.refuses(command, reason) if reason else _give_seat(taker, command, request)
-
-
-def _read_request(
-    desk: Desk, game: Game, arguments: Sequence[str]
-) -> tuple[TakeoverRequest | None, str]:
-    """The seat and the code that words name, or what is wrong with them."""
-    table = tables.load(game)
-    if game.status != RUNNING:
-        return None, f"{game.name} {'has not begun: JOIN it' if not game.outcome else 'is over'}"
-    all_seats = seats.of_game(desk.db, game.id)
-    free = [seat for seat in all_seats if vacancies.is_to_be_had(desk.db, table, seat)]
-    names = ", ".join(seat.power for seat in free)
-    if not free:
-        return None, f"no seat of {game.name} is free; JOIN {game.name} WAITING waits for one"
-    seat_words = list(arguments[1:] if arguments[:1] in (["as"], ["AS"]) else arguments)
-    for length in range(len(seat_words), 0, -1):
-        name_words = " ".join(seat_words[:length]).replace("-", " ").split()
-        named_powers, unknown = command_words.powers(table.variant, name_words)
-        seat = next((one for one in free if named_powers == [one.power] and not unknown), None)
-        if seat is not None:
-            rest = [word for word in seat_words[length:] if word.lower() != "code"]
-            return TakeoverRequest(table, seat, "".join(rest)), ""
-    return None, f"which seat? free in {game.name}: {names}"
 
 
 def _find_offer(desk: Desk, request: TakeoverRequest) -> Offer | None:

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from judge.game.readers import views
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms import tables
-from judge.game.terms.tables import Table
 from judge.game.turn import study as lines
 from judge.game.turn.study import Line, Step
 from judge.game.turn.trial import Row
@@ -22,7 +21,7 @@ from judge.kernel.text import Command
 from judge.letters.commands import command_words
 from judge.letters.desk.desk import Desk
 from judge.store import games, people, seats, turns
-from judge.store.record import OVER, Game, Person, PlayedTurn, Study
+from judge.store.record import OVER, Game, Person, Study
 
 BACK, NEXT, CLEAR, LINE, COMPUTERS = "back", "next", "clear", "line", "against computers"
 ENDS = ("end", "over", "none")
@@ -119,24 +118,19 @@ def _open(desk: Desk, command: Command, game: Game, arguments: Sequence[str]) ->
         seed=f"{desk.receipt}.{command.span.line}",
         touched=desk.house.now,
     )
-    turn = _find_turn(desk, table, arguments)
+    known, turn = table.game, None  # the game as he knows it, and the phase that waits
+    phase = command_words.named_phase(arguments, table.variant)
+    if known.status == OVER or phase not in known.phase_id:
+        all_turns = turns.of_game(desk.db, known.id)
+        known_turns = [turn for turn in all_turns if turn.number < known.number]
+        fitting = [turn for turn in known_turns if phase in turn.phase]
+        if not fitting:
+            study = f"STUDY {known.name}"
+            ways = [study, *(f"{study} {one.phase}" for one in known_turns)]
+            raise DoubtError(f"no such phase of {known.name} has been played", ways[:4])
+        turn = fitting[0] if phase else fitting[-1]
     own_orders = desk.sheet.orders if is_own_game and desk.sheet else ()
     return lines.begin(blank, table, turn, own_orders)
-
-
-def _find_turn(desk: Desk, table: Table, arguments: Sequence[str]) -> PlayedTurn | None:
-    """The phase that words name, None for the one that waits. Raises InputError."""
-    game = table.game
-    phase = command_words.named_phase(arguments, table.variant)
-    if game.status != OVER and phase in game.phase_id:
-        return None
-    all_turns = turns.of_game(desk.db, game.id)
-    known_turns = [turn for turn in all_turns if turn.number < game.number]
-    fitting = [turn for turn in known_turns if phase in turn.phase]
-    if not fitting:
-        ways = [f"STUDY {game.name}", *(f"STUDY {game.name} {one.phase}" for one in known_turns)]
-        raise DoubtError(f"no such phase of {game.name} has been played", ways[:4])
-    return fitting[0] if phase else fitting[-1]
 
 
 def _show(desk: Desk, line: Line, played: Sequence[Step], rows: Sequence[Row]) -> Desk:

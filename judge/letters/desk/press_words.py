@@ -372,8 +372,26 @@ def _is_heading_item(item: Answerable) -> bool:
 
 
 def _is_plan(table: Table, items_of: Mapping[Line, Sequence[Answerable]], power: str) -> bool:
-    """Whether order lines are one that two discuss: none is for an own unit, or one for others."""
-    if not any(_is_own(table, line, items, power) for line, items in items_of.items()):
+    """Whether order lines are one that two discuss: none is for an own unit, or one for others.
+
+    One is for an own unit that is read so, or is a mistake that looks so. "Take Denmark" is said
+    to others; "Paris - Burgandi", "A Pris - Bur" and what the reader would mend, "Marsielle goes
+    to Spian", are not: a plan would go to who must not know it.
+    """
+    for line, items in items_of.items():
+        if _NOTATION.match(line.text) or any(
+            not isinstance(item, Problem) or item.suggestions for item in items
+        ):
+            break
+        subjects = [task.subject.split()[-1][:3] for task in table.standing(power, ()).tasks]
+        spaces = atlas.spaces(table.variant.id)
+        names = {
+            name.lower() for one in subjects if one in spaces for name in (one, spaces[one].name)
+        }
+        text = line.text.lower()
+        if not names or any(re.search(rf"\b{re.escape(name)}\b", text) for name in names):
+            break
+    else:
         return True
     misread = [
         line for line, items in items_of.items() if any(isinstance(one, Problem) for one in items)
@@ -385,20 +403,3 @@ def _is_plan(table: Table, items_of: Mapping[Line, Sequence[Answerable]], power:
         if other != power
         for item in _understand(table, (line,), other)
     )
-
-
-def _is_own(table: Table, line: Line, items: Sequence[Answerable], power: str) -> bool:
-    """Whether an order line is for a unit of its writer: read so, or a mistake that looks so.
-
-    "Take Denmark" is said to others; "Paris - Burgandi", "A Pris - Bur" and what the reader would
-    mend, "Marsielle goes to Spian", are not: a plan would go to who must not know it.
-    """
-    if _NOTATION.match(line.text) or any(
-        not isinstance(item, Problem) or item.suggestions for item in items
-    ):
-        return True
-    subjects = [task.subject.split()[-1][:3] for task in table.standing(power, ()).tasks]
-    spaces = atlas.spaces(table.variant.id)
-    names = {name.lower() for one in subjects if one in spaces for name in (one, spaces[one].name)}
-    text = line.text.lower()
-    return not names or any(re.search(rf"\b{re.escape(name)}\b", text) for name in names)

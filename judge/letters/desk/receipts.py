@@ -81,6 +81,11 @@ def read_letter(desk: Desk, reading: Read | None) -> Letter | None:
     return intake.read(desk.db, desk.house, mail) if mail else None
 
 
+def has_aside(reading: Read | None, *why: str) -> bool:
+    """Whether a letter had lines that were set aside for one of the reasons; no letter had any."""
+    return reading is not None and any(answer.aside in why for answer in reading.answers)
+
+
 def make_row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
     """A letter in a list of receipts."""
     letter = letters.get(desk.db, read.letter)

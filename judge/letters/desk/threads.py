@@ -285,7 +285,25 @@ def _put_in(
             numbers = (" ".join(one.numbers),) if one.numbers else ()
             is_yes = one.consent is Consent.YES
             heard.append(Command(one.consent.value, span, text, numbers if is_yes else ()))
-    kept = [rest for item in items if (rest := _leave_rest(desk, item, sentences)) is not None]
+    kept: list[Answerable] = []
+    for item in items:
+        parts = [one for one in sentences if one.line == item.span.line]
+        is_order = isinstance(item, Order) or (
+            isinstance(item, Command) and item.verb not in _ANSWERS[True]
+        )
+        if is_order or not parts:
+            kept.append(item)
+            continue
+        # Of talk the words stay that sentences do not say; nothing, where these say all of it.
+        first = item.span.column
+        text = _find_text(desk, item.span.line)[first - 1 : item.span.end - 1]
+        rest = "".join(
+            sign
+            for column, sign in enumerate(text, first)
+            if not any(one.column <= column < one.end for one in parts)
+        )
+        if any(map(str.isalnum, rest)):
+            kept.append(replace(item, text=rest.strip()) if isinstance(item, Ignored) else item)
     return tuple(sorted((*kept, *heard), key=lambda item: (item.span.line, item.span.column)))
 
 
@@ -318,25 +336,6 @@ def _take_repeated(desk: Desk, items: Sequence[Answerable]) -> Iterator[Answerab
                 yield replace(order, span=item.span, typed=item.text)
         else:
             yield item
-
-
-def _leave_rest(desk: Desk, item: Answerable, sentences: Sequence[Said]) -> Answerable | None:
-    """An item, talk without the words that sentences say; None where these say all of it."""
-    parts = [one for one in sentences if one.line == item.span.line]
-    orders = isinstance(item, Order) or (
-        isinstance(item, Command) and item.verb not in _ANSWERS[True]
-    )
-    if orders or not parts:
-        return item
-    text = _find_text(desk, item.span.line)
-    rest = "".join(
-        sign
-        for column, sign in enumerate(text[: item.span.end - 1], 1)
-        if column >= item.span.column and not any(one.column <= column < one.end for one in parts)
-    )
-    if not any(map(str.isalnum, rest)):
-        return None
-    return replace(item, text=rest.strip()) if isinstance(item, Ignored) else item
 
 
 def _find_text(desk: Desk, number: int) -> str:

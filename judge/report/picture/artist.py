@@ -94,7 +94,21 @@ def faults(folder: Path, map_data: Mapping[str, Any]) -> list[str]:
     if root.tag != f"{_SPACE}svg" or len(_numbers(root.get("viewBox", ""))) != 4:
         need = f'<svg xmlns="{_SPACE.strip("{}")}" viewBox="0 0 WIDTH HEIGHT">'
         return [f"{FILE}: it needs {need}."]
-    found, areas = [*_find_forbidden(root)], _read_areas(root)
+    found: list[str] = []
+    for node in root.iter():  # what may not stand in a drawing, or not twice
+        tag = node.tag.removeprefix(_SPACE)
+        if tag not in _TAGS:
+            found.append(f"<{tag}> may not stand in it.")
+        if node.get("transform"):
+            found.append(f"<{tag}> is moved by a transform; write its real places.")
+        found += [
+            f'{name}="{value}" may not stand in it: nothing runs, nothing is fetched.'
+            for name, value in node.attrib.items()
+            if name.startswith("on") or _ELSEWHERE.search(value)
+        ]
+    ids = sorted(Counter(node.get("id", "") for node in root.iter()).items())
+    found += [f'the id "{name}" stands in it twice.' for name, count in ids if name and count > 1]
+    areas = _read_areas(root)
     for space in sorted(motif.neighbour_kinds(map_data)):
         if space not in areas:
             found.append(f'no <path> or <polygon> has the id "{space}".')
@@ -103,22 +117,6 @@ def faults(folder: Path, map_data: Mapping[str, Any]) -> list[str]:
         elif not _list_corners(areas[space]):
             found.append(f'the outline of "{space}" is empty.')
     return [f"{FILE}: {fault}" for fault in (*found, *_find_strange_signs(root, map_data))]
-
-
-def _find_forbidden(root: Element) -> Iterator[str]:
-    """What may not stand in a drawing, or not twice."""
-    for node in root.iter():
-        tag = node.tag.removeprefix(_SPACE)
-        if tag not in _TAGS:
-            yield f"<{tag}> may not stand in it."
-        if node.get("transform"):
-            yield f"<{tag}> is moved by a transform; write its real places."
-        for name, value in node.attrib.items():
-            if name.startswith("on") or _ELSEWHERE.search(value):
-                yield f'{name}="{value}" may not stand in it: nothing runs, nothing is fetched.'
-    ids = Counter(node.get("id", "") for node in root.iter())
-    for name in sorted(name for name, count in ids.items() if name and count > 1):
-        yield f'the id "{name}" stands in it twice.'
 
 
 def _find_strange_signs(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:

@@ -149,7 +149,8 @@ def list_parts(folder: Path, key: Same, theme: Theme) -> list[Part]:
 
 def _paint(part: Part, plan: Plan, names: Sequence[Mapping[str, Any]], frame: Box | None) -> Raster:
     """A part of the map with all that stands on it; in a frame only whose what is."""
-    picture, boxes = _draw_blank(part).copy(), _find_boxes(part)
+    blank, boxes = _draw_blank(part)
+    picture = blank.copy()
     for number, space in enumerate(plan.shapes.spaces, _FIRST):
         if space in plan.grounds and space in boxes:
             ground, within = _draw_ground(part, number, boxes[space], *plan.grounds[space])
@@ -213,8 +214,35 @@ def _put(picture: Raster, placed: Sequence[Placed], plan: Plan, part: Part) -> N
     ]
     paints = {"paints": plan.paints.values(), "scale": part.shapes.scale}
     defs = drawing.fill("patterns", part.theme, **paints)
-    stamps = _draw_stamps([sign for sign, _ in seen], defs, part.sixths)
-    for stamp, (_, corner) in zip(stamps, seen, strict=True):
+    if len(_stamps) > _MOST_STAMPS:
+        forget_stamps()
+    # Those that were not drawn yet are so all on one sheet, which costs by its pixels.
+    fresh = sorted(
+        {sign for sign, _ in seen if not sign.stamp and (sign, part.sixths) not in _stamps},
+        key=lambda sign: (-sign.size[1], sign.svg),
+    )
+    places: dict[Sign, tuple[int, int]] = {}
+    across = isqrt(sum(prod(sign.size) for sign in fresh))
+    x = y = end = bottom = 0
+    for sign in fresh:
+        wide, high = sign.size
+        if x and x + wide > across:
+            x, y = 0, bottom
+        places[sign] = x, y
+        x, end, bottom = x + wide, max(end, x + wide), max(bottom, y + high)
+    if fresh:
+        shifted = "".join(
+            f'<g transform="translate({x - sign.box[0]} {y - sign.box[1]}) '
+            f'scale({part.sixths / 6})">{sign.svg}</g>'
+            for sign, (x, y) in places.items()
+        )
+        sheet = _rasterise(defs + shifted, (end, bottom))
+        sheet.putalpha(sheet.getchannel("A").point(_LETTER))
+        for sign, (x, y) in places.items():
+            wide, high = sign.size
+            _stamps[sign, part.sixths] = sheet.crop((x, y, x + wide, y + high))
+    for sign, corner in seen:
+        stamp = sign.stamp or _stamps[sign, part.sixths]
         picture.paste(stamp, corner, stamp)
 
 
@@ -299,17 +327,11 @@ def _find_tint(kind: str, paint: Paint, theme: Theme) -> str:
 
 
 @lru_cache(maxsize=12)
-def _draw_blank(part: Part) -> Raster:
-    """A board of which nobody owns anything."""
+def _draw_blank(part: Part) -> tuple[Raster, Mapping[str, Box]]:
+    """A board of which nobody owns anything, and the box about each outline that is seen on it."""
     board = load_board(part)
     blank = _tint(board.spaces, part, {})
     blank.paste(board.lines, mask=board.lines)
-    return blank
-
-
-@lru_cache(maxsize=12)
-def _find_boxes(part: Part) -> Mapping[str, Box]:
-    """The box about each space that has an outline and can be seen."""
     shapes, (wide, high) = part.shapes, part.size
     places: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for one_side, other_side, x, y, *steps in shapes.arcs:
@@ -328,7 +350,7 @@ def _find_boxes(part: Part) -> Mapping[str, Box]:
             )  # fmt: skip
             if box[0] < box[2] and box[1] < box[3]:
                 boxes[space] = box
-    return boxes
+    return blank, boxes
 
 
 @lru_cache(maxsize=400)
@@ -430,37 +452,6 @@ _stamps: dict[tuple[Sign, int], Raster] = {}
 def forget_stamps() -> None:
     """Draw every sign anew."""
     _stamps.clear()
-
-
-def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Raster]:
-    """The signs drawn; those that were not yet, all on one sheet, which costs by its pixels."""
-    if len(_stamps) > _MOST_STAMPS:
-        forget_stamps()
-    fresh = sorted(
-        {sign for sign in signs if not sign.stamp and (sign, sixths) not in _stamps},
-        key=lambda sign: (-sign.size[1], sign.svg),
-    )
-    places: dict[Sign, tuple[int, int]] = {}
-    across = isqrt(sum(prod(sign.size) for sign in fresh))
-    x = y = end = bottom = 0
-    for sign in fresh:
-        wide, high = sign.size
-        if x and x + wide > across:
-            x, y = 0, bottom
-        places[sign] = x, y
-        x, end, bottom = x + wide, max(end, x + wide), max(bottom, y + high)
-    if fresh:
-        shifted = "".join(
-            f'<g transform="translate({x - sign.box[0]} {y - sign.box[1]}) '
-            f'scale({sixths / 6})">{sign.svg}</g>'
-            for sign, (x, y) in places.items()
-        )
-        sheet = _rasterise(defs + shifted, (end, bottom))
-        sheet.putalpha(sheet.getchannel("A").point(_LETTER))
-        for sign, (x, y) in places.items():
-            wide, high = sign.size
-            _stamps[sign, sixths] = sheet.crop((x, y, x + wide, y + high))
-    return (sign.stamp or _stamps[sign, sixths] for sign in signs)
 
 
 def prepare(variant: str) -> None:

@@ -7,7 +7,7 @@ the keys named here are read.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise, takewhile
 from typing import Any
@@ -177,6 +177,15 @@ def make_board_scene(variant: str, map_data: Facts, board: Facts, title: str) ->
     patrons = {
         minor: powers[0] for minor, powers in state.get("control", {}).items() if len(powers) == 1
     } | state.get("allies", {})
+    # Land without a centre whose neighbouring centres belong to one power, two at least.
+    centre_spaces = {space["id"] for space in map_data["spaces"] if space.get("sc")}
+    owned_centres, taken_spaces = owners.keys() & centre_spaces, owners.keys() | centre_spaces
+    spheres = {}
+    for space in map_data["spaces"]:
+        if space["kind"] != "sea" and space["id"] not in taken_spaces:
+            near = [owners[one] for one in space.get("army", ()) if one in owned_centres]
+            if len(near) > 1 and len({*near}) == 1:
+                spheres[space["id"]] = near[0]
     units = [(power, unit) for power, own in board.get("units", {}).items() for unit in own]
     pieces = [_read_piece(power, unit) for power, unit in units]
     for unit in board.get("dislodged", {}):
@@ -188,7 +197,7 @@ def make_board_scene(variant: str, map_data: Facts, board: Facts, title: str) ->
         pieces=tuple(filter(None, pieces)),
         owners=owners,
         patrons=patrons,
-        spheres=dict(_find_spheres(map_data, owners)),
+        spheres=spheres,
     )
 
 
@@ -256,18 +265,6 @@ def _read_piece(power: str, unit: str, *, dislodged: bool = False) -> Piece | No
     arm, strength, place = match.groups()
     arms = _D100_ARMS if strength else _ARMS
     return Piece(power, arms.get(arm, "army"), place, int(strength or 0), dislodged)
-
-
-def _find_spheres(map_data: Facts, owners: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Land without a centre whose neighbouring centres belong to one power, two at least."""
-    centres = {*owners} & {space["id"] for space in map_data["spaces"] if space.get("sc")}
-    for space in map_data["spaces"]:
-        is_centre = space["id"] in owners or space.get("sc")
-        if is_centre or space["kind"] == "sea" or not space.get("army"):
-            continue
-        owner_counts = Counter(owners[near] for near in space["army"] if near in centres)
-        if len(owner_counts) == 1 and (near := owner_counts.most_common(1)[0])[1] > 1:
-            yield space["id"], near[0]
 
 
 def _read_deeds(
