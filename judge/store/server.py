@@ -171,13 +171,9 @@ def _on_begin(connection: Connection) -> None:
         memo.begin(connection)
 
 
-def _forget_engines() -> None:
-    """In a child that was forked: the connections are its parent's."""
-    connect.cache_clear()
-    connect_to_read.cache_clear()
-
-
-os.register_at_fork(after_in_child=_forget_engines)
+# In a child that was forked the connections are its parent's.
+os.register_at_fork(after_in_child=connect.cache_clear)
+os.register_at_fork(after_in_child=connect_to_read.cache_clear)
 
 
 def refuse_collation(connection: Connection) -> None:
