@@ -76,9 +76,12 @@ def _find_faults(
                 yield f"{setting} has to be a section: write [{key}] on its own line"
         elif isinstance(value, str) and words and value not in words:
             yield f"{key} = {value!r}{where} must be one of {', '.join(words)}"
-        elif not _fits(value, field.type):
-            kind, usual = _name_kind(field.type), write_value(field.default)
-            yield f"{key} = {write_value(value)}{where} has to be {kind}, as in {key} = {usual}"
+        else:
+            try:
+                msgspec.convert(value, type=field.type)
+            except msgspec.ValidationError:
+                kind, usual = _name_kind(field.type), write_value(field.default)
+                yield f"{key} = {write_value(value)}{where} has to be {kind}, as in {key} = {usual}"
 
 
 def _advise(key: str, section: str, keys: list[str]) -> str:
@@ -105,14 +108,6 @@ def _list_places() -> dict[str, list[str]]:
 
 def _is_section(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
-
-
-def _fits(value: object, kind: Any) -> bool:
-    try:
-        msgspec.convert(value, type=kind)
-    except msgspec.ValidationError:
-        return False
-    return True
 
 
 def _name_kind(kind: Any) -> str:
@@ -305,9 +300,21 @@ def read_environment(variables: Mapping[str, str]) -> dict[str, Any]:
             near = difflib.get_close_matches(name, list_variables(), 1)
             hint = f"{near[0]} may be meant" if near else "'judge config show' lists them"
             raise KeeperError(f"{name} in the environment is no key of judge.toml: {hint}.")
-        if kind is not None and not _is_section(kind):
-            table = found.setdefault(section, {}) if section else found
-            table[key] = _read_variable(name, text, kind)
+        if kind is None or _is_section(kind):
+            continue
+        info = inspect.type_info(kind)
+        value: Any = text  # of several words ``load`` refuses what is none of them
+        if isinstance(info, inspect.VarTupleType):  # separated by commas
+            value = tuple(part.strip() for part in text.split(",") if part.strip())
+        elif not isinstance(info, inspect.LiteralType):
+            try:
+                value = msgspec.convert(text, type=kind, strict=False)
+            except msgspec.ValidationError as error:
+                raise KeeperError(
+                    f"{name} = {text!r} in the environment has to be {_name_kind(kind)}."
+                ) from error
+        table = found.setdefault(section, {}) if section else found
+        table[key] = value
     return found
 
 
@@ -328,21 +335,6 @@ def list_variables() -> dict[str, tuple[str, str]]:
         for section in sections
         if section or not isinstance(getattr(Config(), key), msgspec.Struct)
     }
-
-
-def _read_variable(name: str, text: str, kind: Any) -> Any:
-    """A value of the environment; a list is separated by commas."""
-    info = inspect.type_info(kind)
-    if isinstance(info, inspect.LiteralType):
-        return text  # ``load`` refuses what is none of the words
-    if isinstance(info, inspect.VarTupleType):
-        return tuple(part.strip() for part in text.split(",") if part.strip())
-    try:
-        return msgspec.convert(text, type=kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise KeeperError(
-            f"{name} = {text!r} in the environment has to be {_name_kind(kind)}."
-        ) from error
 
 
 def load_file(path: Path) -> tuple[Config, dict[str, Any]]:

@@ -8,6 +8,7 @@ import errno
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from traceback import walk_tb
 
@@ -132,8 +133,11 @@ def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     """
     if not _is_machines(error):
         return REPLACED if _is_of_installing(error) else None
-    if _find_code(error) == IO_ERROR and home is not None and _is_full(home):
-        return OF_SYSTEM[errno.ENOSPC]
+    if _find_code(error) == IO_ERROR and home is not None:
+        with suppress(OSError):
+            disk = os.statvfs(home)
+            if disk.f_bavail * disk.f_frsize < LEAST_ROOM:
+                return OF_SYSTEM[errno.ENOSPC]
     chain = [one for one in _list_causes(error) if _is_machines(one)]
     known_mishaps = [mishap for one in chain if (mishap := _find_known_mishap(one))]
     if known_mishaps:
@@ -156,14 +160,6 @@ def is_refused(error: BaseException, home: Path | None = None) -> bool:
     """Whether the machine refused to let us read what may be sound."""
     mishap = of(error, home)
     return mishap is not None and mishap.status != errors.BAD_DATA and spoils_all(error)
-
-
-def _is_full(home: Path) -> bool:
-    try:
-        disk = os.statvfs(home)
-    except OSError:
-        return False
-    return disk.f_bavail * disk.f_frsize < LEAST_ROOM
 
 
 def spoils_all(error: BaseException) -> bool:

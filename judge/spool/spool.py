@@ -231,8 +231,17 @@ def open_spool(home: Path) -> Spool:
         if mode & OTHERS:  # it holds orders and addresses: nobody else may look into it
             want = "700" if path.is_dir() else "600"
             raise RightsError(f"{path} can be read by others: 'chmod {want} {path}' mends it.")
-    for folder in FOLDERS:  # git and some copies leave out empty folders
-        _make_folder(home / folder)
+    for name in FOLDERS:  # git and some copies leave out empty folders
+        folder = home / name
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError) as error:
+            while not os.path.lexists(folder):
+                folder = folder.parent
+            raise DamageError(
+                f"{folder} is no folder: move it away ('mv {folder} {folder}.old'), the next "
+                f"'judge run' makes a folder of it."
+            ) from error
     try:
         secret = bytes.fromhex((home / "secret").read_text().strip())
     except (ValueError, IsADirectoryError):
@@ -289,19 +298,6 @@ def name_user(number: int) -> str:
         return pwd.getpwuid(number).pw_name
     except KeyError:
         return f"user {number}"
-
-
-def _make_folder(folder: Path) -> None:
-    """Make a folder of the spool where it is missing."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError) as error:
-        while not os.path.lexists(folder):
-            folder = folder.parent
-        raise DamageError(
-            f"{folder} is no folder: move it away ('mv {folder} {folder}.old'), the next "
-            f"'judge run' makes a folder of it."
-        ) from error
 
 
 def renew_secret(home: Path) -> None:
