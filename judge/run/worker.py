@@ -307,8 +307,21 @@ def _start(worker: Worker) -> int:
 def serve(worker: Worker) -> None:
     """Do rounds until told to stop, whatever befalls servers and the database meanwhile."""
     while not worker.stop.called:
-        try:
-            _serve_connection(worker)
+        try:  # one connection after the other
+            this_spool = replace(spool.open_spool(worker.home), slot=worker.slot)
+            # What nobody else does meanwhile: read that inbox, sweep.
+            lease = worker.role if worker.role in PARTS["sweep"] else ""
+            if worker.role == "take":
+                lease = f"take {hosts.reader_name(this_spool)}"
+            turn = Turn(beside=True, lease=lease)
+            engine = open_alone(this_spool.database, turn=turn, head=this_spool.head)
+            try:
+                bell.hang(engine)
+                put_deadly_aside(_begin(worker, this_spool, engine))
+                serve_on = _listen if worker.role == "play" else _do_rounds
+                serve_on(worker, this_spool, engine)
+            finally:
+                engine.dispose()
         except BusyError:
             worker.stop.wait(BUSY)
         except JudgeError as error:
@@ -320,24 +333,6 @@ def serve(worker: Worker) -> None:
                 shunt.write(spool.open_spool(worker.home), f"judge-worker{worker.slot}", error)
             worker.say(f"{mishap.text if mishap else shunt.name_error(error)}.")
             worker.rest()
-
-
-def _serve_connection(worker: Worker) -> None:
-    """Do rounds over one connection. Raises whatever breaks it, and BusyError."""
-    this_spool = replace(spool.open_spool(worker.home), slot=worker.slot)
-    # What nobody else does meanwhile: read that inbox, sweep.
-    lease = worker.role if worker.role in PARTS["sweep"] else ""
-    if worker.role == "take":
-        lease = f"take {hosts.reader_name(this_spool)}"
-    turn = Turn(beside=True, lease=lease)
-    engine = open_alone(this_spool.database, turn=turn, head=this_spool.head)
-    try:
-        bell.hang(engine)
-        put_deadly_aside(_begin(worker, this_spool, engine))
-        serve_on = _listen if worker.role == "play" else _do_rounds
-        serve_on(worker, this_spool, engine)
-    finally:
-        engine.dispose()
 
 
 def _begin(worker: Worker, this_spool: Spool, engine: Engine) -> Pass:
@@ -356,17 +351,11 @@ def _do_rounds(worker: Worker, this_spool: Spool, engine: Engine) -> None:
             worker.wait = FIRST_WAIT
             if worker.role == "take" and box is None:
                 box = stack.enter_context(servers.open_inbox(this_spool))
-            _pause(worker, box)
-
-
-def _pause(worker: Worker, box: Inbox | None) -> None:
-    """Wait for the next round: who takes mail wakes when some comes."""
-    tick = TICK[worker.role]
-    if box is None:
-        worker.stop.wait(tick)
-        return
-    end = time.monotonic() + tick
-    box.idle(lambda: not worker.stop.called and time.monotonic() < end)
+            tick = TICK[worker.role]
+            if box is None:
+                worker.stop.wait(tick)
+            else:  # who takes mail wakes when some comes
+                box.idle(partial(worker.goes_on, time.monotonic() + tick))
 
 
 def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:
