@@ -119,7 +119,7 @@ def _refuse_beyond(connection: Connection, _cursor: Any, statement: str, *about:
 def connect_to_read(url: str) -> Engine:
     """An engine that can't write; each transaction sees one picture and waits for nobody."""
     engine = _engine(url, isolation_level="REPEATABLE READ")
-    lineage.note_begin(engine)
+    event.listen(engine, "begin", lineage.note_begin)
     return engine.execution_options(postgresql_readonly=True)
 
 
