@@ -65,7 +65,15 @@ def _find_faults(
         where = f" in [{section}]" if section else ""
         field = fields.get(key)
         if field is None:
-            yield f"unknown key {key}{where}: {_advise(key, section, list(fields))}"
+            # Where it belongs, or which one was meant.
+            if elsewhere := [place for place in _list_places().get(key, []) if place != section]:
+                sections = (f"[{place}]" if place else "the first section" for place in elsewhere)
+                advice = f"it belongs into {' or '.join(sections)}"
+            elif close := difflib.get_close_matches(key, fields, 1):
+                advice = f"{close[0]} may be meant"
+            else:
+                advice = f"known are {', '.join(fields)}"
+            yield f"unknown key {key}{where}: {advice}"
             continue
         words = get_args(field.type) if get_origin(field.type) is Literal else ()
         if _is_section(field.type):
@@ -82,17 +90,6 @@ def _find_faults(
             except msgspec.ValidationError:
                 kind, usual = _name_kind(field.type), write_value(field.default)
                 yield f"{key} = {write_value(value)}{where} has to be {kind}, as in {key} = {usual}"
-
-
-def _advise(key: str, section: str, keys: list[str]) -> str:
-    """Where a key belongs, or which one was meant."""
-    if elsewhere := [place for place in _list_places().get(key, []) if place != section]:
-        sections = " or ".join(
-            f"[{place}]" if place else "the first section" for place in elsewhere
-        )
-        return f"it belongs into {sections}"
-    close = difflib.get_close_matches(key, keys, 1)
-    return f"{close[0]} may be meant" if close else f"known are {', '.join(keys)}"
 
 
 def _list_places() -> dict[str, list[str]]:
