@@ -258,7 +258,13 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     try:
         while not stop.called:
             for role, nth in [job for job in jobs if job not in running.values()]:
-                child = _start(Worker(home, stop, tell, role=role, slot=f".{role}{nth}"))
+                worker = Worker(home, stop, tell, role=role, slot=f".{role}{nth}")
+                child = os.fork()
+                if not child:
+                    try:
+                        serve(worker)
+                    finally:
+                        os._exit(0)
                 running[child] = role, nth
             stop.wait(1)
             for child in [one for one in running if os.waitpid(one, os.WNOHANG)[0]]:
@@ -291,17 +297,6 @@ def refuse_bare() -> None:
             "workers need procrastinate, which is not installed: 'pip install procrastinate' "
             "beside the judge, or its extra [hosts], brings it."
         ) from error
-
-
-def _start(worker: Worker) -> int:
-    """A process of its own that serves; its number."""
-    child = os.fork()
-    if child:
-        return child
-    try:
-        serve(worker)
-    finally:
-        os._exit(0)
 
 
 def serve(worker: Worker) -> None:
