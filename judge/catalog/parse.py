@@ -4,9 +4,9 @@ import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
+from functools import partial, wraps
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Concatenate, ParamSpec
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +27,7 @@ from judge.language.fold import words
 from judge.mail import body
 from judge.mail.ours import Ours
 
+P = ParamSpec("P")
 KEYS = ("id", "options", "phase", "power", "text", "units", "variant")
 _BOARDLESS = frozenset(("build", "deploy", "buy", "waive", "retreat", "disband", "remove", "unit"))
 """Verbs that no half-known board can judge: names and arms decide them."""
@@ -58,30 +59,34 @@ def show_mail(raw: bytes, sink: BinaryIO, **request: str) -> None:
     sink.writelines(msgspec.json.encode(row) + b"\n" for row in read(request, letter.lines))
 
 
-def answer_lines(line: str | bytes) -> dict[str, Any]:
+def _answering(
+    work: Callable[Concatenate[dict[str, Any], P], dict[str, Any]],
+) -> Callable[Concatenate[str | bytes, P], dict[str, Any]]:
+    """What is done with a request, done with a line of JSON: what is wrong with that is told."""
+
+    @wraps(work)
+    def answer(line: str | bytes, /, *arguments: P.args, **more: P.kwargs) -> dict[str, Any]:
+        try:
+            request = msgspec.json.decode(line)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            return {"id": None, "error": f"The line is no JSON: {error}."}
+        if not isinstance(request, dict):
+            return {"id": None, "error": "The line has to be a JSON object."}
+        try:
+            return work(request, *arguments, **more)
+        except InputError as error:
+            return {"id": request.get("id"), "error": str(error)}
+
+    return answer
+
+
+@_answering
+def answer_lines(request: dict[str, Any]) -> dict[str, Any]:
     """The answer to one JSON request; a bad one is {"id": ..., "error": sentence}."""
-    return _answer(line, _understand_request)
-
-
-def _understand_request(request: dict[str, Any]) -> dict[str, Any]:
     for key in request:
         if key not in KEYS:
             raise InputError(f"{key}: there is no such key; there are {', '.join(KEYS)}.")
     return {"id": request.get("id"), "lines": lines(request)}
-
-
-def _answer(line: str | bytes, work: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    """What ``work`` makes of the JSON request in a line, or what is wrong with that."""
-    try:
-        request = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        return {"id": None, "error": f"The line is no JSON: {error}."}
-    if not isinstance(request, dict):
-        return {"id": None, "error": "The line has to be a JSON object."}
-    try:
-        return work(request)
-    except InputError as error:
-        return {"id": request.get("id"), "error": str(error)}
 
 
 def lines(request: Mapping[str, Any], variant: Variant | None = None) -> list[dict[str, Any]]:
@@ -302,16 +307,12 @@ PART, AHEAD = 200, 4
 """Lines that a process answers at once, and parts that wait for each."""
 
 
-def answer_position(line: str | bytes, usual: str = STANDARD) -> dict[str, Any]:
-    """The answer to one request; of the variant ``usual`` if it names none."""
-    return _answer(line, partial(_adjudicate, usual=usual))
-
-
-def _adjudicate(request: dict[str, Any], usual: str) -> dict[str, Any]:
-    """The outcome of a request, on the variant that it names or else on ``usual``.
+@_answering
+def answer_position(request: dict[str, Any], usual: str = STANDARD) -> dict[str, Any]:
+    """The answer to one request; of the variant ``usual`` if it names none.
 
     A line names no folder but that of ``usual``: whose rules.py is run is up to whoever starts the
-    program. Raises InputError.
+    program.
     """
     name = request.get("variant", usual)
     if not isinstance(name, str):

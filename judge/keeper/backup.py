@@ -16,8 +16,7 @@ import subprocess
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
@@ -339,9 +338,7 @@ def _put_in_place(aside: Path, home: Path) -> Path:
 
 def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -> datetime:
     """Unpack a backup into ``home``, check it, and fence it; return when it was made."""
-    with _open_tar(file, stream) as tar:
-        for member in progress.over(tar, "Unpacking"):
-            _unpack(tar, member, home, file)
+    _unpack(file, home, stream)
     try:
         manifest = msgspec.json.decode((home / MANIFEST).read_bytes(), type=Manifest)
     except FileNotFoundError as error:
@@ -396,9 +393,11 @@ def _fill_database(database: Path, home: Path, url: str) -> None:
     database.unlink()
 
 
-@contextmanager
-def _open_tar(file: Path, stream: IO[bytes] | None) -> Iterator[tarfile.TarFile]:
-    """The tar, read to its very end: of a gzip's sum and length tarfile itself checks nothing."""
+def _unpack(file: Path, home: Path, stream: IO[bytes] | None) -> None:
+    """Write the files of a backup; nothing is ever written outside of ``home``.
+
+    It is read to its very end: of a gzip's sum and length tarfile itself checks nothing.
+    """
     with ExitStack() as stack:
         source = stream or stack.enter_context(file.open("rb"))
         plain = io.BufferedReader(source)  # type: ignore[type-var]
@@ -407,25 +406,25 @@ def _open_tar(file: Path, stream: IO[bytes] | None) -> Iterator[tarfile.TarFile]
         if plain.peek(len(GZIP)).startswith(GZIP):
             content = stack.enter_context(gzip.GzipFile(fileobj=plain))  # type: ignore[assignment]
         with tarfile.open(mode="r|*", fileobj=content) as tar:
-            yield tar
+            for member in progress.over(tar, "Unpacking"):
+                name = PurePosixPath(member.name)
+                octets = tar.extractfile(member) if member.isreg() else None
+                folder = str(name.parent)
+                ours = (
+                    folder in (".", *KEPT)
+                    or FURTHER.fullmatch(folder)
+                    or name.parts[0] == spool.VARIANTS
+                )
+                if octets is None or not ours or name.name in ("", ".") or ".." in name.parts:
+                    raise KeeperError(f"{file} is no backup of a judge: it holds {member.name!r}.")
+                path = home / name
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with os.fdopen(_open_private(path), "wb") as target:
+                    shutil.copyfileobj(octets, target)
+                arrived = int(Decimal(member.pax_headers.get("mtime", "0")) * 1_000_000_000)
+                os.utime(path, ns=(arrived, arrived))
         while content.read(tarfile.RECORDSIZE):
             pass
-
-
-def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo, home: Path, file: Path) -> None:
-    """Write one file of a backup; nothing is ever written outside of ``home``."""
-    name = PurePosixPath(member.name)
-    content = tar.extractfile(member) if member.isreg() else None
-    folder = str(name.parent)
-    ours = folder in (".", *KEPT) or FURTHER.fullmatch(folder) or name.parts[0] == spool.VARIANTS
-    if content is None or not ours or name.name in ("", ".") or ".." in name.parts:
-        raise KeeperError(f"{file} is no backup of a judge: it holds {member.name!r}.")
-    path = home / name
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with os.fdopen(_open_private(path), "wb") as target:
-        shutil.copyfileobj(content, target)
-    arrived = int(Decimal(member.pax_headers.get("mtime", "0")) * 1_000_000_000)
-    os.utime(path, ns=(arrived, arrived))
 
 
 def _open_private(path: Path) -> int:

@@ -11,11 +11,11 @@ from msgspec import Struct
 from sqlalchemy.exc import DatabaseError
 
 from judge.keeper import checks, renewal, status
-from judge.keeper.checks import Patient, Stamped, WarningError
+from judge.keeper.checks import Patient, WarningError
 from judge.keeper.status import NEEDS_YOU, STOPPED, UNASKED, WELL
 from judge.kernel.errors import JudgeError, KeeperError
 from judge.spool import spool
-from judge.spool.config import Config, write_value
+from judge.spool.config import write_value
 from judge.store.database import open_to_read
 
 Check = Callable[[Patient], str]
@@ -126,12 +126,8 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
     if stamps.writer not in own_addresses:
         advice = f"mails leave as {stamps.writer}: add that to aliases in judge.toml, or make it "
         yield Finding("From", NEEDS_YOU, f"{advice}address.")
-    if config.senders.dkim != "verify":  # a provider's machines have a name each
-        yield _hold_settings_against(home, config, stamps, write=write)
-
-
-def _hold_settings_against(home: Path, config: Config, stamps: Stamped, *, write: bool) -> Finding:
-    """Whether hosts and authserv are what our servers write; ``write``: make them so."""
+    if config.senders.dkim == "verify":  # a provider's machines have a name each
+        return
     hosts_named = {host.lower() for host in config.hosts}
     better: dict[str, renewal.SettingValue] = {}
     if stamps.hosts and not hosts_named.issuperset(stamps.hosts):
@@ -141,15 +137,17 @@ def _hold_settings_against(home: Path, config: Config, stamps: Stamped, *, write
         better["authserv"] = stamps.authserv
     assignments = " and ".join(f"{key} = {write_value(value)}" for key, value in better.items())
     if not better:
-        return Finding("Stamps", WELL, "hosts and authserv of judge.toml fit that mail.")
-    if not write:
+        yield Finding("Stamps", WELL, "hosts and authserv of judge.toml fit that mail.")
+    elif not write:
         advice = f"judge.toml should say {assignments}: 'judge doctor --send --write' writes that."
-        return Finding("Stamps", NEEDS_YOU, advice)
-    try:
-        renewal.write_settings(home, better)
-    except KeeperError as error:
-        return Finding("Stamps", NEEDS_YOU, str(error))
-    return Finding("Stamps", WELL, f"{assignments}: {renewal.WRITTEN}")
+        yield Finding("Stamps", NEEDS_YOU, advice)
+    else:
+        try:
+            renewal.write_settings(home, better)
+        except KeeperError as error:
+            yield Finding("Stamps", NEEDS_YOU, str(error))
+        else:
+            yield Finding("Stamps", WELL, f"{assignments}: {renewal.WRITTEN}")
 
 
 def _wrong_finding(part: str, error: Exception, home: Path) -> Finding:

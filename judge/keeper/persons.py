@@ -12,9 +12,7 @@ from judge.kernel.errors import InputError, MissingError
 from judge.kernel.text import count, list_names
 from judge.run import keep, start
 from judge.run.start import reading
-from judge.spool import spool
-from judge.store import games, log, people, seats, server, traces
-from judge.store.database import open_alone
+from judge.store import games, log, people, seats, traces
 from judge.store.record import OVER, Person
 
 HEADS = ("person", "name", "address", "registered", "plays", "banned")
@@ -127,7 +125,9 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
                 raise InputError(f"{what}; first say {', '.join(busy)}.")
             log.append(db, house.now, log.KEEPER, "person.forgotten", person=person.id)
             traces.erase(db, person)
-    mails = _erase_mails(home, now)
+    with start.alone(home) as (engine, this_spool):  # at once, however long that takes
+        night = keep.Night(engine, this_spool, now or datetime.now(UTC), inf)
+        mails = keep.erase_mails(night)
     if rows == 0 and not mails:
         raise MissingError(f"Nothing is kept of {address}, registered or not.")
     what = (
@@ -145,19 +145,6 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
         f"stay: say this once more when they are over. Every backup made until now still holds it."
         f"{rest if copies else ''}"
     )
-
-
-def _erase_mails(home: Path, now: datetime | None) -> int:
-    """Look for the mails of who was erased at once, however long that takes; how many went."""
-    this_spool = spool.open_spool(home)
-    with spool.wait_for_lock(home, start.PATIENCE):
-        engine = open_alone(
-            this_spool.database, start.PATIENCE, server.BESIDE, head=this_spool.head
-        )
-        try:
-            return keep.erase_mails(keep.Night(engine, this_spool, now or datetime.now(UTC), inf))
-        finally:
-            engine.dispose()
 
 
 COPIES = ("judge.db.", "backup-before-")

@@ -87,8 +87,8 @@ def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
     try:
         with reading(home) as (db, this_spool):
             # What stands still is not asked what else it needs: it may not be able to say.
-            for level, list_reasons in ((STOPPED, _list_stops), (NEEDS_YOU, _list_needs)):
-                if reasons := list(list_reasons(db, this_spool, now)):
+            for level, reasons in _list_reasons(db, this_spool, now):
+                if reasons:
                     more = f" (and {len(reasons) - 1} more: 'judge status')" if reasons[1:] else ""
                     return Standing(level, f"{reasons[0]}{more}")
             called = f"last called at {runs.find_last_beat(this_spool):%Y-%m-%d %H:%M} UTC"
@@ -98,33 +98,35 @@ def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
         return standing_of_error(error, home)
 
 
-def _list_stops(db: Connection, this_spool: Spool, _now: datetime) -> Iterator[str]:
-    """Why nothing goes on."""
-    if why := fence.reason(db, this_spool):
-        yield why
-    yield from _troubles(db, this_spool, _STOPPING)
+def _list_reasons(
+    db: Connection, this_spool: Spool, now: datetime
+) -> Iterator[tuple[int, list[str]]]:
+    """Why nothing goes on; then, if somebody asks, what the keeper is waited for with."""
+    reasons = [why] if (why := fence.reason(db, this_spool)) else []
+    reasons += _troubles(db, this_spool, _STOPPING)
     if trace := broken_commands.unmended_trace(this_spool.home):
-        yield f"The last pass broke off: 'judge run' says why, {trace} where."
+        reasons.append(f"The last pass broke off: 'judge run' says why, {trace} where.")
     last = runs.find_last_beat(this_spool)
     if last is not None and datetime.now(UTC) - last > LONG_SILENCE:
-        yield f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
-
-
-def _list_needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
-    """What the keeper is waited for with."""
+        since = f"{last:%Y-%m-%d %H:%M} UTC"
+        reasons.append(f"Nobody calls it since {since}: does cron still work?")
+    yield STOPPED, reasons
+    reasons = []
     if doubted := marks.get(db, machine_clock.DOUBTED):
         since = f"{doubted:%Y-%m-%d %H:%M} UTC"
-        yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
+        reasons.append(f"The clock has been in doubt since {since}: 'judge doctor' says why.")
     if present := trouble.find_trouble(db, trouble.MAPS, hosts.reader_name(this_spool)):
-        yield f"{trouble.WORDS[trouble.MAPS]}: {present.reason}"
+        reasons.append(f"{trouble.WORDS[trouble.MAPS]}: {present.reason}")
     if shunted := letters.counts(db).get(letters.SHUNTED, 0):
-        yield f"In the shunt: {count(shunted, 'mail')}; 'judge shunt list' shows why."
+        reasons.append(f"In the shunt: {count(shunted, 'mail')}; 'judge shunt list' shows why.")
     oldest = outbox.oldest_wait(db)
     if oldest is not None and oldest < now - STUCK:
-        yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
-    yield from health.findings(db, this_spool, now)
+        since = f"{oldest:%Y-%m-%d %H:%M} UTC"
+        reasons.append(f"A mail waits since {since}: 'judge outbox list' says why.")
+    reasons += health.findings(db, this_spool, now)
     if runs.find_last_beat(this_spool) is None:
-        yield f"Nobody has called it yet: {runs.CALL}."
+        reasons.append(f"Nobody has called it yet: {runs.CALL}.")
+    yield NEEDS_YOU, reasons
 
 
 def gather_figures(home: Path, now: datetime | None = None) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Bounces: whether a mail of ours came back for good, and why."""
 
 import re
-from email.message import Message
 from typing import Literal
 
 from msgspec import Struct
@@ -123,7 +122,12 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
     if mime.excess(raw):
         return Bounce(recipient, hard=False)
     message = mime.parse(raw)
-    prose = _read_prose(message)
+    texts = [part for part in mime.parts(message) if part.text.strip()]
+    first = next((one for one in texts if one.kind == "text/plain"), next(iter(texts), None))
+    prose = ""  # what it says of itself, down to the mail that it returns
+    if first is not None:
+        text = hypertext.read(first.text).text if first.kind == "text/html" else first.text
+        prose = _RETURNED.split(text[:_MOST], maxsplit=1)[0]
     for part in message.walk():
         kind = part.get_content_type()
         if kind in {"message/feedback-report", "message/disposition-notification"}:
@@ -139,16 +143,6 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
                 return None
     waits = _ON_ITS_WAY.search(" ".join(prose.split()))
     return None if waits else _weigh(prose, prose, recipient)
-
-
-def _read_prose(message: Message) -> str:
-    """What a bounce says of itself, down to the mail that it returns."""
-    parts = [part for part in mime.parts(message) if part.text.strip()]
-    first = next((part for part in parts if part.kind == "text/plain"), next(iter(parts), None))
-    if first is None:
-        return ""
-    text = hypertext.read(first.text).text if first.kind == "text/html" else first.text
-    return _RETURNED.split(text[:_MOST], maxsplit=1)[0]
 
 
 def _weigh(words: str, prose: str, recipient: str, status: str = "") -> Bounce | None:

@@ -132,7 +132,13 @@ def _attachment_part(attachment: Attachment) -> bytes:
         f"Content-Type: {attachment.mime_type}\r\n"
         f"Content-Disposition: attachment; {name_parameter}\r\n"
         "Content-Transfer-Encoding: base64\r\n\r\n"
-    ).encode() + encodebytes(attachment.content).replace(b"\n", b"\r\n")
+    ).encode() + _encode(attachment.content)
+
+
+@lru_cache(maxsize=32)
+def _encode(content: bytes) -> bytes:
+    """A file as it stands in every mail that brings it."""
+    return encodebytes(content).replace(b"\n", b"\r\n")
 
 
 def _multipart(subtype: str, boundary: str, parts: Iterable[bytes], more: str = "") -> bytes:
@@ -256,9 +262,3 @@ def put_pictures_in(raw: bytes, pictures: Sequence[MadePicture]) -> bytes:
 
 def _content_id(name: bytes, place: int) -> str:
     return f"plate{place}.{name.decode().removeprefix('=_')}@map"
-
-
-@lru_cache(maxsize=32)
-def _encode(picture: bytes) -> bytes:
-    """A picture as it stands in every mail that brings it."""
-    return encodebytes(picture).replace(b"\n", b"\r\n")

@@ -6,7 +6,7 @@ and what may be another's words say nothing. The words stand in grammar/answers,
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache
 from itertools import chain, groupby, islice, product
@@ -177,7 +177,7 @@ def list_choices(text: str) -> Iterator[tuple[str, str]]:
     With each come the words that say it; strange words that stand together have no idea ("").
     """
     for clause in _split([Line(1, text)]):
-        found = _list_phrases(clause.words, *_choosing())
+        found = _list_phrases(clause.words, "choices", "answers")
         for idea, group in groupby(found, key=itemgetter(0)):
             words = [said for _, _, said in group]
             yield from ((idea, said) for said in (words if idea else [" ".join(words)]))
@@ -202,9 +202,9 @@ def list_greeted(text: str) -> Iterator[str]:
     Behind thanks or a yes it is in capitals: "ok PLAY standard", but not "good draw".
     """
     behind, words, greets = 0, tuple[str, ...](), True
-    for match in islice(_WORD.finditer(text), _longest()):
+    for match in islice(_WORD.finditer(text), _longest("answers")):
         words += _words(match.group())
-        idea = _phrases().get(words)
+        idea = _phrases("answers").get(words)
         if idea in _OPENING:
             behind, greets = match.end(), idea == "greeting"
     for gap in (_GAP, _NAMED):
@@ -256,7 +256,7 @@ def _weigh_words(lines: Sequence[Line], sender: str, orders: Collection[int] = (
 def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _Reading:
     """The ideas of a clause, the longest phrase first; of an order's line all is known."""
     ideas, strange = {"doubt"} if clause.asks else set(), []
-    for idea, start, words in _list_phrases(clause.words, _phrases(), _longest()):
+    for idea, start, words in _list_phrases(clause.words, "answers"):
         if idea:
             ideas.add(idea)
         elif words not in names:
@@ -272,13 +272,12 @@ def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _
     return _Reading(clause, frozenset(ideas), is_known)
 
 
-def _list_phrases(
-    words: tuple[str, ...], phrases: Mapping[tuple[str, ...], str], longest: int
-) -> Iterator[tuple[str, int, str]]:
+def _list_phrases(words: tuple[str, ...], *folders: str) -> Iterator[tuple[str, int, str]]:
     """The ideas of words, the longest phrase first, where each begins and its words.
 
-    A strange word has none ("").
+    ``folders`` of grammar have the phrases. A strange word has no idea ("").
     """
+    phrases, longest = _phrases(*folders), _longest(*folders)
     index = 0
     while index < len(words):
         lengths = range(min(len(words) - index, longest), 0, -1)
@@ -333,16 +332,10 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 @cache
-def _phrases() -> dict[tuple[str, ...], str]:
-    """The idea of every phrase that answers, of all languages together."""
-    return _read_folder("answers")
-
-
-@cache
-def _read_folder(name: str) -> dict[tuple[str, ...], str]:
-    """The idea of every phrase in the files of a folder of grammar."""
-    phrases: dict[tuple[str, ...], str] = {}
-    for file in sorted((resources.root("grammar") / name).glob("*.txt")):
+def _phrases(folder: str, *others: str) -> dict[tuple[str, ...], str]:
+    """The idea of every phrase in the files of folders of grammar; the first folder's counts."""
+    phrases = dict(_phrases(*others)) if others else {}
+    for file in sorted((resources.root("grammar") / folder).glob("*.txt")):
         phrases |= read_phrases(file.read_text("utf-8"))
     return phrases
 
@@ -370,16 +363,10 @@ def read_phrases(text: str) -> dict[tuple[str, ...], str]:
 def _answering() -> frozenset[str]:
     """The last words of all phrases that answer: no line of orders has one, but for its "to"."""
     answers = {"clear yes", "yes", "no", "bare no", "ready"}
-    return frozenset(words[-1] for words, idea in _phrases().items() if idea in answers)
+    return frozenset(words[-1] for words, idea in _phrases("answers").items() if idea in answers)
 
 
 @cache
-def _choosing() -> tuple[dict[tuple[str, ...], str], int]:
-    """The idea of every phrase that answers or chooses, and the words of the longest."""
-    phrases = _phrases() | _read_folder("choices")
-    return phrases, max(map(len, phrases))
-
-
-@cache
-def _longest() -> int:
-    return max(map(len, _phrases()))
+def _longest(*folders: str) -> int:
+    """How many words the longest phrase has."""
+    return max(map(len, _phrases(*folders)))

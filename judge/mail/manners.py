@@ -63,13 +63,21 @@ def judge_mail(
     if reason := _sign_of_robot(fields, sender, recipient, ours):
         return Manners(silence=reason)
     reason = "it is a calendar's answer" if of_calendar else _doubtful_sign(fields)
-    if not reason:
-        return Manners(bulk=_sign_of_bulk(fields))
-    seat_claim = claim(recipient)
-    is_secret = bool(seat_claim and seat_claim.token and not seat_claim.press)
-    if not is_secret and not once_token(recipient):
-        return Manners(silence=reason)
-    return Manners(unanswered=reason, bulk=reason)
+    if reason:
+        seat_claim = claim(recipient)
+        is_secret = bool(seat_claim and seat_claim.token and not seat_claim.press)
+        if not is_secret and not once_token(recipient):
+            return Manners(silence=reason)
+        return Manners(unanswered=reason, bulk=reason)
+    if (
+        fields.first("x-spam-level").startswith("*****")
+        or any(_SPAM_FLAG.match(value) for name in _SPAM_FLAGS for value in fields.every(name))
+        or any(_CONFIDENT.search(value) for name in _CONFIDENCES for value in fields.every(name))
+    ):
+        return Manners(bulk="it is marked as spam")
+    if not _SENT_OUT.isdisjoint(fields.names):
+        return Manners(bulk="it was sent out by a service for newsletters")
+    return Manners()
 
 
 def _sign_of_robot(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
@@ -112,17 +120,4 @@ def _doubtful_sign(fields: Headers) -> str:
         return "it is a delivery report (by its subject)"
     if _CHALLENGE.match(subject):
         return "it asks for a confirmation, as spam filters do"
-    return ""
-
-
-def _sign_of_bulk(fields: Headers) -> str:
-    """Whether a spam filter or a newsletter's sender left its mark."""
-    if (
-        fields.first("x-spam-level").startswith("*****")
-        or any(_SPAM_FLAG.match(value) for name in _SPAM_FLAGS for value in fields.every(name))
-        or any(_CONFIDENT.search(value) for name in _CONFIDENCES for value in fields.every(name))
-    ):
-        return "it is marked as spam"
-    if not _SENT_OUT.isdisjoint(fields.names):
-        return "it was sent out by a service for newsletters"
     return ""

@@ -60,18 +60,8 @@ def read_results(value: str) -> list[Result]:
     """
     if not value.isascii() or not value.replace("\t", " ").isprintable():
         raise ValueError("a character that no field may hold")
-    head, *parts = _split(value)
-    if not _AS_HEAD.fullmatch(head) or not parts:
-        raise ValueError(f"not the name of a server: {head!r}")
-    if [part.strip().lower() for part in parts] == ["none"]:
-        return []
-    return [_read_result(part) for part in parts]
-
-
-def _split(value: str) -> list[str]:
-    """A field at its semicolons, each comment replaced with a blank."""
-    parts, depth, place = [""], 0, 0
-    while place < len(value):
+    pieces, depth, place = [""], 0, 0
+    while place < len(value):  # parted at its semicolons, each comment replaced with a blank
         match = (_INSIDE if depth else _OUTSIDE).match(value, place)
         piece = match[0] if match else ""
         place += len(piece)
@@ -79,12 +69,17 @@ def _split(value: str) -> list[str]:
         if depth < 0 or (piece == '"' and not depth):
             raise ValueError("a comment or a quoted string without its beginning or end")
         if piece == ";" and not depth:
-            parts.append("")
+            pieces.append("")
         elif not depth:
-            parts[-1] += " " if piece == ")" else piece
+            pieces[-1] += " " if piece == ")" else piece
     if depth:
         raise ValueError("a comment without its end")
-    return parts
+    head, *parts = pieces
+    if not _AS_HEAD.fullmatch(head) or not parts:
+        raise ValueError(f"not the name of a server: {head!r}")
+    if [part.strip().lower() for part in parts] == ["none"]:
+        return []
+    return [_read_result(part) for part in parts]
 
 
 def _read_result(part: str) -> Result:

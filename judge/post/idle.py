@@ -33,7 +33,14 @@ def is_asleep(spool: Spool, now: datetime, settle: timedelta = timedelta()) -> b
         head = glance.read_heads(spool.head)
         if head is not None and glance.is_changed(spool.home / "judge.db", head):
             return False
-    if _may_be_due(spool, now, settle):
+    if runs.is_lost(spool):  # the last pass left no word of what is due, or broke off
+        if any((spool.shunt / name).exists() for name in BROKEN):
+            return False
+        if spool.hand.exists() and spool.hand.read_text(errors="replace").strip():
+            return False
+        if glance.may_wait(spool.home / "judge.db", now, now - settle):
+            return False
+    elif runs.is_due(spool, now):
         return False
     if spool.config.inbox.kind == "maildir":
         return not any((spool.inbox / "new").iterdir())
@@ -44,14 +51,3 @@ def is_asleep(spool: Spool, now: datetime, settle: timedelta = timedelta()) -> b
             return not (box.waiting() or servers.waits_in_junk(spool))
     except KeeperError:  # a server that can't be asked is the pass's business, which tells it
         return False
-
-
-def _may_be_due(spool: Spool, now: datetime, settle: timedelta) -> bool:
-    """Whether something is due without a mail; where the last pass left no word, or broke off."""
-    if not runs.is_lost(spool):
-        return runs.is_due(spool, now)
-    if any((spool.shunt / name).exists() for name in BROKEN) or (
-        spool.hand.exists() and bool(spool.hand.read_text(errors="replace").strip())
-    ):
-        return True
-    return glance.may_wait(spool.home / "judge.db", now, now - settle)

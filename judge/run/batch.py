@@ -4,7 +4,7 @@ import gc
 import time
 from collections.abc import Callable
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 from judge.kernel.errors import BusyError, KeeperError
@@ -22,6 +22,9 @@ from judge.run.work import Pass, Report, tell_log
 from judge.spool import runs, spool
 from judge.store import games, outbox
 from judge.store.database import KeptDatabase
+
+SELDOM = 5000
+"""After so many new objects garbage is looked for; Python itself looks after 700."""
 
 
 def run(
@@ -65,7 +68,9 @@ def run(
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
     check_words()
-    _spare_collections()
+    if gc.get_threshold()[0] != SELDOM:  # little is garbage in circles, nothing imported is
+        gc.freeze()
+        gc.set_threshold(SELDOM)
     put_deadly_aside(work)
     recover_from_outage(work)
     obstacle = _try_step(partial(take_mails, work))
@@ -90,13 +95,6 @@ def _run(work: Pass) -> None:
             alarm, retry = games.next_alarm(db), outbox.next_try(db)
         times = (alarm + settle if alarm else None, retry)
         runs.write_wake(work.spool, min(filter(None, times), default=None))
-
-
-@cache
-def _spare_collections() -> None:
-    """Look for garbage more seldom, and in nothing that was imported: little is made in circles."""
-    gc.freeze()
-    gc.set_threshold(5000)  # so many new objects; Python itself looks after 700
 
 
 def _try_step(step: Callable[[], None]) -> str:

@@ -31,7 +31,6 @@ Task = tuple[str, bytes]
 """A drawing's digest and its job."""
 Made = tuple[str, bytes | str]
 """A drawing by its digest with its picture, or in words why there is none."""
-_GONE = "the process that draws has ended"
 TRIES = 3
 """So many processes may end over one job: then it is the job that ends them."""
 
@@ -125,8 +124,17 @@ class Worker:
     def draw(self, job: bytes) -> bytes | str:
         """The picture of a job, or why there is none."""
         for _ in range(TRIES):
-            answer = _ask(self._process, job)
-            if answer != _GONE:
+            answer, stdin, stdout = b"", self._process.stdin, self._process.stdout
+            with suppress(OSError, ValueError):  # it may have ended
+                if stdin is not None and stdout is not None:
+                    stdin.write(len(job).to_bytes(4, "big") + job)
+                    stdin.flush()
+                    size = int.from_bytes(stdout.read(4), "big")
+                    told = stdout.read(size)
+                    answer = told if len(told) == size else b""
+            if answer.startswith(FAILED):
+                return answer.removeprefix(FAILED).decode()
+            if answer:
                 return answer
             with self._lock:
                 if self._is_over:
@@ -135,7 +143,7 @@ class Worker:
                 self.bury()
                 with suppress(OSError):  # the machine has room for none: the next job tries again
                     self._process = _start_process()
-        return _GONE
+        return "the process that draws has ended"
 
     def stop(self) -> None:
         """End it, wherever it is, for good."""
@@ -147,24 +155,6 @@ class Worker:
         """Leave nothing of the process."""
         self._process.kill()
         self._process.communicate()
-
-
-def _ask(process: "subprocess.Popen[bytes]", raw: bytes) -> bytes | str:
-    """The picture of a job, or why the process can't make it."""
-    if process.stdin is None or process.stdout is None:
-        return _GONE
-    try:
-        process.stdin.write(len(raw).to_bytes(4, "big") + raw)
-        process.stdin.flush()
-        size = int.from_bytes(process.stdout.read(4), "big")
-        answer = process.stdout.read(size)
-    except (OSError, ValueError):
-        return _GONE
-    if len(answer) < size:
-        return _GONE
-    if answer.startswith(FAILED):
-        return answer.removeprefix(FAILED).decode()
-    return answer or _GONE
 
 
 _TICK = 2.0

@@ -128,6 +128,19 @@ PATIENCE = 120.0
 
 
 @contextmanager
+def alone(home: Path) -> Iterator[tuple[Engine, Spool]]:
+    """The spool at ``home`` and its database between two passes. Raises KeeperError."""
+    this_spool = spool.open_spool(home)
+    with spool.wait_for_lock(home, PATIENCE):
+        runs.clear_wake(this_spool)
+        engine = open_alone(this_spool.database, PATIENCE, server.BESIDE, head=this_spool.head)
+        try:
+            yield engine, this_spool
+        finally:
+            engine.dispose()
+
+
+@contextmanager
 def doing(
     home: Path, now: datetime | None = None
 ) -> Iterator[tuple[Connection, House, list[Notice]]]:
@@ -136,15 +149,9 @@ def doing(
     The mails that are put into the list leave with the next pass. Raises KeeperError, also where
     no pass may be done.
     """
-    this_spool = spool.open_spool(home)
-    with spool.wait_for_lock(home, PATIENCE):
-        runs.clear_wake(this_spool)
-        engine = open_alone(this_spool.database, PATIENCE, server.BESIDE, head=this_spool.head)
-        try:
-            work = begin_pass(engine, this_spool, Report(), now)
-            with engine.begin() as db:
-                mails: list[Notice] = []
-                yield db, work.house, mails
-                groups.tell(work, db, mails)
-        finally:
-            engine.dispose()
+    with alone(home) as (engine, this_spool):
+        work = begin_pass(engine, this_spool, Report(), now)
+        with engine.begin() as db:
+            mails: list[Notice] = []
+            yield db, work.house, mails
+            groups.tell(work, db, mails)

@@ -66,6 +66,10 @@ class Service:
                 self.tell(line)
                 self.last_line = line
 
+    def goes_on(self, end: float) -> bool:
+        """Whether nobody has stopped it, and a time has not come by the monotonic clock."""
+        return not self.stop.called and time.monotonic() < end
+
     def rest(self) -> None:
         """Wait after a failure, twice as long after each further one."""
         self.stop.wait(self.wait)
@@ -129,7 +133,7 @@ def _watch_connection(watching: Watch, this_spool: Spool) -> None:
     end = time.monotonic() + SESSION
     patience = LOOK
     with servers.open_inbox(this_spool) as box:
-        while not watching.stop.called and time.monotonic() < end:
+        while watching.goes_on(end):
             if aside.digest_code() != watching.code:
                 return
             first = runs.beat(this_spool)
@@ -155,7 +159,7 @@ def _watch_connection(watching: Watch, this_spool: Spool) -> None:
 
 def _may_go_on(watching: Watch, this_spool: Spool, end: float) -> bool:
     """Whether to go on waiting for the server's word."""
-    return not watching.stop.called and time.monotonic() < end and not _is_due(watching, this_spool)
+    return watching.goes_on(end) and not _is_due(watching, this_spool)
 
 
 def _is_due(watching: Watch, this_spool: Spool) -> bool:

@@ -258,7 +258,13 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     try:
         while not stop.called:
             for role, nth in [job for job in jobs if job not in running.values()]:
-                child = _start(Worker(home, stop, tell, role=role, slot=f".{role}{nth}"))
+                worker = Worker(home, stop, tell, role=role, slot=f".{role}{nth}")
+                child = os.fork()
+                if not child:
+                    try:
+                        serve(worker)
+                    finally:
+                        os._exit(0)
                 running[child] = role, nth
             stop.wait(1)
             for child in [one for one in running if os.waitpid(one, os.WNOHANG)[0]]:
@@ -293,22 +299,24 @@ def refuse_bare() -> None:
         ) from error
 
 
-def _start(worker: Worker) -> int:
-    """A process of its own that serves; its number."""
-    child = os.fork()
-    if child:
-        return child
-    try:
-        serve(worker)
-    finally:
-        os._exit(0)
-
-
 def serve(worker: Worker) -> None:
     """Do rounds until told to stop, whatever befalls servers and the database meanwhile."""
     while not worker.stop.called:
-        try:
-            _serve_connection(worker)
+        try:  # one connection after the other
+            this_spool = replace(spool.open_spool(worker.home), slot=worker.slot)
+            # What nobody else does meanwhile: read that inbox, sweep.
+            lease = worker.role if worker.role in PARTS["sweep"] else ""
+            if worker.role == "take":
+                lease = f"take {hosts.reader_name(this_spool)}"
+            turn = Turn(beside=True, lease=lease)
+            engine = open_alone(this_spool.database, turn=turn, head=this_spool.head)
+            try:
+                bell.hang(engine)
+                put_deadly_aside(_begin(worker, this_spool, engine))
+                serve_on = _listen if worker.role == "play" else _do_rounds
+                serve_on(worker, this_spool, engine)
+            finally:
+                engine.dispose()
         except BusyError:
             worker.stop.wait(BUSY)
         except JudgeError as error:
@@ -320,24 +328,6 @@ def serve(worker: Worker) -> None:
                 shunt.write(spool.open_spool(worker.home), f"judge-worker{worker.slot}", error)
             worker.say(f"{mishap.text if mishap else shunt.name_error(error)}.")
             worker.rest()
-
-
-def _serve_connection(worker: Worker) -> None:
-    """Do rounds over one connection. Raises whatever breaks it, and BusyError."""
-    this_spool = replace(spool.open_spool(worker.home), slot=worker.slot)
-    # What nobody else does meanwhile: read that inbox, sweep.
-    lease = worker.role if worker.role in PARTS["sweep"] else ""
-    if worker.role == "take":
-        lease = f"take {hosts.reader_name(this_spool)}"
-    turn = Turn(beside=True, lease=lease)
-    engine = open_alone(this_spool.database, turn=turn, head=this_spool.head)
-    try:
-        bell.hang(engine)
-        put_deadly_aside(_begin(worker, this_spool, engine))
-        serve_on = _listen if worker.role == "play" else _do_rounds
-        serve_on(worker, this_spool, engine)
-    finally:
-        engine.dispose()
 
 
 def _begin(worker: Worker, this_spool: Spool, engine: Engine) -> Pass:
@@ -356,17 +346,11 @@ def _do_rounds(worker: Worker, this_spool: Spool, engine: Engine) -> None:
             worker.wait = FIRST_WAIT
             if worker.role == "take" and box is None:
                 box = stack.enter_context(servers.open_inbox(this_spool))
-            _pause(worker, box)
-
-
-def _pause(worker: Worker, box: Inbox | None) -> None:
-    """Wait for the next round: who takes mail wakes when some comes."""
-    tick = TICK[worker.role]
-    if box is None:
-        worker.stop.wait(tick)
-        return
-    end = time.monotonic() + tick
-    box.idle(lambda: not worker.stop.called and time.monotonic() < end)
+            tick = TICK[worker.role]
+            if box is None:
+                worker.stop.wait(tick)
+            else:  # who takes mail wakes when some comes
+                box.idle(partial(worker.goes_on, time.monotonic() + tick))
 
 
 def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:

@@ -65,7 +65,15 @@ def _find_faults(
         where = f" in [{section}]" if section else ""
         field = fields.get(key)
         if field is None:
-            yield f"unknown key {key}{where}: {_advise(key, section, list(fields))}"
+            # Where it belongs, or which one was meant.
+            if elsewhere := [place for place in _list_places().get(key, []) if place != section]:
+                sections = (f"[{place}]" if place else "the first section" for place in elsewhere)
+                advice = f"it belongs into {' or '.join(sections)}"
+            elif close := difflib.get_close_matches(key, fields, 1):
+                advice = f"{close[0]} may be meant"
+            else:
+                advice = f"known are {', '.join(fields)}"
+            yield f"unknown key {key}{where}: {advice}"
             continue
         words = get_args(field.type) if get_origin(field.type) is Literal else ()
         if _is_section(field.type):
@@ -76,20 +84,12 @@ def _find_faults(
                 yield f"{setting} has to be a section: write [{key}] on its own line"
         elif isinstance(value, str) and words and value not in words:
             yield f"{key} = {value!r}{where} must be one of {', '.join(words)}"
-        elif not _fits(value, field.type):
-            kind, usual = _name_kind(field.type), write_value(field.default)
-            yield f"{key} = {write_value(value)}{where} has to be {kind}, as in {key} = {usual}"
-
-
-def _advise(key: str, section: str, keys: list[str]) -> str:
-    """Where a key belongs, or which one was meant."""
-    if elsewhere := [place for place in _list_places().get(key, []) if place != section]:
-        sections = " or ".join(
-            f"[{place}]" if place else "the first section" for place in elsewhere
-        )
-        return f"it belongs into {sections}"
-    close = difflib.get_close_matches(key, keys, 1)
-    return f"{close[0]} may be meant" if close else f"known are {', '.join(keys)}"
+        else:
+            try:
+                msgspec.convert(value, type=field.type)
+            except msgspec.ValidationError:
+                kind, usual = _name_kind(field.type), write_value(field.default)
+                yield f"{key} = {write_value(value)}{where} has to be {kind}, as in {key} = {usual}"
 
 
 def _list_places() -> dict[str, list[str]]:
@@ -105,14 +105,6 @@ def _list_places() -> dict[str, list[str]]:
 
 def _is_section(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
-
-
-def _fits(value: object, kind: Any) -> bool:
-    try:
-        msgspec.convert(value, type=kind)
-    except msgspec.ValidationError:
-        return False
-    return True
 
 
 def _name_kind(kind: Any) -> str:
@@ -305,9 +297,21 @@ def read_environment(variables: Mapping[str, str]) -> dict[str, Any]:
             near = difflib.get_close_matches(name, list_variables(), 1)
             hint = f"{near[0]} may be meant" if near else "'judge config show' lists them"
             raise KeeperError(f"{name} in the environment is no key of judge.toml: {hint}.")
-        if kind is not None and not _is_section(kind):
-            table = found.setdefault(section, {}) if section else found
-            table[key] = _read_variable(name, text, kind)
+        if kind is None or _is_section(kind):
+            continue
+        info = inspect.type_info(kind)
+        value: Any = text  # of several words ``load`` refuses what is none of them
+        if isinstance(info, inspect.VarTupleType):  # separated by commas
+            value = tuple(part.strip() for part in text.split(",") if part.strip())
+        elif not isinstance(info, inspect.LiteralType):
+            try:
+                value = msgspec.convert(text, type=kind, strict=False)
+            except msgspec.ValidationError as error:
+                raise KeeperError(
+                    f"{name} = {text!r} in the environment has to be {_name_kind(kind)}."
+                ) from error
+        table = found.setdefault(section, {}) if section else found
+        table[key] = value
     return found
 
 
@@ -328,21 +332,6 @@ def list_variables() -> dict[str, tuple[str, str]]:
         for section in sections
         if section or not isinstance(getattr(Config(), key), msgspec.Struct)
     }
-
-
-def _read_variable(name: str, text: str, kind: Any) -> Any:
-    """A value of the environment; a list is separated by commas."""
-    info = inspect.type_info(kind)
-    if isinstance(info, inspect.LiteralType):
-        return text  # ``load`` refuses what is none of the words
-    if isinstance(info, inspect.VarTupleType):
-        return tuple(part.strip() for part in text.split(",") if part.strip())
-    try:
-        return msgspec.convert(text, type=kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise KeeperError(
-            f"{name} = {text!r} in the environment has to be {_name_kind(kind)}."
-        ) from error
 
 
 def load_file(path: Path) -> tuple[Config, dict[str, Any]]:

@@ -8,6 +8,7 @@ import errno
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from traceback import walk_tb
 
@@ -132,12 +133,25 @@ def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     """
     if not _is_machines(error):
         return REPLACED if _is_of_installing(error) else None
-    if _find_code(error) == IO_ERROR and home is not None and _is_full(home):
-        return OF_SYSTEM[errno.ENOSPC]
-    chain = [one for one in _list_causes(error) if _is_machines(one)]
-    known_mishaps = [mishap for one in chain if (mishap := _find_known_mishap(one))]
-    if known_mishaps:
-        return known_mishaps[0]
+    if _find_code(error) == IO_ERROR and home is not None:
+        with suppress(OSError):
+            disk = os.statvfs(home)
+            if disk.f_bavail * disk.f_frsize < LEAST_ROOM:
+                return OF_SYSTEM[errno.ENOSPC]
+    for one in filter(_is_machines, _list_causes(error)):  # the first that we know more of
+        if isinstance(one, MemoryError):
+            return OF_SYSTEM[errno.ENOMEM]
+        if refusal := _of_server(one):
+            words = _quote_database(one).split("\n")[0]
+            return Mishap(f"{refusal.text} (PostgreSQL: {words})", refusal.status)
+        if _is_damage(one):
+            return Mishap(DAMAGED, errors.BAD_DATA)
+        if isinstance(one, OSError):
+            mishap, words = OF_SYSTEM.get(one.errno or 0), _name_file(one)
+        else:
+            mishap, words = OF_DATABASE.get(_find_code(one)), f" (SQLite: {_quote_database(one)})"
+        if mishap:
+            return Mishap(f"{mishap.text}{words}", mishap.status)
     if _is_of_installing(error):
         return REPLACED
     if isinstance(error, OSError) and error.strerror:  # the machine's own words
@@ -156,14 +170,6 @@ def is_refused(error: BaseException, home: Path | None = None) -> bool:
     """Whether the machine refused to let us read what may be sound."""
     mishap = of(error, home)
     return mishap is not None and mishap.status != errors.BAD_DATA and spoils_all(error)
-
-
-def _is_full(home: Path) -> bool:
-    try:
-        disk = os.statvfs(home)
-    except OSError:
-        return False
-    return disk.f_bavail * disk.f_frsize < LEAST_ROOM
 
 
 def spoils_all(error: BaseException) -> bool:
@@ -219,23 +225,6 @@ def is_garbled(error: BaseException) -> bool:
 
 def _lacks_table(error: BaseException) -> bool:
     return _find_code(error) == 1 and _NO_TABLE.search(_quote_database(error)) is not None
-
-
-def _find_known_mishap(error: BaseException) -> Mishap | None:
-    """The sentence for an error of which more is known than its own words."""
-    if isinstance(error, MemoryError):
-        return OF_SYSTEM[errno.ENOMEM]
-    if refusal := _of_server(error):
-        words = _quote_database(error).split("\n")[0]
-        return Mishap(f"{refusal.text} (PostgreSQL: {words})", refusal.status)
-    if _is_damage(error):
-        return Mishap(DAMAGED, errors.BAD_DATA)
-    if isinstance(error, OSError):
-        mishap = OF_SYSTEM.get(error.errno or 0)
-        return Mishap(f"{mishap.text}{_name_file(error)}", mishap.status) if mishap else None
-    mishap = OF_DATABASE.get(_find_code(error))
-    words = f" (SQLite: {_quote_database(error)})"
-    return Mishap(f"{mishap.text}{words}", mishap.status) if mishap else None
 
 
 def _name_file(error: OSError) -> str:

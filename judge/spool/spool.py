@@ -231,8 +231,17 @@ def open_spool(home: Path) -> Spool:
         if mode & OTHERS:  # it holds orders and addresses: nobody else may look into it
             want = "700" if path.is_dir() else "600"
             raise RightsError(f"{path} can be read by others: 'chmod {want} {path}' mends it.")
-    for folder in FOLDERS:  # git and some copies leave out empty folders
-        _make_folder(home / folder)
+    for name in FOLDERS:  # git and some copies leave out empty folders
+        folder = home / name
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError) as error:
+            while not os.path.lexists(folder):
+                folder = folder.parent
+            raise DamageError(
+                f"{folder} is no folder: move it away ('mv {folder} {folder}.old'), the next "
+                f"'judge run' makes a folder of it."
+            ) from error
     try:
         secret = bytes.fromhex((home / "secret").read_text().strip())
     except (ValueError, IsADirectoryError):
@@ -289,19 +298,6 @@ def name_user(number: int) -> str:
         return pwd.getpwuid(number).pw_name
     except KeyError:
         return f"user {number}"
-
-
-def _make_folder(folder: Path) -> None:
-    """Make a folder of the spool where it is missing."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError) as error:
-        while not os.path.lexists(folder):
-            folder = folder.parent
-        raise DamageError(
-            f"{folder} is no folder: move it away ('mv {folder} {folder}.old'), the next "
-            f"'judge run' makes a folder of it."
-        ) from error
 
 
 def renew_secret(home: Path) -> None:
@@ -364,8 +360,29 @@ def make_spool(home: Path, url: str = "") -> None:
         raise KeeperError(f"{home} is a spool already; nothing was changed.")
     if home.exists() and (not home.is_dir() or any(home.iterdir())):
         raise KeeperError(f"{home} is not empty; give a new or an empty folder.")
-    try:
-        _fill(home, url)
+    from judge.store import database  # noqa: PLC0415 - heavy, and an idle run needs none
+
+    folders = [home / folder for folder in (*FOLDERS, VARIANTS)]
+    try:  # what is made is durable, or nothing stays of it
+        try:
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            home.chmod(0o700)
+            for folder in folders:
+                folder.mkdir(mode=0o700, parents=True)
+            _write(home / "secret", secrets.token_hex(SECRET))
+            _write(home / "judge.toml", config.write_settings(url))
+        except OSError as error:
+            raise RightsError(f"{home} can't be written: {error.strerror}.") from error
+        new_spool = open_spool(home)
+        if not new_spool.is_shared:
+            (home / "judge.db").touch(mode=0o600)  # SQLite gives its other files the same mode
+        engine = database.connect(new_spool.database)
+        try:
+            database.create(engine)
+        finally:
+            engine.dispose()
+        for path in (*folders, home, home.absolute().parent):
+            sync(path)
     except BaseException:
         for path in home.iterdir() if home.is_dir() else ():
             if path.is_dir():
@@ -373,29 +390,3 @@ def make_spool(home: Path, url: str = "") -> None:
             else:
                 path.unlink(missing_ok=True)
         raise
-
-
-def _fill(home: Path, url: str) -> None:
-    """Put into a new spool all that belongs there, and make it durable."""
-    from judge.store import database  # noqa: PLC0415 - heavy, and an idle run needs none
-
-    folders = [home / folder for folder in (*FOLDERS, VARIANTS)]
-    try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        home.chmod(0o700)
-        for folder in folders:
-            folder.mkdir(mode=0o700, parents=True)
-        _write(home / "secret", secrets.token_hex(SECRET))
-        _write(home / "judge.toml", config.write_settings(url))
-    except OSError as error:
-        raise RightsError(f"{home} can't be written: {error.strerror}.") from error
-    new_spool = open_spool(home)
-    if not new_spool.is_shared:
-        (home / "judge.db").touch(mode=0o600)  # SQLite gives its other files the same mode
-    engine = database.connect(new_spool.database)
-    try:
-        database.create(engine)
-    finally:
-        engine.dispose()
-    for path in (*folders, home, home.absolute().parent):
-        sync(path)

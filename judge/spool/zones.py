@@ -60,7 +60,16 @@ def choose(text: str, now: datetime) -> str:
     if zone:
         return zone
     offset = _read_offset(text)
-    offered = _list_abbreviated(text) if offset is None else _list_at(offset, now)
+
+    def is_there(place: str) -> bool:
+        """Whether clocks are so far ahead of UTC there now."""
+        return now.astimezone(ZoneInfo(place)).utcoffset() == offset
+
+    if offset is None:
+        offered = _list_abbreviated(text)
+    else:  # well-known places, else any
+        offered = list(filter(is_there, _names().places))
+        offered = offered or list(filter(is_there, sorted(set(_read_zones()[0].values()))))
     local_times = [now.astimezone(ZoneInfo(one)) for one in offered[:_MOST]]
     if len(offered) == 1 and _name(text) in (_word_zone(local_times[0]), *_names().generic):
         return offered[0]
@@ -161,16 +170,6 @@ def _abbreviations() -> dict[str, tuple[str, ...]]:
         for name in filter(str.isalpha, set(map(_word_zone, shown))):
             found.setdefault(name, []).append(zone)
     return {name: tuple(zones) for name, zones in found.items()}
-
-
-def _list_at(offset: timedelta, now: datetime) -> Sequence[str]:
-    """Places where clocks are so far ahead of UTC now: well-known ones, else any."""
-
-    def is_there(zone: str) -> bool:
-        return now.astimezone(ZoneInfo(zone)).utcoffset() == offset
-
-    known = list(filter(is_there, _names().places))
-    return known or list(filter(is_there, sorted(set(_read_zones()[0].values()))))
 
 
 @cache

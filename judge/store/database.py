@@ -111,7 +111,7 @@ def open_to_read(url: str) -> Engine:
         engine = make_engine(url)
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
-        lineage.note_begin(engine)
+        event.listen(engine, "begin", lineage.note_begin)
     schema = version(engine)
     if schema is None:
         raise DamageError(_emptiness(engine))

@@ -88,16 +88,12 @@ def keep_head(engine: Engine, file: Path | None) -> Engine:
 
 def attach(engine: Engine) -> None:
     """Let an engine see to its head whenever it commits."""
-    note_begin(engine)
+    event.listen(engine, "begin", note_begin)
     event.listen(engine, "commit", _on_commit)
 
 
-def note_begin(engine: Engine) -> None:
-    """Let an engine remember when its transactions began."""
-    event.listen(engine, "begin", _on_begin)
-
-
-def _on_begin(db: Connection) -> None:
+def note_begin(db: Connection) -> None:
+    """Remember when a transaction begins; an engine that only reads listens to this as well."""
     db.info.pop(_BOOKS, None)
     db.info[_BEGUN] = datetime.now(UTC)
 

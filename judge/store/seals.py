@@ -51,11 +51,10 @@ def _script(table: Table) -> str:
 
     There is one after an insert, an update, another key, a deletion.
     """
-    columns = ", ".join(f'NEW."{column.name}"' for column in table.columns)
     keys = ", ".join(f'"{column.name}"' for column in table.primary_key)
     fresh = (
         f'INSERT OR REPLACE INTO seals ("of", "row", "seal") '
-        f"VALUES ('{table.name}', {_key(table, 'NEW.')}, judge_seal({columns}));"
+        f"VALUES ('{table.name}', {_key(table, 'NEW.')}, judge_seal({_columns(table, 'NEW.')}));"
     )
     stale = f"""DELETE FROM seals WHERE "of" = '{table.name}' AND "row" = {_key(table, "OLD.")};"""
     events = (
@@ -77,28 +76,22 @@ def _key(table: Table, row: str = "") -> str:
     return " || '/' || ".join(parts)
 
 
-def _read(table: Table) -> str:
-    """The statement that reads a table's rows, each behind its key."""
-    columns = ", ".join(f'"{column.name}"' for column in table.columns)
-    return f'SELECT {_key(table)}, {columns} FROM "{table.name}"'
+def _columns(table: Table, row: str = "") -> str:
+    """The values of a row, as SQL."""
+    return ", ".join(f'{row}"{column.name}"' for column in table.columns)
 
 
-def _compare(table: Table) -> str:
-    """The statement that reads rows behind one, each behind its seal and its key."""
-    key, columns = _key(table), ", ".join(f'"{column.name}"' for column in table.columns)
-    seal_of = f"""SELECT "seal" FROM seals WHERE "of" = '{table.name}' AND "row" = {key}"""
-    condition = (
-        "" if (table.dialect_options["sqlite"]["with_rowid"] is False) else " WHERE rowid > :after"
-    )
-    return f'SELECT ({seal_of}), {key}, {columns} FROM "{table.name}"{condition}'
-
-
-READ = {table.name: _read(table) for table in SEALED} | {
-    TABLES: "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_master"
+READ = {
+    table.name: f'SELECT {_key(table)}, {_columns(table)} FROM "{table.name}"' for table in SEALED
+} | {TABLES: "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_master"}
+"""How to read all that is sealed: each table, its rows behind their keys; how tables are made."""
+COMPARE = {
+    table.name: f"""SELECT (SELECT "seal" FROM seals WHERE "of" = '{table.name}' """
+    f"""AND "row" = {_key(table)}), {_key(table)}, {_columns(table)} FROM "{table.name}\""""
+    + ("" if table.dialect_options["sqlite"]["with_rowid"] is False else " WHERE rowid > :after")
+    for table in SEALED
 }
-"""How to read all that is sealed: each table, and how the tables are made."""
-COMPARE = {table.name: _compare(table) for table in SEALED}
-"""How to read the rows of each table that lie behind one, each with its seal."""
+"""How to read the rows of each table that lie behind one, each behind its seal and its key."""
 ORPHANS = {
     table.name: f"""SELECT "row" FROM seals WHERE "of" = '{table.name}' """
     f"""EXCEPT SELECT {_key(table)} FROM "{table.name}\""""

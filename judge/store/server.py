@@ -119,7 +119,7 @@ def _refuse_beyond(connection: Connection, _cursor: Any, statement: str, *about:
 def connect_to_read(url: str) -> Engine:
     """An engine that can't write; each transaction sees one picture and waits for nobody."""
     engine = _engine(url, isolation_level="REPEATABLE READ")
-    lineage.note_begin(engine)
+    event.listen(engine, "begin", lineage.note_begin)
     return engine.execution_options(postgresql_readonly=True)
 
 
@@ -171,13 +171,9 @@ def _on_begin(connection: Connection) -> None:
         memo.begin(connection)
 
 
-def _forget_engines() -> None:
-    """In a child that was forked: the connections are its parent's."""
-    connect.cache_clear()
-    connect_to_read.cache_clear()
-
-
-os.register_at_fork(after_in_child=_forget_engines)
+# In a child that was forked the connections are its parent's.
+os.register_at_fork(after_in_child=connect.cache_clear)
+os.register_at_fork(after_in_child=connect_to_read.cache_clear)
 
 
 def refuse_collation(connection: Connection) -> None:

@@ -162,6 +162,8 @@ class Router:
 
     def _widen(self) -> None:
         """Make every meeting a few cells wide, so that it can be seen."""
+        owner, near = self.owner, self.ground.near
+        height, width = owner.shape
         for path in self._paths.values():
             meeting = next((i for i in range(1, len(path)) if path[i][2] != path[i - 1][2]), None)
             if meeting is None:
@@ -174,15 +176,13 @@ class Router:
                         (ux + side * far * across[0], uy + side * far * across[1], u),
                         (vx + side * far * across[0], vy + side * far * across[1], v),
                     ]
-                    if not all(self._fits(*cell) for cell in cells):
+                    if not all(
+                        0 < x < width - 1
+                        and 0 < y < height - 1
+                        and owner[y, x] in (me, search.FREE)
+                        and (owner[y, x] == me or search.may_take(owner, near, x, y, me))
+                        for x, y, me in cells
+                    ):
                         break
                     for x, y, me in cells:
-                        self.owner[y, x] = me
-
-    def _fits(self, x: int, y: int, me: int) -> bool:
-        height, width = self.owner.shape
-        if not (0 < x < width - 1 and 0 < y < height - 1):
-            return False
-        is_free = self.owner[y, x] == search.FREE
-        may_take = is_free and search.may_take(self.owner, self.ground.near, x, y, me)
-        return bool(may_take or self.owner[y, x] == me)
+                        owner[y, x] = me
