@@ -171,7 +171,7 @@ MOVES = {"phase": "S1901M", "units": {"France": ["F BRE", "A PAR"], "England": [
             {**RETREATS, "dislodged": {**RETREATS["dislodged"], "France: A MAR": ["SPA"]}},
             "Italy",
             "A Rom R Nap",
-            "You have no dislodged unit in Rome (ROM); dislodged are A VEN and A TYR.",
+            "You have no dislodged army in Rome (ROM); dislodged are A VEN and A TYR.",
             (),
         ),
     ],

@@ -159,10 +159,10 @@ class Ground:
         own = [one for one in self.state.dislodged if not self.mine or one.power in self.mine]
         if not own:
             raise Refused("You have no dislodged unit.")
-        names, units = self._names(piece.place), [one.unit for one in own]
+        kind, units = _ARMS.get(piece.arm, "unit"), [one.unit for one in own]
         raise Refused(
-            f"You have no dislodged unit in {names}; dislodged {'is' if len(own) == 1 else 'are'} "
-            f"{list_names(units)}.",
+            f"You have no dislodged {kind} in {self._names(piece.place)}; dislodged "
+            f"{'is' if len(own) == 1 else 'are'} {list_names(units)}.",
         )
 
     def list_retreats(self, goal: Place) -> list[str]:
