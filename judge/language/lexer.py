@@ -223,7 +223,8 @@ class Lexer:
             return END
         arm, name, arms = key[:1], key[1:], self.lexicon.arms
         unread = not readings and "UNIT" in terminals and len(name) > 2
-        if unread and arm in arms and name in self.lexicon.vocabulary.exact:  # "AVie - Gal"
+        if unread and arm in arms and name in self.lexicon.vocabulary.exact:
+            # A letter and its place have grown together: "AVie - Gal"
             _, _, start, end = self.lexemes[self.at]
             parts = (WORD, arm, start, start + 1), (WORD, name, start + 1, end)
             self.lexemes[self.at : self.at + 1] = parts

@@ -67,7 +67,8 @@ def resolve_phase(name: str, now: str, pace: Pace = YEARLY) -> str:
     if not present:  # nothing to go by: it has to be named in full
         if year in ("", COMING):
             return ""
-        kind, year = kind or ("A" if season == "W" else "M"), _fill_century(year, "")
+        kind = kind or ("A" if season == "W" else "M")
+        year = _fill_century(year, "")
         return f"{year}-{season}{kind}" if season.isdigit() else f"{season}{year}{kind}"
     if season == YEAR_ALONE:
         return _date_year(year, present, pace)

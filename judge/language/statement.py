@@ -299,7 +299,8 @@ def _cut_before(
 ) -> FoundOrder | None:
     """The order that ends shortly before the mistake ``at``, if nothing behind it belongs to it.
 
-    What names more places does, unless a no or an "or" stands there; its last word may go on.
+    What names more places does, as the order's last word may go on, unless a no or an "or" stands
+    there.
     """
     lexemes, mine = statement.line.lexemes, statement.list_tokens(item)
     last, first = min(at, item.behind - 1), start + _SHORTEST
