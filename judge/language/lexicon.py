@@ -141,8 +141,9 @@ class Lexicon(dict[str, Entry]):
                     kind, word, _, _ = lexemes[index + 2]
                     verbal = kind == WORD and word != "c" and is_verbal(self[word].readings)
                     key = "sea" if verbal or kind == ARROW else key
-                if len(words) == _MOST or not self[key].follows:
-                    break
+                ends = lexemes[index - 1][1] == "." and len(key) > 1 and key in self.arms
+                if ends or len(words) == _MOST or not self[key].follows:
+                    break  # "Denmark. Fleet Kie H" is no "Danish fleet"
                 words.append(key)
                 if readings := self.phrase(tuple(words), joined=hyphen):
                     meanings.append((readings, index + 1))

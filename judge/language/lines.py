@@ -162,7 +162,7 @@ class Lines:
         line = whole.line
         self._anew, self._named = says(whole.tokens, "again"), []
         readings: Readings = []
-        for first, behind in list_sentences(line.lexemes):
+        for first, behind in list_sentences(line.lexemes, whole.tokens):
             part = whole
             if behind - first < len(line.lexemes):
                 part = self._part(whole, first, behind, line.heading)

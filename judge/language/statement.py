@@ -137,14 +137,19 @@ class Statement(NamedTuple):
         return any(token.sign == "?" for token in self.tokens)
 
 
-def list_sentences(lexemes: Sequence[Lexeme]) -> Iterator[tuple[int, int]]:
-    """The sentences of a line by their lexemes: the first of each, and the one behind it."""
+def list_sentences(lexemes: Sequence[Lexeme], tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """The sentences of a line by their lexemes: the first of each, and the one behind it.
+
+    No stop within a name ends one: "F Edi - Norw. Sea please".
+    """
     start = 0
     for index in range(len(lexemes) - 1):
         kind, key, _, end = lexemes[index]
         if kind != SIGN or key not in _STOP or lexemes[index + 1][1] in _STOP:
             continue
         short = key == "." and index > 0 and lexemes[index - 1][1] in _ABBREVIATED
+        if any(one.first < index < one.behind - 1 for one in tokens):
+            continue
         if key == ";" or (lexemes[index + 1][2] > end and not short):
             yield start, index + 1
             start = index + 1
