@@ -1,7 +1,7 @@
 """Days as people write them, in six languages: one, a stretch of them, dates, days of the week."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
@@ -215,7 +215,7 @@ def read_moment(text: str, now: datetime, zone: str, start: datetime | None = No
             faults.append(error)
     coming = sorted({one for one in found if one[0] > now})
     moments = sorted({moment for moment, _, _ in coming})
-    if len(moments) == 1 and any(is_sure for _, is_sure, _ in coming):
+    if len(moments) == 1 and coming[-1][1]:  # one that is sure stands behind those that are not
         if moments[0] - now <= limits.FAR_AHEAD or words != text:
             return moments[0]
         days = (moments[0] - now).days
@@ -226,7 +226,15 @@ def read_moment(text: str, now: datetime, zone: str, start: datetime | None = No
         may = "would" if len(moments) == 1 else "may"
         meant = " or ".join(moment_text(one, zone) for one in moments)
         raise DoubtError(f"'{words.strip()}' {may} be {meant}", _try(lines, now, zone))
-    raise _explain(words, found, faults, now, zone)
+    if found:
+        raise InputError(f"that was {moment_text(max(found)[0], zone)}, which has passed")
+    for fault in faults:
+        if isinstance(fault, DoubtError):
+            raise DoubtError(str(fault), _try(fault.meant, now, zone))
+    if faults:
+        raise faults[0]
+    word = times.find_stranger(words) or words.strip()
+    raise InputError(f"'{word}' is not a date or time" if word else "to when?")
 
 
 def _try(
@@ -241,24 +249,6 @@ def _try(
                 tried.append(text)
                 break
     return tried
-
-
-def _explain(
-    text: str, found: Sequence[_Meant], faults: Sequence[InputError], now: datetime, zone: str
-) -> InputError:
-    """Why a text means no coming moment."""
-    if found:
-        bygone = max(moment for moment, _, _ in found)
-        return InputError(f"that was {moment_text(bygone, zone)}, which has passed")
-    doubt = next((fault for fault in faults if isinstance(fault, DoubtError)), None)
-    if doubt:
-        return DoubtError(str(doubt), _try(doubt.meant, now, zone))
-    if faults:
-        return faults[0]
-    stranger = times.find_stranger(text)
-    if stranger:
-        return InputError(f"'{stranger}' is not a date or time")
-    return InputError(f"'{text.strip()}' is not a date or time" if text.strip() else "to when?")
 
 
 def _find_moments(
