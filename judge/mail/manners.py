@@ -69,6 +69,7 @@ def judge_mail(
         if not is_secret and not once_token(recipient):
             return Manners(silence=reason)
         return Manners(unanswered=reason, bulk=reason)
+    # A spam filter or a newsletter's sender may have left its mark.
     if (
         fields.first("x-spam-level").startswith("*****")
         or any(_SPAM_FLAG.match(value) for name in _SPAM_FLAGS for value in fields.every(name))
