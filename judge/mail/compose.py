@@ -132,12 +132,12 @@ def _attachment_part(attachment: Attachment) -> bytes:
         f"Content-Type: {attachment.mime_type}\r\n"
         f"Content-Disposition: attachment; {name_parameter}\r\n"
         "Content-Transfer-Encoding: base64\r\n\r\n"
-    ).encode() + _encode(attachment.content)
+    ).encode() + encodebytes(attachment.content).replace(b"\n", b"\r\n")
 
 
 @lru_cache(maxsize=32)
 def _encode(content: bytes) -> bytes:
-    """A file as it stands in every mail that brings it."""
+    """A picture as it stands in every mail that brings it."""
     return encodebytes(content).replace(b"\n", b"\r\n")
 
 
