@@ -32,7 +32,7 @@ WRAPS = tuple(
     """
 *{}*|**{}**|_{}_|"{}"|'{}'|`{}`|({})|[{}]|<{}>|- {}|1. {}|• {}|> {}|{} 🙂|{}.|{}!|{}?|{}:|{} -
 {} --|{},|{};|{} {}|{}, {}|please {}|{} please|{} (really)|{} # why|Hi, {}|  {}|{} ✔|~{}~|{}={}
-no {}|not {}
+no {}|not {}|{}. {}|{}, thanks. {}
 """.strip()
     .replace("\n", "|")
     .split("|")
@@ -129,7 +129,8 @@ def _slots(variant: str) -> Mapping[str, Sequence[str]]:
     board = catalog.load(variant)
     names = [name for space in board.map["spaces"] for name in (space["id"], space["name"])]
     arms = ARMS["d100" if variant == "1930" else "dip"]
-    places = [*names, *ABROAD, *(f"{name} nc" for name in names[:9])]
+    cut = [name.replace(" ", ". ") for name in names if " " in name]
+    places = [*names, *cut, *ABROAD, *(f"{name} nc" for name in names[:9])]
     powers = [*board.map["powers"], *(power[:1] for power in board.map["powers"])]
     units = [word for words in arms.values() for word in words]
     return {
