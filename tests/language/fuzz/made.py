@@ -129,7 +129,8 @@ def _slots(variant: str) -> Mapping[str, Sequence[str]]:
     board = catalog.load(variant)
     names = [name for space in board.map["spaces"] for name in (space["id"], space["name"])]
     arms = ARMS["d100" if variant == "1930" else "dip"]
-    cut = [name.replace(" ", ". ") for name in names if " " in name]
+    joints = (". ", "-", " (")
+    cut = [name.replace(" ", sign) for name in names if " " in name for sign in joints]
     places = [*names, *cut, *ABROAD, *(f"{name} nc" for name in names[:9])]
     powers = [*board.map["powers"], *(power[:1] for power in board.map["powers"])]
     units = [word for words in arms.values() for word in words]
