@@ -461,9 +461,14 @@ class Lines:
     def _undo_all(
         self, line: TypedLine, orders: Sequence[FoundOrder], before: Sequence[Token]
     ) -> Readings:
-        """What orders come to that are another's, or taken back by words before them; [] if not."""
-        repeats = says(before, "self") and says(before, "judge")  # "I told you A Par - Bur"
-        if (cues.reports(before) and not repeats) or self.below == cues.HEARSAY:
+        """What orders come to that are another's, or taken back by words before them; [] if not.
+
+        Behind another's words the writer may go on: "I said A Par - Bur but I meant A Par - Pic".
+        """
+        # "I told you A Par - Bur", "As Italy asked, A Mar - Pie", "He wants Spain, so: A Mar - Pie"
+        own = (says(before, "self") and says(before, "judge")) or says(words_of(before)[:1], "as")
+        own = own or (cues.is_parted(before[:-1]) and cues.leads_on(before))
+        if (cues.reports(before) and not own) or self.below == cues.HEARSAY:
             return [line.ignore(cues.HEARSAY)]
         if says(before, "undo") and not cues.is_parted(before):
             return [_withdraw(line, one, undone=True) for one in orders]
