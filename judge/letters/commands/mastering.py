@@ -46,13 +46,13 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, reason)
     # The seat of a power, or of the one player of this name or address.
     name = command.words[0].strip("<>,;. ")
-    namesakes = {person.id for person in people.find_called(desk.db, name)}
+    namesakes = people.find_called(desk.db, name)
     players = [
         (seat, person)
         for seat, person in seats.with_people(desk.db, table.game.id)
         if person is not None
     ]
-    matches = [one for one in players if one[0].power == name or one[1].id in namesakes]
+    matches = [one for one in players if one[0].power == name or one[1] in namesakes]
     if len(matches) != 1:  # the power or player most like it is offered, else two of those who play
         names = [seat.power or person.address for seat, person in players]
         near = dict(list_near(name.title(), names, _NEAR, 1))
