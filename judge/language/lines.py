@@ -437,15 +437,16 @@ class Lines:
         )
         beside = [*list_beside(statement, orders, self.orders), *comment]
         before = [token for token in beside if token.first < first]
-        if undone := self._undo_all(line, orders, before):
+        theirs = cues.why_theirs(before)
+        if undone := self._undo_all(line, orders, before, theirs):
             return undone
         back = find_withdrawal(statement._replace(tokens=before), self._minors)
         readings: Readings = [one for one in (back, advice.find_repeat(line, before)) if one]
         if says(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
         asked = self._find_asked(statement, orders)
-        why = cues.why_open([one for one in beside if one.first not in asked]) or self.below
-        why = why or (cues.MAYBE_ANOTHERS if cues.reports(before) else "")
+        why = cues.why_open([one for one in beside if one.first not in asked])
+        why = why or self.below or theirs
         about = _list_about(beside, orders)
         for part in parts:
             if isinstance(part, FoundOrder):
@@ -459,16 +460,10 @@ class Lines:
         return sorted(readings, key=lambda one: one.span.column)
 
     def _undo_all(
-        self, line: TypedLine, orders: Sequence[FoundOrder], before: Sequence[Token]
+        self, line: TypedLine, orders: Sequence[FoundOrder], before: Sequence[Token], theirs: str
     ) -> Readings:
-        """What orders come to that are another's, or taken back by words before them; [] if not.
-
-        Behind another's words the writer may go on: "I said A Par - Bur but I meant A Par - Pic".
-        """
-        # "I told you A Par - Bur", "As Italy asked, A Mar - Pie", "He wants Spain, so: A Mar - Pie"
-        own = (says(before, "self") and says(before, "judge")) or says(words_of(before)[:1], "as")
-        own = own or (cues.is_parted(before[:-1]) and cues.leads_on(before))
-        if (cues.reports(before) and not own) or self.below == cues.HEARSAY:
+        """What orders come to that are another's, or taken back by words before them; [] if not."""
+        if cues.HEARSAY in (theirs, self.below):
             return [line.ignore(cues.HEARSAY)]
         if says(before, "undo") and not cues.is_parted(before):
             return [_withdraw(line, one, undone=True) for one in orders]

@@ -148,9 +148,8 @@ def list_sentences(lexemes: Sequence[Lexeme], tokens: Sequence[Token]) -> Iterat
         if kind != SIGN or key not in _STOP or lexemes[index + 1][1] in _STOP:
             continue
         short = key == "." and index > 0 and lexemes[index - 1][1] in _ABBREVIATED
-        if any(one.first < index < one.behind - 1 for one in tokens):
-            continue
-        if key == ";" or (lexemes[index + 1][2] > end and not short):
+        ends = key == ";" or (lexemes[index + 1][2] > end and not short)
+        if ends and not any(one.first < index < one.behind - 1 for one in tokens):
             yield start, index + 1
             start = index + 1
     yield start, len(lexemes)

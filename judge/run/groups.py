@@ -190,9 +190,9 @@ def _write_all(
         try:
             with hold(key):
                 mail = render(draft.notice)
-                head = Head(key, mail.subject, draft.notice.asks)
-                mails[key] = Written(head, compose(mail, house.ours, draft.date))
-                plates_of_key[key] = mail.plates
+                raw = compose(mail, house.ours, draft.date)
+            mails[key] = Written(Head(key, mail.subject, draft.notice.asks), raw)
+            plates_of_key[key] = mail.plates
         except Exception as error:
             if mishaps.spoils_all(error):
                 raise
