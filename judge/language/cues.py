@@ -105,19 +105,6 @@ def why_headed(tokens: Sequence[Token]) -> str:
     return MAYBE_ANOTHERS if of_judge else HEARSAY
 
 
-def why_theirs(before: Sequence[Token]) -> str:
-    """Why orders behind words are another's, or left open; "" if the words report nothing.
-
-    They are open where the writer goes on or says it to the judge: "I told you A Par - Bur", "As
-    Italy asked, A Mar - Pie", "He wants Spain, so: A Mar - Pie".
-    """
-    if not reports(before):
-        return ""
-    own = (says(before, "self") and says(before, "judge")) or says(words_of(before)[:1], "as")
-    own = own or (is_parted(before[:-1]) and leads_on(before))
-    return MAYBE_ANOTHERS if own else HEARSAY
-
-
 def _is_sent(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word of "sent" says that another sent it: not "my proposal", "if he sent me"."""
     before = tokens[:index]

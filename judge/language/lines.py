@@ -437,8 +437,7 @@ class Lines:
         )
         beside = [*list_beside(statement, orders, self.orders), *comment]
         before = [token for token in beside if token.first < first]
-        theirs = cues.why_theirs(before)
-        if undone := self._undo_all(line, orders, before, theirs):
+        if undone := self._undo_all(line, orders, before):
             return undone
         back = find_withdrawal(statement._replace(tokens=before), self._minors)
         readings: Readings = [one for one in (back, advice.find_repeat(line, before)) if one]
@@ -446,7 +445,8 @@ class Lines:
             return [*readings, question]
         asked = self._find_asked(statement, orders)
         why = cues.why_open([one for one in beside if one.first not in asked])
-        why = why or self.below or theirs
+        reported = cues.reports(before)  # "Italy wants A Mar - Pie, and I agree"
+        why = why or self.below or (cues.MAYBE_ANOTHERS if reported else "")
         about = _list_about(beside, orders)
         for part in parts:
             if isinstance(part, FoundOrder):
@@ -454,16 +454,17 @@ class Lines:
                 readings += self._weigh_order(line, part, about[part.first], doubt)
             else:  # one more that is not plain, an attempt, or talk
                 rest = statement._replace(tokens=statement.list_tokens(part), items=[part])
-                failed, wishes = self._advise_attempts(rest), self._see(rest, statement.tokens)
+                failed = [] if reported else self._advise_attempts(rest)
+                wishes = self._see(rest, statement.tokens)
                 seen = wishes and not _are_vague(wishes, failed)
                 readings += [self._offer(rest, wishes, failed, part)] if seen else failed
         return sorted(readings, key=lambda one: one.span.column)
 
     def _undo_all(
-        self, line: TypedLine, orders: Sequence[FoundOrder], before: Sequence[Token], theirs: str
+        self, line: TypedLine, orders: Sequence[FoundOrder], before: Sequence[Token]
     ) -> Readings:
         """What orders come to that are another's, or taken back by words before them; [] if not."""
-        if cues.HEARSAY in (theirs, self.below):
+        if self.below == cues.HEARSAY:
             return [line.ignore(cues.HEARSAY)]
         if says(before, "undo") and not cues.is_parted(before):
             return [_withdraw(line, one, undone=True) for one in orders]
