@@ -344,7 +344,8 @@ class _Pile:
     def _weigh_offer(self, offer: Offer) -> None:
         """What a line seems to order, as far as it is legal; else what it is otherwise, or talk."""
         if not self.present:
-            self.found.append(self._ask_ahead(offer))
+            for item in self._ask_ahead(offer):
+                self.take(item)
             return
         reading = self._read_wishes(offer)
         asks = any(one.suggestions for one in reading.problems)
@@ -383,13 +384,15 @@ class _Pile:
         left = (one for one in both.orders[len(before.orders) :] if _unit(one.text) not in offered)
         return Reading(tuple(left), both.problems[len(before.problems) :])
 
-    def _ask_ahead(self, offer: Offer) -> Problem | Ignored:
+    def _ask_ahead(self, offer: Offer) -> Iterable[LineReading]:
         """What to answer to what a line seems to order for a phase that has no board yet."""
         orders = [one for ways in offer.wishes for one in self.read(ways[:1], False).orders]
-        if offer.why or not orders:
-            return Ignored(offer.span, offer.text, NO_ORDER)
-        likely = tuple(order.text for order in orders)
-        return Problem(offer.span, offer.text, _AHEAD, likely, ordered=True)
+        if not offer.why and orders:
+            likely = tuple(order.text for order in orders)
+            return [Problem(offer.span, offer.text, _AHEAD, likely, ordered=True)]
+        names = all(way.verb == "unit" for ways in offer.wishes for way in ways)
+        talk = Ignored(offer.span, offer.text, NO_ORDER)
+        return (names and offer.otherwise) or [talk]  # a wrong order names a unit
 
     def _take_sentence(self, sentence: Sentence) -> None:
         """Let a sentence wait, if it is not refused and does not mean nothing without a board."""

@@ -383,27 +383,39 @@ def _find_one(behind: Sequence[Token], *, orders: bool) -> str:
 
 
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
-    """Make the orders among ``items`` that ``back`` means no orders; the answer to its line."""
-    orders = {index: item for index, item in enumerate(items) if isinstance(item, Sentence)}
-    behind = items[max(orders, default=-1) + 1 :]
-    meant = _find_meant(orders, back, behind)
+    """Make the orders and offers among ``items`` that ``back`` means none; the answer to its line.
+
+    What was only offered is no order to clear.
+    """
+    said = {index: one for index, item in enumerate(items) if (one := _find_said(item))}
+    meant = _find_meant(said, back, items[max(said, default=-1) + 1 :])
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
     if not meant:
         talk = Ignored(back.span, back.text, NO_ORDER) if back.strict else None
         return back.instead or talk or Problem(back.span, back.text, _NONE)
-    units = {space for index in meant for space in list_spaces(orders[index])[:1]}
+    orders = {index: said[index] for index in meant if isinstance(items[index], Sentence)}
+    units = {space for order in orders.values() for space in list_spaces(order)[:1]}
     lines = sorted({items[index].span.line for index in meant})
     for index in meant:
-        order, why = orders[index], word_withdrawal(back.span.line)
-        left_open = Offer(order.span, order.text, ((order,),), back.doubt)
-        items[index] = left_open if back.doubt else Ignored(order.span, order.text, why)
+        span, text, why = items[index].span, items[index].text, word_withdrawal(back.span.line)
+        if not back.doubt:
+            items[index] = Ignored(span, text, why)
+        elif index in orders:
+            items[index] = Offer(span, text, ((orders[index],),), back.doubt)
     if back.doubt:
         return Ignored(back.span, back.text, NO_ORDER)
     if len(units) == 1:
         return Command("clear", back.span, back.text, tuple(units))
     listing = ", ".join(map(str, lines))
-    return Problem(back.span, back.text, f"lines {listing} are taken back.")
+    return Problem(back.span, back.text, f"this takes back line {listing}.")
+
+
+def _find_said(item: LineReading) -> Sentence | None:
+    """The order that an item is, or the first that it is offered as."""
+    if isinstance(item, Offer):
+        return next((way for ways in item.wishes for way in ways), None)
+    return item if isinstance(item, Sentence) else None
 
 
 def word_withdrawal(line: int) -> str:

@@ -328,12 +328,12 @@ class Frame:
             return (_name_unit(clause),) if clause.arm else ()
         one = clause.places[0]
         goes: Wishes = ()
-        if clause.has("it"):
-            goes = self._move_last(one)
-        elif clause.has("follow") and self.last and self.last["verb"] == "move":
+        if clause.has("follow") and self.last and self.last["verb"] == "move":
             left = self.last["piece"].place  # "Kiel takes its place"
             if not clause.goes_to() and left.spaces not in ((), _place(one).spaces):
                 goes = (({"verb": "move", "piece": _piece(one, clause), "path": (left,)},),)
+        if clause.has("it") and not goes:
+            goes = self._move_last(one)
         retreats = clause.doing == "retreat" and clause.goes_to()
         return goes or ((_name_unit(clause),) if clause.arm or retreats else ())
 

@@ -456,7 +456,7 @@ class Lines:
                 rest = statement._replace(tokens=statement.list_tokens(part), items=[part])
                 failed = [] if reported else self._advise_attempts(rest)
                 wishes = self._see(rest, statement.tokens)
-                seen = wishes and not _are_vague(wishes, failed)
+                seen = wishes and not _are_vague(wishes, failed, rest.tokens)
                 readings += [self._offer(rest, wishes, failed, part)] if seen else failed
         return sorted(readings, key=lambda one: one.span.column)
 
@@ -540,7 +540,7 @@ class Lines:
             tokens = tokens[next((at for at in signs if at > undo), len(tokens)) :]
         wishes = self._see(statement._replace(tokens=tokens))
         failed = [] if cues.tells(statement.tokens) else self._advise_attempts(statement)
-        if wishes and not _are_vague(wishes, failed):
+        if wishes and not _are_vague(wishes, failed, tokens):
             return [*readings, self._offer(statement, wishes, failed)]
         request = None if readings or failed else advice.find_request(statement)
         return readings or [*failed] or ([request] if request else self._pass_over(statement))
@@ -596,7 +596,8 @@ class Lines:
             for one in wishes
             for readings in one
         )
-        if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem):
+        builds = any(one.verb == "unit" for each in ways for one in each)  # if it is winter
+        if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem) and not builds:
             own, repairs = ways[0], otherwise[0].repairs
             # A repair leaves powers and points out, and knows no denial: "not to Bur, to Tyr".
             is_likelier = len(own[0].powers) > 1 or own[0].verb == "points" or says(tokens, "no")
@@ -632,14 +633,18 @@ def _is_said(offer: Offer, readings: Readings) -> bool:
     return (wish.verb, wish.piece, wish.path) in said
 
 
-def _are_vague(wishes: Iterable[Wishes], failed: Sequence[Problem]) -> bool:
-    """Whether what fails to order names units and no more, or whose points they are is open.
+def _are_vague(
+    wishes: Iterable[Wishes], failed: Sequence[Problem], tokens: Sequence[Token]
+) -> bool:
+    """Whether what fails to order is likelier than what it seems to order.
 
-    As in "1 DP Norway: F Den H".
+    As in "A Mar - Xyz", which is no army to build, and "1 DP Norway: F Den H", where it is open
+    whose points they are.
     """
     verbs = {slots["verb"] for one in wishes for ways in one for slots in ways}
+    goes = any(one.sign in ARROWS for one in tokens)
     clashes = any(one.message == _ASKED["clash"] for one in failed)
-    return bool(failed) and (verbs == {"unit"} or (clashes and "points" in verbs))
+    return bool(failed) and ((goes and verbs == {"unit"}) or (clashes and "points" in verbs))
 
 
 def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings:

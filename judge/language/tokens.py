@@ -95,8 +95,21 @@ class Tokens:
         languages = self._find_languages([meanings for _, meanings in spoken])
         for token, meanings in spoken:
             known = [meanings[name] for name in languages if name in meanings]
-            token.classes = frozenset().union(*(known or meanings.values()))
+            if known or not self._is_name_here(line, token):
+                token.classes = frozenset().union(*(known or meanings.values()))
         return tokens
+
+    def _is_name_here(self, line: _Line, token: Token) -> bool:
+        """Make a word of another language than the line's the place that it is short for.
+
+        As in "one army in con", where nothing is Spanish.
+        """
+        typed = line.quote(token.first, token.behind)
+        if not typed.islower() or typed not in self._lexicon.vocabulary.exact:
+            return False
+        named = self._read_name(line, token.first, doubtful=False, foreign=True)
+        token.place = named.place if named and named.behind == token.behind else None
+        return token.place is not None
 
     def _find_languages(self, found: Sequence[Meanings]) -> list[str]:
         """The languages that alone have most words of a line and of those above it.
@@ -137,7 +150,9 @@ class Tokens:
                 return Token(index, index + 1, arm=arm), meanings if alone else _UNSAID
         return Token(index, behind, number=COUNTS.get(key, 0)), meanings
 
-    def _read_name(self, line: _Line, index: int, *, doubtful: bool) -> Token | None:
+    def _read_name(
+        self, line: _Line, index: int, *, doubtful: bool, foreign: bool = False
+    ) -> Token | None:
         """The power or place whose name begins at a word.
 
         One that is a word of talk as well counts where it is written as a name is, in capitals or
@@ -149,7 +164,8 @@ class Tokens:
         found = self._find_place(line, index)
         if found and found[1] == index + 1:
             leads = doubtful and self._leads_to_power(line, index)
-            written = not leads and self._is_written_as_name(line, index, doubtful=doubtful)
+            written = foreign or self._is_written_as_name(line, index, doubtful=doubtful)
+            written = written and not leads
             found = found if written else None
         if found is None:
             return Token(index, behind_power, power=power) if power else None

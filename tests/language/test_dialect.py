@@ -4,7 +4,7 @@ import pytest
 
 from judge.catalog import variant
 from judge.kernel.errors import InputError
-from judge.kernel.text import Line, Problem, Sentence
+from judge.kernel.text import Line, Offer, Problem, Sentence
 from judge.language import builder, reader, vocabulary
 
 OWN = """// orders of this game
@@ -53,7 +53,8 @@ def test_a_terminal_of_all_games_gets_more_words() -> None:
 
 def test_other_games_do_not_know_them() -> None:
     (item,) = reader.read([Line(1, "A Par raze")], variant.load("standard").vocabulary, "dip")
-    assert isinstance(item, Problem)
+    assert isinstance(item, Offer)
+    assert [type(one) for one in item.otherwise] == [Problem]  # if it is no army to build
 
 
 def test_an_error_names_its_line_behind_words_on_several_lines() -> None:
