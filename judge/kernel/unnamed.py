@@ -101,7 +101,9 @@ def _list_meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentenc
             continue
         space, _, coast = place.partition("/")
         there = replace(piece.place, spaces=(space[:3],), coast=coast, air="-" in space)
-        yield replace(sentence, piece=replace(piece, place=there, arm=arm[:1]), verb=verb)
+        one = replace(piece, place=there, arm=arm[:1])
+        choices = tuple(replace(choice, piece=one) for choice in sentence.choices)
+        yield replace(sentence, piece=one, verb=verb, choices=choices)
 
 
 def _find_unit(order: Order, index: int) -> str:

@@ -33,8 +33,11 @@ _JOINTS = frozenset(("and", "coming"))
 """Classes of words between clauses: "and", "after"."""
 _MERE = frozenset(("also", "bid", "from", "it", "lead", "me", "of", "points", "please", "to"))
 """Classes of words beside a name in a list that say nothing of it."""
+_MEANT_ALONE = _MERE | {"disband", "move", "not-if", "or", "self"}
+"""Classes of words that say what the one unit does that has to do something."""
 
-
+DISBAND_ONLY: tuple[Slots, ...] = ({"verb": "disband", "piece": any_piece("", 1)},)
+"""The end of the one unit that can be meant."""
 _PAIRED = re.compile("PH|PSPP?(?!H)|PP")
 """The shapes of orders that stand side by side without a sign."""
 
@@ -212,8 +215,10 @@ class Frame:
         if clauses:
             self._name(clauses[-1])
         whole = None if not tokens or tokens[0].sign else _make_clause(words_of(tokens))
-        alone = whole is not None and whole.names_units() and not whole.has("from")
-        return _list_units(clauses, alone=alone)
+        if whole is None or whole.has("from"):
+            return _list_units(clauses)
+        retreat = _retreat_only(whole)
+        return [retreat] if retreat else _list_units(clauses, alone=whole.names_units())
 
     def _name(self, clause: _Clause) -> None:
         """Keep the unit that a clause names, of which a later one may speak as "it"."""
@@ -576,18 +581,41 @@ def _support(piece: Piece, about: Slots) -> Slots:
 
 def _disband_only(clause: _Clause) -> Wishes:
     """The end of the one unit that can be meant, of which nothing was said before: "Remove it"."""
-    rest = [one for one in words_of(clause.tokens) if "disband" not in one.classes]
-    mere = all(one.classes and one.classes <= _MERE and not one.number for one in rest)
-    only = clause.has("it") and mere
-    return (({"verb": "disband", "piece": any_piece("", 1)},),) if only else ()
+    named = any(one.arm or one.place for one in clause.tokens)
+    only = not named and (clause.has("it") or clause.has("self")) and _is_said_alone(clause)
+    return (DISBAND_ONLY,) if only else ()
+
+
+def _retreat_only(clause: _Clause) -> Wishes:
+    """Where the one unit that has to retreats, by liking: "Sev if possible, else Bul"."""
+    goals: list[Slots] = [{"verb": "retreat", "path": (_place(one),)} for one in clause.places]
+    listed = clause.has("or") or (clause.has("self") and clause.goes_to())
+    if clause.arm or not (goals and listed and _is_said_alone(clause)):
+        return ()
+    piece, (first, *others) = any_piece("", 1), goals
+    return (({**first, "piece": piece, "choices": tuple(others)},),)
+
+
+def _is_said_alone(clause: _Clause) -> bool:
+    """Whether a clause says nothing but what the one unit does that can be meant."""
+    rest = [one for one in words_of(clause.tokens) if not one.place]
+    return all(not one.number and one.classes & _MEANT_ALONE for one in rest)
 
 
 def _list_units(clauses: Iterable[_Clause], *, alone: bool = False) -> list[Wishes]:
     """The units that clauses name by an arm and a place, to build.
 
-    ``alone``: nothing else is said, and a place will do, to retreat to.
+    An arm is for the places behind it too: "armies in Ank and Smy". ``alone``: nothing else is
+    said, and a place will do, to retreat to.
     """
-    return [(_name_unit(one),) for one in clauses if (one.arm or alone) and len(one.places) == 1]
+    units: list[Wishes] = []
+    arm: Sequence[Token] = ()
+    for part in clauses:
+        clause = _lead(arm, part) if part.names_units() and not part.arm else part
+        arm = [one for one in clause.tokens if one.arm][:1]
+        if (arm or alone) and len(clause.places) == 1:
+            units.append((_name_unit(clause),))
+    return units
 
 
 def _name_unit(clause: _Clause) -> tuple[Slots, ...]:

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, cues
-from judge.language.builder import sentence
+from judge.language.builder import any_piece, sentence
 from judge.language.cues import ALL, Withdrawal, find_withdrawal, list_spaces
 from judge.language.fold import SIGN, Lexeme, list_words, scan
-from judge.language.frame import Frame, Wishes, lists_minors
+from judge.language.frame import DISBAND_ONLY, Frame, Wishes, lists_minors
 from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
 from judge.language.named_phases import Date, find_dates
@@ -276,9 +276,12 @@ class Lines:
         if signs or (verb == "unit" and item.reported):
             return [line.ignore(_TELLS)]
         if unarmed and not line.heading.section:
-            one = line.sentences(item)[0]
+            if "choices" in slots:  # "Bul or Sev": where the one unit goes that has to retreat
+                goal = {"verb": "retreat", "path": (slots["piece"].place,)}
+                slots = {**slots, **goal, "piece": any_piece("", 1)}
+            one = sentence(slots, line.span(item), line.quote(item), line.heading.power)
             return [Offer(one.span, one.text, ((one,),))]
-        if verb == "disband" and "piece" not in slots:
+        if _names_none(item):
             if len(line.quote(item)) == 1:  # an initial in a name
                 return [line.ignore(NO_ORDER)]
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
@@ -325,6 +328,8 @@ class Lines:
             orders = []  # how many points each gets is for their writer to say
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(parted, orders)
+        elif _name_nothing(orders, tokens):
+            readings = self._see_disband(parted, orders)
         elif orders:
             readings = self._weigh(parted, orders, parts, remark)
         else:
@@ -420,6 +425,12 @@ class Lines:
         listed = all(one.item.separator.strip() for one in orders[:-1])
         wishes = [] if listed else self._see(statement)
         return [self._offer(statement, wishes, plain)] if wishes else [*plain]
+
+    def _see_disband(self, statement: Statement, orders: Sequence[FoundOrder]) -> Readings:
+        """The end of a unit that is not named, if it is the only one that can be meant."""
+        asked = [one for order in orders for one in self._read_item(statement.line, order.item)]
+        wrong = [one for one in asked if isinstance(one, Problem)]
+        return [self._offer(statement, [(DISBAND_ONLY,)], wrong)] if wrong else [*asked]
 
     def _weigh(
         self,
@@ -709,11 +720,22 @@ def _withdraw(line: TypedLine, order: FoundOrder, *, undone: bool) -> Withdrawal
 def _are_odd(items: Sequence[Item], minors: Container[str]) -> bool:
     """Whether items are more, or other, than plain orders."""
     for item in items:
-        if item.error is not None or item.reported or item.verb == "clash":
+        if item.error is not None or item.reported or item.verb == "clash" or _names_none(item):
             return True
         if item.verb == "bid" and any(one in minors for one in item.slots["powers"][1:]):
             return True  # "2 for Turkey and Poland"
     return len(items) > 1 and all(item.verb == "unit" for item in items)
+
+
+def _names_none(item: Item) -> bool:
+    """Whether an order names no unit to disband: "Disband please"."""
+    return item.verb == "disband" and "piece" not in item.slots
+
+
+def _name_nothing(orders: Sequence[FoundOrder], tokens: Sequence[Token]) -> bool:
+    """Whether orders disband, and no place is named with them: "I disband"."""
+    bare = all(_names_none(one.item) for one in orders)
+    return bare and bool(orders) and not any(one.place for one in tokens)
 
 
 def _ask_back(line: TypedLine, item: Item) -> Problem:

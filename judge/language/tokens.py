@@ -104,8 +104,7 @@ class Tokens:
 
         As in "one army in con", where nothing is Spanish.
         """
-        typed = line.quote(token.first, token.behind)
-        if not typed.islower() or typed not in self._lexicon.vocabulary.exact:
+        if line.words[token.first] not in self._lexicon.vocabulary.exact:
             return False
         named = self._read_name(line, token.first, doubtful=False, foreign=True)
         token.place = named.place if named and named.behind == token.behind else None

@@ -89,7 +89,6 @@ WRONG = [
     ("A Pariss - Bur", 3, "'Pariss' is not a place", ["move A PAR > BUR"]),
     ("A Mar S", 7, "stops too early", []),
     ("A Pie U", 1, "no order", []),
-    ("Disband", 1, "whom", []),
     ("F Xyz to the Black Sea", 3, "'Xyz' is not a place", []),
     ("sorry: F Xyz - Bla", 10, "'Xyz' is not a place", []),
     ("and F Xyz - Bla", 7, "'Xyz' is not a place", []),
@@ -119,6 +118,8 @@ def test_a_wrong_order_says_where_and_what_would_work(
         ("amry Par - Bur", "", ["move A PAR > BUR"]),
         ("flet Bre - Mao", "", ["move F BRE > MAO"]),
         ("A Rom-Sav-Mar", "", ["move A ROM > SEV > MAR"]),
+        ("Disband", "", ["disband "]),
+        ("Bul or Sev", "", ["retreat  > BUL or retreat  > SEV"]),
     ],
 )
 def test_what_leaves_an_order_open_or_only_seems_one_is_offered(
