@@ -76,7 +76,8 @@ def reports(tokens: Sequence[Token]) -> bool:
     """
     for index in find(tokens, "report"):
         before, behind = tokens[max(index - _TWO, 0) : index], tokens[index + 1 : index + 2]
-        wishes = "want" in tokens[index].classes and says((*before, *behind), "self")
+        mine = says((*before, *behind), "self") or says(before[-1:], "mine")
+        wishes = mine and "want" in tokens[index].classes
         unit = any(one.place and not one.power for one in before[-1:])
         acts = unit and tokens[index].classes & _OF_UNITS
         speaks = "told" in tokens[index].classes and says(before, "self")

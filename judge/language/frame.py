@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
 from judge.language.builder import Slots, any_piece
-from judge.language.statement import words_of
+from judge.language.statement import ARROWS, words_of
 from judge.language.tokens import Token
 
 Wishes = tuple[tuple[Slots, ...], ...]
@@ -162,7 +162,7 @@ class Frame:
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
-        clauses = _spread(_go_on_spending(_list_clauses(tokens)))
+        clauses = _spread(_go_on_spending(_list_clauses(_leave_title_out(tokens))))
         for part in clauses:
             clause = part
             if waiting and _goes_on(waiting[-1], clause):
@@ -408,6 +408,18 @@ def _list_clauses(tokens: Sequence[Token]) -> Iterator[_Clause]:
         else:
             parts[-1].append(token)
     return filter(None, map(_make_clause, parts))
+
+
+def _leave_title_out(tokens: Sequence[Token]) -> Sequence[Token]:
+    """What stands behind a colon, where it says all: "Not Galicia: Warsaw goes to Silesia"."""
+    colon = next((at for at, one in enumerate(tokens) if one.sign == ":"), len(tokens))
+    behind = tokens[colon + 1 :]
+    first = [*takewhile(lambda one: one.sign not in _PARTING, behind)]
+    names = first[:1] and (first[0].place or first[0].arm)
+    goes = any(one.sign in ARROWS or one.classes & {"move", "to"} for one in first)
+    says_all = names and goes and sum(one.place is not None for one in first) > 1
+    title = _make_clause(words_of(tokens[:colon]))
+    return behind if says_all and not (title and title.names_units()) else tokens
 
 
 def lists_minors(tokens: Sequence[Token], minors: Container[str]) -> bool:
