@@ -474,26 +474,37 @@ def _lead(words: Sequence[Token], clause: _Clause) -> _Clause:
     return _make_clause([*words, *clause.tokens]) or clause
 
 
-def _make_clause(tokens: list[Token]) -> _Clause | None:
-    """The clause that tokens are, what they deny left out; None of what says nothing.
-
-    As "Ankara does" is that of "Ankara does not go to the Black Sea".
-    """
-    denied = (
-        at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
-    )
-    part = tuple(tokens)
-    if (no := next(denied, None)) is not None:
-        part, rest = part[:no], part[no + 1 :]
-        if rest and rest[0].place and any(one.place for one in part):
-            part = (*part, *rest[1:])  # "Paris: instead of Burgundy to Picardy"
-        elif not any(one.place or one.arm or not one.classes.isdisjoint(_DOINGS) for one in rest):
-            part = ()
+def _make_clause(tokens: Sequence[Token]) -> _Clause | None:
+    """The clause that tokens are, what they deny left out; None of what says nothing."""
+    part, stays = _leave_denied_out(tokens)
+    if stays:
+        return _Clause(part, "hold", len(part))
     said = [frozenset[str]() if token.place else token.classes for token in part]
     every = frozenset[str]().union(*said)
     doing = next((one for one in _DOINGS if one in every), "")
     at = next((at for at, classes in enumerate(said) if doing in classes), len(part))
     return _Clause(part, _MEANT.get(doing, doing), at) if part else None
+
+
+def _leave_denied_out(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], bool]:
+    """A clause without what it denies, and whether that is all going: "Ankara does not move".
+
+    Of "Ankara does not go to the Black Sea" it is "Ankara does".
+    """
+    denied = (
+        at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
+    )
+    if (no := next(denied, None)) is None:
+        return tuple(tokens), False
+    part, rest = tuple(tokens[:no]), tokens[no + 1 :]
+    if rest and rest[0].place and any(one.place for one in part):
+        return (*part, *rest[1:]), False  # "Paris: instead of Burgundy to Picardy"
+    if any(one.place or one.arm for one in rest):
+        return part, False
+    one_unit = sum(one.place is not None for one in part) == 1
+    stays = one_unit and any("move" in one.classes for one in tokens)
+    says = stays or any(not one.classes.isdisjoint(_DOINGS) for one in rest)
+    return part if says else (), stays
 
 
 def _join(subject: _Clause, clause: _Clause) -> _Clause:
