@@ -17,6 +17,7 @@ from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, 
 from judge.language import commands, phases, reader
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
+from judge.language.cues import MAYBE_ANOTHERS
 from judge.language.statement import NO_ORDER, LineReading
 from judge.mail import consent
 
@@ -96,7 +97,7 @@ _ANEW = "line {} seems to order this unit anew. Say YES to that, or write this a
 """What is asked about an order that an offer below it would replace."""
 _TAKEN_BACK = "line {} seems to take this back. Write it again if you want it."
 """What is asked about an order for a unit that a line below it removes, where nothing leaves."""
-_REPLACED = "what stands below it orders this unit"
+_REPLACED = "another line orders this unit"
 """Why an offer is none."""
 _AHEAD = "this seems to order something for a later phase: write it as an order."
 """What is asked about a sentence for a phase that can't be offered yet."""
@@ -156,7 +157,6 @@ def _understand(
         if not line.ignored and any(map(commands.may_speak, _WORD.findall(line.text)[1:])):
             behind = next(filter(commands.may_speak, consent.list_greeted(line.text)), "")
         greeted.append(replace(line, text=behind) if behind else line)
-    items = reader.read(greeted, variant.vocabulary, variant.engine_name)
     writer = power if power in engine.powers else ""
     now = "" if state is None else engine.phase(state).id
     units = None if state is None else engine.units(state)
@@ -164,6 +164,8 @@ def _understand(
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
         return engine.read(sentences, state if present else None, writer)
 
+    is_open = partial(_is_open, read)
+    items = reader.read(greeted, variant.vocabulary, variant.engine_name, is_open)
     own_units = (units or {}).get(writer, ()) if writer else chain(*(units or {}).values())
     own_spaces = frozenset(unit.split()[1][:3] for unit in own_units)
     works = make_trier(variant, state, read)
@@ -181,6 +183,11 @@ def _understand(
     if not (writer and now):
         return tuple(answerables)
     return in_legal_orders(answerables, variant, state, writer)
+
+
+def _is_open(read: Reads, offer: Offer) -> bool:
+    """Whether the board would take what a sentence seems to order."""
+    return any(read((way,), True).orders for ways in offer.wishes for way in ways)
 
 
 def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
@@ -272,11 +279,16 @@ class _Pile:
             if isinstance(one, Offer) and one.anew
             for text in one.orders
         }
+        built_anew = {
+            span: offer
+            for span, offer in self.built_anew.items()
+            if any(isinstance(one, Offer) and one.span == offer for one in offers)
+        }
         for item in self.found:
             if not isinstance(item, Order):
                 yield item
             elif item.span not in self.resting:
-                anew = units.get(_unit(item.text)) or self.built_anew.get(item.span)
+                anew = units.get(_unit(item.text)) or built_anew.get(item.span)
                 asked = anew and _ANEW.format(anew.line)
                 yield Problem(item.span, item.typed, asked, ordered=True) if asked else item
             elif self.unknown and item.span not in asked_spans:
@@ -292,18 +304,21 @@ class _Pile:
         names some may have no order anywhere.
         """
         taken: dict[str, tuple[int, int]] = {}
+        orders = [item for item in self.found if isinstance(item, Order)]
+        ordered = {item.text for item in orders if item.span not in self.resting}
         texts = [text for offer in self.offers for text in offer.orders]
-        for item in self.found:
-            if isinstance(item, Order):
-                texts.append(item.text)
-                if item.span not in self.resting:
-                    place = item.span.line, item.span.column
-                    taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
+        for item in orders:
+            texts.append(item.text)
+            if item.span not in self.resting:
+                place = item.span.line, item.span.column
+                taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
         said = {part[:3] for part in " ".join(texts).split()}
         for offer in self.offers:
             place = offer.span.line, offer.span.column
             open_orders = tuple(
-                text for text in offer.orders if taken.get(_unit(text), place) <= place
+                text
+                for text in offer.orders
+                if (offer.anew or text not in ordered) and taken.get(_unit(text), place) <= place
             )
             if not open_orders:
                 yield Ignored(offer.span, offer.text, _REPLACED)
@@ -352,18 +367,26 @@ class _Pile:
         if asks and not reading.orders and len(offer.text.split()) <= _TERSE:
             self.found += (replace(one, ordered=True) for one in reading.problems)
             return
-        orders = [order.text for order in reading.orders]
-        if orders:
-            if offer.anew and offer.wishes[0][0].verb == "build":  # "No, make that A Mar"
-                builds = [one.span for one in self.waiting if one.verb == "build"]
-                self.built_anew |= dict.fromkeys(builds[-1:], offer.span)
-            self.offers.append(replace(offer, wishes=(), orders=tuple(dict.fromkeys(orders))))
-            self.doubted.update(order.split()[1][:3] for order in orders if " " in order)
+        texts = tuple(dict.fromkeys(order.text for order in reading.orders))
+        removes = any(text.endswith(" D") for text in texts)
+        if texts and not (removes and _only_names(offer)):  # "A Tyr survives" removes none
+            self._offer(offer, texts)
         elif offer.otherwise:
             for item in offer.otherwise:
                 self.take(item)
         else:
             self.found.append(Ignored(offer.span, offer.text, NO_ORDER))
+
+    def _offer(self, offer: Offer, texts: tuple[str, ...]) -> None:
+        """Keep what is legal of an offer; what may be another's leaves what stands as it is."""
+        wish = offer.wishes[0][0]
+        if offer.anew and wish.verb == "build":  # "No, make that A Mar"
+            builds = [one for one in self.waiting if one.verb == "build"]
+            there = [one for one in builds if _own_spaces(one) == _own_spaces(wish)]
+            self.built_anew |= {one.span: offer.span for one in (there or builds)[-1:]}
+        self.offers.append(replace(offer, wishes=(), orders=texts))
+        if offer.why != MAYBE_ANOTHERS:
+            self.doubted.update(text.split()[1][:3] for text in texts if " " in text)
 
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""
@@ -390,9 +413,9 @@ class _Pile:
         if not offer.why and orders:
             likely = tuple(order.text for order in orders)
             return [Problem(offer.span, offer.text, _AHEAD, likely, ordered=True)]
-        names = all(way.verb == "unit" for ways in offer.wishes for way in ways)
         talk = Ignored(offer.span, offer.text, NO_ORDER)
-        return (names and offer.otherwise) or [talk]  # a wrong order names a unit
+        bare = offer.otherwise and unnamed.is_unnamed(offer.wishes[0][0])  # "Fall 1901: disband"
+        return offer.otherwise if bare or _only_names(offer) else [talk]
 
     def _take_sentence(self, sentence: Sentence) -> None:
         """Let a sentence wait, if it is not refused and does not mean nothing without a board."""
@@ -453,6 +476,12 @@ class _Pile:
             if not one.implied
             or any(space in mine and space not in ordered_spaces for space in _own_spaces(one))
         ]
+
+
+def _only_names(offer: Offer) -> bool:
+    """Whether words that fail to order do no more than name a unit: "A Mar, or what"."""
+    names = all(way.verb == "unit" for ways in offer.wishes for way in ways)
+    return names and any(isinstance(one, Problem) for one in offer.otherwise)
 
 
 def _own_spaces(sentence: Sentence) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 They stand beside it, or in a sentence of their own that takes back and says what.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -106,6 +106,20 @@ def why_headed(tokens: Sequence[Token]) -> str:
     return MAYBE_ANOTHERS if of_judge else HEARSAY
 
 
+def why_theirs(before: Sequence[Token]) -> str:
+    """Why orders behind words are another's, or left open; "" if the words report nothing.
+
+    They are open where the writer goes on, or tells what he says himself: "As Italy asked, A Mar -
+    Pie", "He wants Spain, so: A Mar - Pie", "He stays out, A Mar - Pie", "I told him A Mar - Pie".
+    """
+    if not reports(before):
+        return ""
+    own = any(says(before[max(at - _TWO, 0) : at], "self") for at in find(before, "report"))
+    own = own or says(words_of(before)[:1], "as") or (is_parted(before[:-1]) and leads_on(before))
+    own = own or (before[-1].sign == "," and not any(one.place for one in before))
+    return MAYBE_ANOTHERS if own else HEARSAY
+
+
 def _is_sent(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word of "sent" says that another sent it: not "my proposal", "if he sent me"."""
     before = tokens[:index]
@@ -127,7 +141,7 @@ def leads_on(tokens: Sequence[Token]) -> bool:
 
     "Here they are:" does so where the judge was spoken of: "You asked for them, here they are:".
     """
-    last = words_of(cut_off(tokens[:-1]))
+    last = words_of(cut_off(tokens[:-1] if tokens[-1].sign else tokens))
     own = says(last, "lead") and len(last) < len(words_of(tokens))
     others = reports(last) or any(says(last, name) for name in ("no", "sent"))
     others = others or (says(last, "you") and not says(tokens, "judge"))
@@ -254,6 +268,9 @@ _NONE = (
 )
 
 
+_OFFERED = (
+    "which was only offered. Write CLEAR and the unit's place for an order of an earlier mail."
+)
 _WHICH = "this takes back some of what stands above it: write CLEAR and the unit's place for each."
 
 
@@ -383,38 +400,46 @@ def _find_one(behind: Sequence[Token], *, orders: bool) -> str:
     return ordinal or numbered or arm or other
 
 
-def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
+def take_back(
+    items: list[LineReading], back: Withdrawal, is_open: Callable[[Offer], bool]
+) -> LineReading:
     """Make the orders and offers among ``items`` that ``back`` means none; the answer to its line.
 
-    What was only offered is no order to clear.
+    ``is_open`` says whether an offer is one on the board. What was only offered is no order to
+    clear: one of an earlier mail may be meant.
     """
-    said = {index: one for index, item in enumerate(items) if (one := _find_said(item))}
-    meant = _find_meant(said, back, items[max(said, default=-1) + 1 :])
+    said = {at: one for at, item in enumerate(items) if (one := _find_said(item, is_open))}
+    meant = _find_meant(said, back, items)
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
     if not meant:
         talk = Ignored(back.span, back.text, NO_ORDER) if back.strict else None
         return back.instead or talk or Problem(back.span, back.text, _NONE)
-    orders = {index: said[index] for index in meant if isinstance(items[index], Sentence)}
-    units = {space for order in orders.values() for space in list_spaces(order)[:1]}
-    lines = sorted({items[index].span.line for index in meant})
+    orders = [said[index] for index in meant if isinstance(items[index], Sentence)]
+    units = {space for order in orders for space in list_spaces(order)[:1]}
+    listing = ", ".join(map(str, sorted({items[index].span.line for index in meant})))
     for index in meant:
-        span, text, why = items[index].span, items[index].text, word_withdrawal(back.span.line)
-        if not back.doubt:
-            items[index] = Ignored(span, text, why)
-        elif index in orders:
-            items[index] = Offer(span, text, ((orders[index],),), back.doubt)
+        items[index] = _undo(items[index], back)
     if back.doubt:
         return Ignored(back.span, back.text, NO_ORDER)
     if len(units) == 1:
         return Command("clear", back.span, back.text, tuple(units))
-    listing = ", ".join(map(str, lines))
-    return Problem(back.span, back.text, f"this takes back line {listing}.")
+    told = f"this takes back line {listing}" + ("." if orders else f", {_OFFERED}")
+    return (not orders and back.instead) or Problem(back.span, back.text, told)
 
 
-def _find_said(item: LineReading) -> Sentence | None:
+def _undo(item: LineReading, back: Withdrawal) -> LineReading:
+    """An order or offer that is taken back, or left open."""
+    if not back.doubt:
+        return Ignored(item.span, item.text, word_withdrawal(back.span.line))
+    if isinstance(item, Sentence):
+        return Offer(item.span, item.text, ((item,),), back.doubt)
+    return item
+
+
+def _find_said(item: LineReading, is_open: Callable[[Offer], bool]) -> Sentence | None:
     """The order that an item is, or the first that it is offered as."""
-    if isinstance(item, Offer):
+    if isinstance(item, Offer) and is_open(item):
         return next((way for ways in item.wishes for way in ways), None)
     return item if isinstance(item, Sentence) else None
 
@@ -425,18 +450,20 @@ def word_withdrawal(line: int) -> str:
 
 
 def _find_meant(
-    orders: Mapping[int, Sentence], back: Withdrawal, behind: Sequence[LineReading]
+    orders: Mapping[int, Sentence], back: Withdrawal, items: Sequence[LineReading]
 ) -> Sequence[int]:
-    """Which orders words of taking back mean, of all by their number, and of what is behind all.
+    """Which orders words of taking back mean, of all by their number among ``items``.
 
-    The last one may be unread.
+    One of the last may be unread.
     """
-    unread = any(isinstance(item, Problem) for item in behind)
     every, spaces, which = [*orders], {*back.spaces}, back.which
+    behind = items[max(orders, default=-1) + 1 :]
     if spaces:
         return _list_named(orders, spaces, back.denied)
     if which.startswith("-"):  # so many, the last
-        return [] if unread else every[int(which) :]
+        last = every[int(which) :]
+        others = {*range(min(last, default=0), len(items))}.difference(orders)
+        return last if not any(_is_unread(items[at]) for at in others) else []
     if which.isdigit():  # a line, or else an order by its number
         there = [index for index in every if orders[index].span.line == int(which)]
         return there if len(there) > 1 else every[int(which) - 1 : int(which)]
@@ -449,6 +476,11 @@ def _find_meant(
         return []
     near = [index for index in every if back.span.line - orders[index].span.line <= 1]
     return near[-1:]
+
+
+def _is_unread(item: LineReading) -> bool:
+    """Whether an item may be an order that was not understood."""
+    return isinstance(item, Problem) or (isinstance(item, Offer) and bool(item.otherwise))
 
 
 def _list_named(

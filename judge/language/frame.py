@@ -33,7 +33,7 @@ _JOINTS = frozenset(("and", "coming"))
 """Classes of words between clauses: "and", "after"."""
 _MERE = frozenset(("also", "bid", "from", "it", "lead", "me", "of", "points", "please", "to"))
 """Classes of words beside a name in a list that say nothing of it."""
-_MEANT_ALONE = _MERE | {"disband", "move", "not-if", "or", "self"}
+_MEANT_ALONE = _MERE | {"move", "not-if", "or", "self"}
 """Classes of words that say what the one unit does that has to do something."""
 
 DISBAND_ONLY: tuple[Slots, ...] = ({"verb": "disband", "piece": any_piece("", 1)},)
@@ -76,6 +76,10 @@ class _Clause(NamedTuple):
     def names_units(self) -> bool:
         """Whether it is a place, maybe with an arm, and nothing that is said of it."""
         return self._is_mere([one for one in self.tokens if not (one.place or one.arm)])
+
+    def names_arm_alone(self) -> bool:
+        """Whether it names an arm and no place."""
+        return self.arm != "" and not self.places
 
     def _is_mere(self, rest: Sequence[Token]) -> bool:
         """Whether but for words that say nothing something is named."""
@@ -184,9 +188,11 @@ class Frame:
             swap = ((_move(*places),), (_move(*places[::-1]),)) if len(places) == _TWO else ()
             return [*found, swap] if swap else found
         found += filter(None, map(_bids, waiting))
-        if all(one[0][-1]["verb"] == "unit" for one in found):
-            return _list_units(clauses) if found else self._read_places(waiting, tokens, anew=anew)
-        return found
+        if not all(map(_only_names, found)):
+            return found
+        if not anew and any(map(_Clause.names_arm_alone, clauses)):
+            return []  # "one army and one fleet: Con and Ank"
+        return _list_units(clauses) if found else self._read_places(waiting, tokens, anew=anew)
 
     def _carry(self, doing: str, clause: _Clause) -> str:
         """The word of doing that a clause without one goes on with: "and so does Kiel"."""
@@ -491,20 +497,22 @@ def _leave_denied_out(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], bool]
 
     Of "Ankara does not go to the Black Sea" it is "Ankara does".
     """
-    denied = (
-        at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
-    )
-    if (no := next(denied, None)) is None:
-        return tuple(tokens), False
+    no = next((at for at in range(len(tokens)) if _denies(*tokens[at : at + _TWO])), len(tokens))
     part, rest = tuple(tokens[:no]), tokens[no + 1 :]
-    if rest and rest[0].place and any(one.place for one in part):
+    places = sum(one.place is not None for one in part)
+    if rest and rest[0].place and places:
         return (*part, *rest[1:]), False  # "Paris: instead of Burgundy to Picardy"
-    if any(one.place or one.arm for one in rest):
+    if part == tuple(tokens) or any(one.place or one.arm for one in rest):
         return part, False
-    one_unit = sum(one.place is not None for one in part) == 1
-    stays = one_unit and any("move" in one.classes for one in tokens)
+    stays = places == 1 and any("move" in one.classes for one in tokens)
     says = stays or any(not one.classes.isdisjoint(_DOINGS) for one in rest)
     return part if says else (), stays
+
+
+def _denies(word: Token, behind: Token | None = None) -> bool:
+    """Whether a word says no to what follows, and puts nothing right: "no army in Con"."""
+    puts_right = "again" in word.classes and not (behind and behind.arm)
+    return "no" in word.classes and not puts_right
 
 
 def _join(subject: _Clause, clause: _Clause) -> _Clause:
@@ -604,39 +612,40 @@ def _support(piece: Piece, about: Slots) -> Slots:
 
 def _disband_only(clause: _Clause) -> Wishes:
     """The end of the one unit that can be meant, of which nothing was said before: "Remove it"."""
-    named = any(one.arm or one.place for one in clause.tokens)
-    only = not named and (clause.has("it") or clause.has("self")) and _is_said_alone(clause)
-    return (DISBAND_ONLY,) if only else ()
+    rest = [one for one in words_of(clause.tokens) if "disband" not in one.classes]
+    mere = all(one.classes and one.classes <= _MERE and not one.number for one in rest)
+    return (DISBAND_ONLY,) if clause.has("it") and mere else ()
 
 
 def _retreat_only(clause: _Clause) -> Wishes:
     """Where the one unit that has to retreats, by liking: "Sev if possible, else Bul"."""
     goals: list[Slots] = [{"verb": "retreat", "path": (_place(one),)} for one in clause.places]
     listed = clause.has("or") or (clause.has("self") and clause.goes_to())
-    if clause.arm or not (goals and listed and _is_said_alone(clause)):
+    rest = [one for one in words_of(clause.tokens) if not one.place]
+    alone = all(one.classes & _MEANT_ALONE and not (one.arm or one.number) for one in rest)
+    if not (goals and listed and alone):
         return ()
     piece, (first, *others) = any_piece("", 1), goals
     return (({**first, "piece": piece, "choices": tuple(others)},),)
 
 
-def _is_said_alone(clause: _Clause) -> bool:
-    """Whether a clause says nothing but what the one unit does that can be meant."""
-    rest = [one for one in words_of(clause.tokens) if not one.place]
-    return all(not one.number and one.classes & _MEANT_ALONE for one in rest)
+def _only_names(wishes: Wishes) -> bool:
+    """Whether a clause seems to do no more than name a unit."""
+    return bool(wishes[0][-1]["verb"] == "unit")
 
 
 def _list_units(clauses: Iterable[_Clause], *, alone: bool = False) -> list[Wishes]:
     """The units that clauses name by an arm and a place, to build.
 
-    An arm is for the places behind it too: "armies in Ank and Smy". ``alone``: nothing else is
-    said, and a place will do, to retreat to.
+    Several of an arm are for the places behind it too: "armies in Ank and Smy". ``alone``: nothing
+    else is said, and a place will do, to retreat to.
     """
     units: list[Wishes] = []
-    arm: Sequence[Token] = ()
+    several: Sequence[Token] = ()
     for part in clauses:
-        clause = _lead(arm, part) if part.names_units() and not part.arm else part
-        arm = [one for one in clause.tokens if one.arm][:1]
-        if (arm or alone) and len(clause.places) == 1:
+        clause = _lead(several, part) if part.names_units() and not part.arm else part
+        several = [one for one in clause.tokens if one.arm and "all" in one.classes][:1]
+        if (clause.arm or alone) and len(clause.places) == 1:
             units.append((_name_unit(clause),))
     return units
 

@@ -5,7 +5,7 @@ docs/reading.md tells the law that this module keeps, with ``cues`` and ``frame`
 
 import re
 from bisect import bisect_right
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -87,6 +87,8 @@ _LONGEST = 60
 """Lexemes of a wrong order beyond which nobody can say what was meant."""
 _TALE = 14
 """Tokens of a sentence beyond which it puts nothing right."""
+_ONLY_DISBANDS = frozenset(("disband", "please"))
+"""Classes of words that stand alone with a unit's end."""
 _PUTS_RIGHT = {"no", "again"}
 """Classes of a word that denies what stood before it, for what follows."""
 _OPENING = 3
@@ -276,11 +278,12 @@ class Lines:
         if signs or (verb == "unit" and item.reported):
             return [line.ignore(_TELLS)]
         if unarmed and not line.heading.section:
-            if "choices" in slots:  # "Bul or Sev": where the one unit goes that has to retreat
-                goal = {"verb": "retreat", "path": (slots["piece"].place,)}
-                slots = {**slots, **goal, "piece": any_piece("", 1)}
-            one = sentence(slots, line.span(item), line.quote(item), line.heading.power)
-            return [Offer(one.span, one.text, ((one,),))]
+            # "Bul or Sev": where the one unit goes that has to retreat
+            goal = {"verb": "retreat", "path": (slots["piece"].place,), "piece": any_piece("", 1)}
+            every = [{**slots, **goal}, slots] if "choices" in slots else [slots]
+            span, text = line.span(item), line.quote(item)
+            ways = tuple(sentence(one, span, text, line.heading.power) for one in every)
+            return [Offer(span, text, (ways,))]
         if _names_none(item):
             if len(line.quote(item)) == 1:  # an initial in a name
                 return [line.ignore(NO_ORDER)]
@@ -448,37 +451,59 @@ class Lines:
         )
         beside = [*list_beside(statement, orders, self.orders), *comment]
         before = [token for token in beside if token.first < first]
-        if undone := self._undo_all(line, orders, before):
+        theirs = cues.why_theirs(before)
+        if undone := self._undo_all(line, orders, before, theirs):
             return undone
+        asked = self._find_asked(statement, orders)
+        why = cues.why_open([one for one in beside if one.first not in asked])
+        if theirs:  # it takes nothing back, and asks nothing
+            weighed = self._weigh_parts(statement, parts, _list_about(beside, orders), {}, theirs)
+            return [one for one in weighed if isinstance(one, Offer) or _is_attempt(one)] or [
+                line.ignore(theirs)
+            ]
         back = find_withdrawal(statement._replace(tokens=before), self._minors)
         readings: Readings = [one for one in (back, advice.find_repeat(line, before)) if one]
         if says(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
-        asked = self._find_asked(statement, orders)
-        why = cues.why_open([one for one in beside if one.first not in asked])
-        reported = cues.reports(before)  # "Italy wants A Mar - Pie, and I agree"
-        why = why or self.below or (cues.MAYBE_ANOTHERS if reported else "")
-        about = _list_about(beside, orders)
+        about, why = _list_about(beside, orders), why or self.below
+        readings += self._weigh_parts(statement, parts, about, asked, why)
+        return sorted(readings, key=lambda one: one.span.column)
+
+    def _weigh_parts(
+        self,
+        statement: Statement,
+        parts: Sequence[FoundOrder | Item],
+        about: Mapping[int, Sequence[Token]],
+        asked: Mapping[int, str],
+        why: str,
+    ) -> Readings:
+        """The orders of a sentence and its other parts, each as the words about it leave it.
+
+        ``about`` are those words of each order, by its first lexeme; ``asked`` is why one is open,
+        by the lexeme behind it, ``why`` why all are.
+        """
+        readings: Readings = []
         for part in parts:
             if isinstance(part, FoundOrder):
                 doubt = why or asked.get(part.item.behind, "")
-                readings += self._weigh_order(line, part, about[part.first], doubt)
+                readings += self._weigh_order(statement.line, part, about[part.first], doubt)
             else:  # one more that is not plain, an attempt, or talk
                 rest = statement._replace(tokens=statement.list_tokens(part), items=[part])
-                failed = [] if reported else self._advise_attempts(rest)
+                failed = self._advise_attempts(rest)
                 wishes = self._see(rest, statement.tokens)
                 seen = wishes and not _are_vague(wishes, failed, rest.tokens)
                 readings += [self._offer(rest, wishes, failed, part)] if seen else failed
-        return sorted(readings, key=lambda one: one.span.column)
+        return readings
 
     def _undo_all(
-        self, line: TypedLine, orders: Sequence[FoundOrder], before: Sequence[Token]
+        self, line: TypedLine, orders: Sequence[FoundOrder], before: Sequence[Token], theirs: str
     ) -> Readings:
         """What orders come to that are another's, or taken back by words before them; [] if not."""
-        if self.below == cues.HEARSAY:
+        if cues.HEARSAY in (theirs, self.below):
             return [line.ignore(cues.HEARSAY)]
         if says(before, "undo") and not cues.is_parted(before):
-            return [_withdraw(line, one, undone=True) for one in orders]
+            withdrawn = [_withdraw(line, one, undone=True) for one in orders]
+            return [line.ignore(theirs)] if theirs else [*withdrawn]
         return []
 
     def _find_asked(self, statement: Statement, orders: Sequence[FoundOrder]) -> dict[int, str]:
@@ -532,7 +557,7 @@ class Lines:
         ways = tuple((one,) for one in read if isinstance(one, Sentence))
         if not doubt or len(ways) < len(read):
             return read
-        anew = self._anew or doubt == cues.CHOICE
+        anew = (self._anew and doubt != cues.MAYBE_ANOTHERS) or doubt == cues.CHOICE
         otherwise = tuple(one for way in ways for one in way) if doubt == _RUNS_ON else ()
         return [Offer(line.span(item), line.quote(item), ways, doubt, otherwise, anew)]
 
@@ -644,6 +669,11 @@ def _is_said(offer: Offer, readings: Readings) -> bool:
     return (wish.verb, wish.piece, wish.path) in said
 
 
+def _is_attempt(reading: object) -> bool:
+    """Whether a reading is an order that was not understood."""
+    return isinstance(reading, Problem) and reading.ordered
+
+
 def _are_vague(
     wishes: Iterable[Wishes], failed: Sequence[Problem], tokens: Sequence[Token]
 ) -> bool:
@@ -733,9 +763,9 @@ def _names_none(item: Item) -> bool:
 
 
 def _name_nothing(orders: Sequence[FoundOrder], tokens: Sequence[Token]) -> bool:
-    """Whether orders disband, and no place is named with them: "I disband"."""
-    bare = all(_names_none(one.item) for one in orders)
-    return bare and bool(orders) and not any(one.place for one in tokens)
+    """Whether an order disbands, and nothing else is said: "Disband please"."""
+    terse = all(one.sign or one.classes & _ONLY_DISBANDS for one in tokens)
+    return len(orders) == 1 and terse and _names_none(orders[0].item)
 
 
 def _ask_back(line: TypedLine, item: Item) -> Problem:

@@ -1,12 +1,12 @@
 """A letter's lines read: sentences, commands, problems, and what was ignored."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
 from judge.kernel import limits
-from judge.kernel.text import Command, Line, Problem, Sentence, Span
+from judge.kernel.text import Command, Line, Offer, Problem, Sentence, Span
 from judge.language import blocks, commands
 from judge.language.branches import UNREAD, read_condition
 from judge.language.commands import BadCommandError, CommandWords
@@ -25,20 +25,29 @@ _THANKS = re.compile(r"[\s,]+(?:please|pls|plz|bitte|kindly)\W*$", re.IGNORECASE
 """What polite people put around a command; behind a colon it is what somebody says."""
 
 
-def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[LineReading, ...]:
+def read(
+    lines: Sequence[Line],
+    vocabulary: Vocabulary,
+    grammar: str,
+    is_open: Callable[[Offer], bool] = bool,
+) -> tuple[LineReading, ...]:
     """What ``lines`` say, in their order; a line of several orders gives several items.
 
-    ``grammar`` is the engine's name ("dip" or "d100"). Never raises, whatever was typed.
+    ``grammar`` is the engine's name ("dip" or "d100"), ``is_open`` whether what a sentence seems to
+    order is an order on the board: only such can be taken back. Never raises, whatever was typed.
     """
-    return tuple(_Reading(lines, order_reader(vocabulary, grammar)).items())
+    return tuple(_Reading(lines, order_reader(vocabulary, grammar), is_open).items())
 
 
 class _Reading:
     """One letter being read: where it is, below how many IFs, and whether a SIGNOFF closed it."""
 
-    def __init__(self, lines: Sequence[Line], orders: OrderReader) -> None:
+    def __init__(
+        self, lines: Sequence[Line], orders: OrderReader, is_open: Callable[[Offer], bool]
+    ) -> None:
         self.lines = blocks.join_fakes(lines)
         self.orders = orders
+        self.is_open = is_open
         self.ends = blocks.Ends(self.lines)
         self.order_lines = Lines(orders)
         self.at = 0
@@ -69,7 +78,7 @@ class _Reading:
             else:
                 for reading in self._read_line(line.number, line.text):
                     if isinstance(reading, Withdrawal):
-                        items.append(take_back(items, reading))
+                        items.append(take_back(items, reading, self.is_open))
                     else:
                         items.append(reading)
         return items

@@ -33,7 +33,7 @@ def driven_out() -> State:
         ("I retreat to Sevastopol", "F RUM R SEV"),
         ("disband it", "F RUM D"),
         ("please remove it", "F RUM D"),
-        ("I disband", "F RUM D"),
+        ("Disband", "F RUM D"),
         ("I go to Sevastopol", "F RUM R SEV"),
         ("Sev if possible, else Bul", "F RUM R SEV"),
         ("Bul or Sev", "F RUM R SEV"),

@@ -103,7 +103,7 @@ def test_what_names_a_place_beside_orders_is_told_of(line: str, unread: str) -> 
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("vie gal, bud ser, tri alb thx", ["A VIE - GAL", "A BUD - SER", "F TRI - ALB"]),
+        ("vie boh, bud gal, tri ven thx", ["A VIE - BOH", "A BUD - GAL", "F TRI - VEN"]),
         ("Vienna to Bohemia stays.", ["A VIE - BOH"]),
     ],
 )
