@@ -164,7 +164,9 @@ def _understand(
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
         return engine.read(sentences, state if present else None, writer)
 
-    is_open = partial(_is_open, read)
+    def is_open(offer: Offer) -> bool:
+        return any(read((way,), True).orders for ways in offer.wishes for way in ways)
+
     items = reader.read(greeted, variant.vocabulary, variant.engine_name, is_open)
     own_units = (units or {}).get(writer, ()) if writer else chain(*(units or {}).values())
     own_spaces = frozenset(unit.split()[1][:3] for unit in own_units)
@@ -183,11 +185,6 @@ def _understand(
     if not (writer and now):
         return tuple(answerables)
     return in_legal_orders(answerables, variant, state, writer)
-
-
-def _is_open(read: Reads, offer: Offer) -> bool:
-    """Whether the board would take what a sentence seems to order."""
-    return any(read((way,), True).orders for ways in offer.wishes for way in ways)
 
 
 def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
@@ -279,16 +276,11 @@ class _Pile:
             if isinstance(one, Offer) and one.anew
             for text in one.orders
         }
-        built_anew = {
-            span: offer
-            for span, offer in self.built_anew.items()
-            if any(isinstance(one, Offer) and one.span == offer for one in offers)
-        }
         for item in self.found:
             if not isinstance(item, Order):
                 yield item
             elif item.span not in self.resting:
-                anew = units.get(_unit(item.text)) or built_anew.get(item.span)
+                anew = units.get(_unit(item.text)) or self.built_anew.get(item.span)
                 asked = anew and _ANEW.format(anew.line)
                 yield Problem(item.span, item.typed, asked, ordered=True) if asked else item
             elif self.unknown and item.span not in asked_spans:

@@ -36,7 +36,7 @@ _MERE = frozenset(("also", "bid", "from", "it", "lead", "me", "of", "points", "p
 _MEANT_ALONE = _MERE | {"move", "not-if", "or", "self"}
 """Classes of words that say what the one unit does that has to do something."""
 
-DISBAND_ONLY: tuple[Slots, ...] = ({"verb": "disband", "piece": any_piece("", 1)},)
+DISBAND_ONLY: Slots = {"verb": "disband", "piece": any_piece("", 1)}
 """The end of the one unit that can be meant."""
 _PAIRED = re.compile("PH|PSPP?(?!H)|PP")
 """The shapes of orders that stand side by side without a sign."""
@@ -614,7 +614,7 @@ def _disband_only(clause: _Clause) -> Wishes:
     """The end of the one unit that can be meant, of which nothing was said before: "Remove it"."""
     rest = [one for one in words_of(clause.tokens) if "disband" not in one.classes]
     mere = all(one.classes and one.classes <= _MERE and not one.number for one in rest)
-    return (DISBAND_ONLY,) if clause.has("it") and mere else ()
+    return ((DISBAND_ONLY,),) if clause.has("it") and mere else ()
 
 
 def _retreat_only(clause: _Clause) -> Wishes:

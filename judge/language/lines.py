@@ -87,8 +87,6 @@ _LONGEST = 60
 """Lexemes of a wrong order beyond which nobody can say what was meant."""
 _TALE = 14
 """Tokens of a sentence beyond which it puts nothing right."""
-_ONLY_DISBANDS = frozenset(("disband", "please"))
-"""Classes of words that stand alone with a unit's end."""
 _PUTS_RIGHT = {"no", "again"}
 """Classes of a word that denies what stood before it, for what follows."""
 _OPENING = 3
@@ -284,11 +282,16 @@ class Lines:
             span, text = line.span(item), line.quote(item)
             ways = tuple(sentence(one, span, text, line.heading.power) for one in every)
             return [Offer(span, text, (ways,))]
-        if _names_none(item):
-            if len(line.quote(item)) == 1:  # an initial in a name
+        if verb == "disband" and "piece" not in slots:
+            span, text = line.span(item), line.quote(item)
+            if len(text) == 1:  # an initial in a name
                 return [line.ignore(NO_ORDER)]
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
-            return [Problem(line.span(item), line.quote(item), message, ordered=True)]
+            asked = Problem(span, text, message, ordered=True)
+            if item.behind - item.first < len(line.lexemes):
+                return [asked]
+            only = sentence(DISBAND_ONLY, span, text, line.heading.power)
+            return [Offer(span, text, ((only,),), otherwise=(asked,))]
         self.frame.keep(slots)
         return line.sentences(item)
 
@@ -331,8 +334,6 @@ class Lines:
             orders = []  # how many points each gets is for their writer to say
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(parted, orders)
-        elif _name_nothing(orders, tokens):
-            readings = self._see_disband(parted, orders)
         elif orders:
             readings = self._weigh(parted, orders, parts, remark)
         else:
@@ -428,12 +429,6 @@ class Lines:
         listed = all(one.item.separator.strip() for one in orders[:-1])
         wishes = [] if listed else self._see(statement)
         return [self._offer(statement, wishes, plain)] if wishes else [*plain]
-
-    def _see_disband(self, statement: Statement, orders: Sequence[FoundOrder]) -> Readings:
-        """The end of a unit that is not named, if it is the only one that can be meant."""
-        asked = [one for order in orders for one in self._read_item(statement.line, order.item)]
-        wrong = [one for one in asked if isinstance(one, Problem)]
-        return [self._offer(statement, [(DISBAND_ONLY,)], wrong)] if wrong else [*asked]
 
     def _weigh(
         self,
@@ -750,22 +745,11 @@ def _withdraw(line: TypedLine, order: FoundOrder, *, undone: bool) -> Withdrawal
 def _are_odd(items: Sequence[Item], minors: Container[str]) -> bool:
     """Whether items are more, or other, than plain orders."""
     for item in items:
-        if item.error is not None or item.reported or item.verb == "clash" or _names_none(item):
+        if item.error is not None or item.reported or item.verb == "clash":
             return True
         if item.verb == "bid" and any(one in minors for one in item.slots["powers"][1:]):
             return True  # "2 for Turkey and Poland"
     return len(items) > 1 and all(item.verb == "unit" for item in items)
-
-
-def _names_none(item: Item) -> bool:
-    """Whether an order names no unit to disband: "Disband please"."""
-    return item.verb == "disband" and "piece" not in item.slots
-
-
-def _name_nothing(orders: Sequence[FoundOrder], tokens: Sequence[Token]) -> bool:
-    """Whether an order disbands, and nothing else is said: "Disband please"."""
-    terse = all(one.sign or one.classes & _ONLY_DISBANDS for one in tokens)
-    return len(orders) == 1 and terse and _names_none(orders[0].item)
 
 
 def _ask_back(line: TypedLine, item: Item) -> Problem:
