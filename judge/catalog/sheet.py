@@ -17,7 +17,7 @@ from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, 
 from judge.language import commands, phases, reader
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
-from judge.language.cues import MAYBE_ANOTHERS
+from judge.language.cues import TOLD
 from judge.language.statement import NO_ORDER, LineReading
 from judge.mail import consent
 
@@ -270,12 +270,10 @@ class _Pile:
         asked_spans: set[Span] = set()
         offers = list(self._list_open_offers())
         yield from offers
-        units = {
-            _unit(text): one.span
-            for one in offers
-            if isinstance(one, Offer) and one.anew
-            for text in one.orders
-        }
+        open_offers = [one for one in offers if isinstance(one, Offer)]
+        units = {_unit(text): one.span for one in open_offers if one.anew for text in one.orders}
+        texts = [text for one in open_offers if one.why != TOLD for text in one.orders]
+        doubted = self.doubted.union(_unit(text).split()[-1] for text in texts)
         for item in self.found:
             if not isinstance(item, Order):
                 yield item
@@ -286,7 +284,7 @@ class _Pile:
             elif self.unknown and item.span not in asked_spans:
                 asked_spans.add(item.span)
                 yield Problem(item.span, item.typed, _LEFT.format(self.unknown), ordered=True)
-            elif not self.unknown and item.text.split(" ")[1][:3] not in self.doubted:
+            elif not self.unknown and item.text.split(" ")[1][:3] not in doubted:
                 yield item
 
     def _list_open_offers(self) -> Iterator[Offer | Ignored]:
@@ -297,7 +295,6 @@ class _Pile:
         """
         taken: dict[str, tuple[int, int]] = {}
         orders = [item for item in self.found if isinstance(item, Order)]
-        ordered = {item.text for item in orders if item.span not in self.resting}
         texts = [text for offer in self.offers for text in offer.orders]
         for item in orders:
             texts.append(item.text)
@@ -307,10 +304,11 @@ class _Pile:
         said = {part[:3] for part in " ".join(texts).split()}
         for offer in self.offers:
             place = offer.span.line, offer.span.column
+            known = {one.text for one in orders if one.span in self.resting or _tells(offer)}
             open_orders = tuple(
                 text
                 for text in offer.orders
-                if (offer.anew or text not in ordered) and taken.get(_unit(text), place) <= place
+                if text not in known and taken.get(_unit(text), place) <= place
             )
             if not open_orders:
                 yield Ignored(offer.span, offer.text, _REPLACED)
@@ -370,15 +368,13 @@ class _Pile:
             self.found.append(Ignored(offer.span, offer.text, NO_ORDER))
 
     def _offer(self, offer: Offer, texts: tuple[str, ...]) -> None:
-        """Keep what is legal of an offer; what may be another's leaves what stands as it is."""
+        """Keep what is legal of an offer, and which build it puts right."""
         wish = offer.wishes[0][0]
         if offer.anew and wish.verb == "build":  # "No, make that A Mar"
             builds = [one for one in self.waiting if one.verb == "build"]
             there = [one for one in builds if _own_spaces(one) == _own_spaces(wish)]
             self.built_anew |= {one.span: offer.span for one in (there or builds)[-1:]}
         self.offers.append(replace(offer, wishes=(), orders=texts))
-        if offer.why != MAYBE_ANOTHERS:
-            self.doubted.update(text.split()[1][:3] for text in texts if " " in text)
 
     def _read_wishes(self, offer: Offer) -> Reading:
         """Of each thing that a line seems to order the first way to read it that is legal."""
@@ -468,6 +464,11 @@ class _Pile:
             if not one.implied
             or any(space in mine and space not in ordered_spaces for space in _own_spaces(one))
         ]
+
+
+def _tells(offer: Offer) -> bool:
+    """Whether an offer may only tell what stands: who tells of it, or of what he builds."""
+    return offer.why == TOLD or offer.orders[0].endswith(" B")
 
 
 def _only_names(offer: Offer) -> bool:

@@ -3,7 +3,7 @@
 They stand beside it, or in a sentence of their own that takes back and says what.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ CONDITION, CHOICE = "it depends on something", "it leaves a choice"
 DOUBT, QUESTION = "you are not sure of it", "it reads as a question"
 HEARSAY = "another's words"
 MAYBE_ANOTHERS = "it may be another's words"
+TOLD = "you may only tell of it"
 
 _OPENING = {"if": CONDITION, "or": CHOICE, "doubt": DOUBT}
 """Cues after which an order is offered."""
@@ -109,15 +110,20 @@ def why_headed(tokens: Sequence[Token]) -> str:
 def why_theirs(before: Sequence[Token]) -> str:
     """Why orders behind words are another's, or left open; "" if the words report nothing.
 
-    They are open where the writer goes on, or tells what he says himself: "As Italy asked, A Mar -
-    Pie", "He wants Spain, so: A Mar - Pie", "He stays out, A Mar - Pie", "I told him A Mar - Pie".
+    They are open where the writer goes on or says it to the judge: "I told you A Par - Bur", "As
+    Italy asked, A Mar - Pie", "He wants Spain, so: A Mar - Pie"; and where he may only tell of it:
+    "I told Italy A Mar - Pie", "He stays out, A Mar - Pie", "I told him no, so A Mar - Pie".
     """
     if not reports(before):
         return ""
-    own = any(says(before[max(at - _TWO, 0) : at], "self") for at in find(before, "report"))
-    own = own or says(words_of(before)[:1], "as") or (is_parted(before[:-1]) and leads_on(before))
-    own = own or (before[-1].sign == "," and not any(one.place for one in before))
-    return MAYBE_ANOTHERS if own else HEARSAY
+    own = (says(before, "self") and says(before, "judge")) or says(words_of(before)[:1], "as")
+    if own or (is_parted(before[:-1]) and leads_on(before)):
+        return MAYBE_ANOTHERS
+    told = any(says(before[max(at - _TWO, 0) : at], "self") for at in find(before, "report"))
+    stays = before[-1].sign == "," and not any(one.place for one in before)
+    led = cut_off(before) if is_parted(before) else ()
+    goes_on = len(led) > 0 and all("lead" in one.classes for one in led)
+    return TOLD if told or stays or goes_on else HEARSAY
 
 
 def _is_sent(tokens: Sequence[Token], index: int) -> bool:
@@ -141,7 +147,7 @@ def leads_on(tokens: Sequence[Token]) -> bool:
 
     "Here they are:" does so where the judge was spoken of: "You asked for them, here they are:".
     """
-    last = words_of(cut_off(tokens[:-1] if tokens[-1].sign else tokens))
+    last = words_of(cut_off(tokens[:-1]))
     own = says(last, "lead") and len(last) < len(words_of(tokens))
     others = reports(last) or any(says(last, name) for name in ("no", "sent"))
     others = others or (says(last, "you") and not says(tokens, "judge"))
@@ -253,6 +259,7 @@ def asks_politely(tokens: Sequence[Token]) -> bool:
 
 
 ALL, LAST, SOME = "all", "last", "some"
+_LAST = (LAST, "-1")
 _ORDERED = frozenset(("support", "convoy", "build", "retreat"))
 """What an order is named by that is taken back: "scrap the support"."""
 _NTH = ("1st", "2nd", "3rd", "4th")
@@ -269,7 +276,7 @@ _NONE = (
 
 
 _OFFERED = (
-    "which was only offered. Write CLEAR and the unit's place for an order of an earlier mail."
+    ", which was only offered. Write CLEAR and the unit's place for an order of an earlier mail."
 )
 _WHICH = "this takes back some of what stands above it: write CLEAR and the unit's place for each."
 
@@ -281,6 +288,7 @@ class Withdrawal(NamedTuple):
     ("support"), or the number of a line (of an order where a line has none);
     ``strict``: the words are talk where they mean no order above, but for what they say
     ``instead``; ``doubt``: they leave it open. Of what is ``denied`` no other deed is meant.
+    ``orders``: they name orders, and mean none that was only offered: "the last order".
     """
 
     span: Span
@@ -291,6 +299,7 @@ class Withdrawal(NamedTuple):
     instead: Offer | None = None
     doubt: str = ""
     denied: Sentence | None = None
+    orders: bool = False
 
 
 def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal | None:
@@ -315,7 +324,13 @@ def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal 
         Sentence("bid", span, text, powers=(one,)) for one in sorted(spaces) if one in minors
     ]
     instead = Offer(span, text, tuple((one,) for one in no_bids)) if no_bids else None
-    return Withdrawal(span, text, tuple(sorted(spaces)), which, strict, instead)
+    named = any(map(_is_order, about))
+    return Withdrawal(span, text, tuple(sorted(spaces)), which, strict, instead, orders=named)
+
+
+def _is_order(token: Token) -> bool:
+    """Whether a word stands for an order: not "line", nor the "one" of "the last one"."""
+    return "orders" in token.classes and not (token.number or "line" in token.classes)
 
 
 def find_denial(statement: Statement) -> Withdrawal | None:
@@ -408,24 +423,32 @@ def take_back(
     ``is_open`` says whether an offer is one on the board. What was only offered is no order to
     clear: one of an earlier mail may be meant.
     """
-    said = {at: one for at, item in enumerate(items) if (one := _find_said(item, is_open))}
-    meant = _find_meant(said, back, items)
+    orders = {index: item for index, item in enumerate(items) if isinstance(item, Sentence)}
+    offers = {} if back.orders else _list_offers(items, is_open)
+    offered = _find_offered(orders, offers, back)
+    meant = [] if offered and back.which in _LAST else [*_find_meant(orders, back, items)]
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
-    if not meant:
+    if not (meant or offered):
         talk = Ignored(back.span, back.text, NO_ORDER) if back.strict else None
         return back.instead or talk or Problem(back.span, back.text, _NONE)
-    orders = [said[index] for index in meant if isinstance(items[index], Sentence)]
-    units = {space for order in orders for space in list_spaces(order)[:1]}
-    listing = ", ".join(map(str, sorted({items[index].span.line for index in meant})))
-    for index in meant:
+    lines = sorted({items[index].span.line for index in (*meant, *offered)})
+    for index in (*meant, *offered):
         items[index] = _undo(items[index], back)
+    return _answer(back, [orders[index] for index in meant], lines)
+
+
+def _answer(back: Withdrawal, orders: Sequence[Sentence], lines: Iterable[int]) -> LineReading:
+    """What to answer to words that took back ``orders``, and offers, of some lines."""
     if back.doubt:
         return Ignored(back.span, back.text, NO_ORDER)
+    told = f"this takes back line {', '.join(map(str, lines))}"
+    if not orders:
+        return back.instead or Problem(back.span, back.text, told + _OFFERED)
+    units = {space for order in orders for space in list_spaces(order)[:1]}
     if len(units) == 1:
         return Command("clear", back.span, back.text, tuple(units))
-    told = f"this takes back line {listing}" + ("." if orders else f", {_OFFERED}")
-    return (not orders and back.instead) or Problem(back.span, back.text, told)
+    return Problem(back.span, back.text, f"{told}.")
 
 
 def _undo(item: LineReading, back: Withdrawal) -> LineReading:
@@ -437,11 +460,34 @@ def _undo(item: LineReading, back: Withdrawal) -> LineReading:
     return item
 
 
-def _find_said(item: LineReading, is_open: Callable[[Offer], bool]) -> Sentence | None:
-    """The order that an item is, or the first that it is offered as."""
-    if isinstance(item, Offer) and is_open(item):
-        return next((way for ways in item.wishes for way in ways), None)
-    return item if isinstance(item, Sentence) else None
+def _list_offers(
+    items: Iterable[LineReading], is_open: Callable[[Offer], bool]
+) -> dict[int, Sentence]:
+    """What is offered on the board of now, by its number: the first of it."""
+    offers: dict[int, Sentence] = {}
+    ahead = False
+    for index, item in enumerate(items):
+        if isinstance(item, Command) and item.verb == "phase":
+            ahead = item.words != ()
+        elif isinstance(item, Offer) and not ahead and item.why != TOLD and is_open(item):
+            offers[index] = item.wishes[0][0]
+    return offers
+
+
+def _find_offered(
+    orders: Mapping[int, Sentence], offers: Mapping[int, Sentence], back: Withdrawal
+) -> list[int]:
+    """Which offers words of taking back mean: the last, those of a unit or on a line, or all."""
+    if back.spaces:
+        return _list_named(offers, {*back.spaces}, back.denied)
+    if back.which in _LAST:
+        last = max(offers, default=-1)
+        behind = last > max(orders, default=-1)
+        near = behind and back.span.line - offers[last].span.line <= 1
+        return [last] if near or (behind and back.which != LAST) else []
+    if back.which.isdigit() and len(orders) < int(back.which):
+        return [at for at, one in offers.items() if one.span.line == int(back.which)]
+    return [*offers] if back.which == ALL else []
 
 
 def word_withdrawal(line: int) -> str:
@@ -461,9 +507,7 @@ def _find_meant(
     if spaces:
         return _list_named(orders, spaces, back.denied)
     if which.startswith("-"):  # so many, the last
-        last = every[int(which) :]
-        others = {*range(min(last, default=0), len(items))}.difference(orders)
-        return last if not any(_is_unread(items[at]) for at in others) else []
+        return [] if any(isinstance(one, Problem) for one in behind) else every[int(which) :]
     if which.isdigit():  # a line, or else an order by its number
         there = [index for index in every if orders[index].span.line == int(which)]
         return there if len(there) > 1 else every[int(which) - 1 : int(which)]
@@ -476,11 +520,6 @@ def _find_meant(
         return []
     near = [index for index in every if back.span.line - orders[index].span.line <= 1]
     return near[-1:]
-
-
-def _is_unread(item: LineReading) -> bool:
-    """Whether an item may be an order that was not understood."""
-    return isinstance(item, Problem) or (isinstance(item, Offer) and bool(item.otherwise))
 
 
 def _list_named(

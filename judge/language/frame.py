@@ -77,6 +77,10 @@ class _Clause(NamedTuple):
         """Whether it is a place, maybe with an arm, and nothing that is said of it."""
         return self._is_mere([one for one in self.tokens if not (one.place or one.arm)])
 
+    def carries(self, doing: str) -> str:
+        """What a later clause may go on with: "" behind one that says only what is not done."""
+        return "" if self.doing == "hold" and self.at == len(self.tokens) else doing
+
     def names_arm_alone(self) -> bool:
         """Whether it names an arm and no place."""
         return self.arm != "" and not self.places
@@ -182,7 +186,7 @@ class Frame:
             if wishes:
                 found.append(wishes)
                 self.last = wishes[0][0]
-                doing, waiting = said, []
+                doing, waiting = clause.carries(said), []
         if doing == "swap":
             places = [one for clause in waiting for one in clause.places]
             swap = ((_move(*places),), (_move(*places[::-1]),)) if len(places) == _TWO else ()
@@ -220,7 +224,8 @@ class Frame:
             return [((self._spent,),)]
         if clauses:
             self._name(clauses[-1])
-        whole = None if not tokens or tokens[0].sign else _make_clause(words_of(tokens))
+        words = [one for one in words_of(tokens) if not (anew and "again" in one.classes)]
+        whole = None if not tokens or tokens[0].sign else _make_clause(words)
         if whole is None or whole.has("from"):
             return _list_units(clauses)
         retreat = _retreat_only(whole)
@@ -352,7 +357,8 @@ class Frame:
         """Help for what was last said, by the unit at the one place, or by some without a name."""
         said = self.last and self.last.get("about", self.last)
         if said and clause.places:
-            return ((_support(_piece(clause.places[0], clause), said),),)
+            others = any(one.power for one in clause.tokens)  # "ruh s fra eng-bel" is another's
+            return () if others else ((_support(_piece(clause.places[0], clause), said),),)
         if not said or not clause.unnamed:
             return ()
         support = _support(any_piece(clause.arm, 1), said)
@@ -421,11 +427,15 @@ def _leave_title_out(tokens: Sequence[Token]) -> Sequence[Token]:
     colon = next((at for at, one in enumerate(tokens) if one.sign == ":"), len(tokens))
     behind = tokens[colon + 1 :]
     first = [*takewhile(lambda one: one.sign not in _PARTING, behind)]
-    names = first[:1] and (first[0].place or first[0].arm)
+    begins = first[:1] and (first[0].place or first[0].arm)
     goes = any(one.sign in ARROWS or one.classes & {"move", "to"} for one in first)
-    says_all = names and goes and sum(one.place is not None for one in first) > 1
-    title = _make_clause(words_of(tokens[:colon]))
-    return behind if says_all and not (title and title.names_units()) else tokens
+    says_all = begins and goes and sum(one.place is not None for one in first) > 1
+    title = words_of(tokens[:colon])
+    kept = _make_clause(title)
+    names = kept is not None and len(kept.places) > 0
+    only_denies = any(map(_denies, title)) and not any(one.place for one in title)
+    leads = not (names or only_denies)
+    return behind if says_all and leads else tokens
 
 
 def lists_minors(tokens: Sequence[Token], minors: Container[str]) -> bool:
@@ -468,9 +478,6 @@ def _go_on_spending(clauses: Iterable[_Clause]) -> list[_Clause]:
     for part in clauses:
         clause = _lead(unit, part) if part.numbers and not part.points else part
         unit = [one for one in clause.tokens if "points" in one.classes][:1] or unit
-        before = spending[-1] if spending else None
-        if before and before.points and not any(one.place or one.power for one in before.tokens):
-            clause = _lead(spending.pop().tokens, clause)
         spending.append(clause)
     return spending
 
@@ -505,6 +512,7 @@ def _leave_denied_out(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], bool]
     if part == tuple(tokens) or any(one.place or one.arm for one in rest):
         return part, False
     stays = places == 1 and any("move" in one.classes for one in tokens)
+    stays = stays and not any(one.power for one in tokens)  # "Trieste never attacks Italy"
     says = stays or any(not one.classes.isdisjoint(_DOINGS) for one in rest)
     return part if says else (), stays
 
@@ -544,8 +552,6 @@ def _waits(clause: _Clause, doing: str) -> bool:
     if clause.points and doing == "bid":
         return len(clause.places) == 1
     if len(clause.places) != 1 or any(map(clause.has, ("it", "also", "follow"))):
-        return False
-    if len(_bids(clause)) > 1:
         return False
     return doing in _GOING and not ((clause.arm or doing == "retreat") and clause.goes_to())
 
@@ -653,7 +659,8 @@ def _list_units(clauses: Iterable[_Clause], *, alone: bool = False) -> list[Wish
 def _name_unit(clause: _Clause) -> tuple[Slots, ...]:
     """An arm and one place: what goes there, "the fleet goes back to Brest", or a unit to build."""
     goal = clause.places[0]
-    unit: Slots = {"verb": "unit", "piece": _piece(goal, clause)}
+    piece = _piece(goal, clause)
+    unit: Slots = {"verb": "unit", "piece": Piece(piece.place, piece.arm or clause.arm)}
     if not clause.goes_to():
         return (unit,)
     piece = any_piece(clause.arm, _place(goal).column)

@@ -425,10 +425,14 @@ class Lines:
         armed = any(one.item.slots["piece"].arm for one in orders)
         if line.heading.power and not line.heading.section and not armed:
             return [line.ignore("a list of places")]
-        plain = [one for order in orders for one in line.sentences(order.item)]
         listed = all(one.item.separator.strip() for one in orders[:-1])
         wishes = [] if listed else self._see(statement)
-        return [self._offer(statement, wishes, plain)] if wishes else [*plain]
+        if armed or line.heading.section:
+            plain = [one for order in orders for one in line.sentences(order.item)]
+            return [self._offer(statement, wishes, plain)] if wishes else [*plain]
+        if wishes:
+            return [self._offer(statement, wishes, ())]
+        return [one for order in orders for one in self._read_item(line, order.item)]  # "Par, Gas"
 
     def _weigh(
         self,
@@ -451,7 +455,7 @@ class Lines:
             return undone
         asked = self._find_asked(statement, orders)
         why = cues.why_open([one for one in beside if one.first not in asked])
-        if theirs:  # it takes nothing back, and asks nothing
+        if theirs == cues.TOLD:  # it takes nothing back, and asks nothing
             weighed = self._weigh_parts(statement, parts, _list_about(beside, orders), {}, theirs)
             return [one for one in weighed if isinstance(one, Offer) or _is_attempt(one)] or [
                 line.ignore(theirs)
@@ -460,7 +464,7 @@ class Lines:
         readings: Readings = [one for one in (back, advice.find_repeat(line, before)) if one]
         if says(beside, "or") and (question := _ask_which(line, orders)):
             return [*readings, question]
-        about, why = _list_about(beside, orders), why or self.below
+        about, why = _list_about(beside, orders), why or self.below or theirs
         readings += self._weigh_parts(statement, parts, about, asked, why)
         return sorted(readings, key=lambda one: one.span.column)
 
@@ -498,7 +502,7 @@ class Lines:
             return [line.ignore(cues.HEARSAY)]
         if says(before, "undo") and not cues.is_parted(before):
             withdrawn = [_withdraw(line, one, undone=True) for one in orders]
-            return [line.ignore(theirs)] if theirs else [*withdrawn]
+            return [line.ignore(theirs)] if theirs == cues.TOLD else [*withdrawn]
         return []
 
     def _find_asked(self, statement: Statement, orders: Sequence[FoundOrder]) -> dict[int, str]:
@@ -552,7 +556,7 @@ class Lines:
         ways = tuple((one,) for one in read if isinstance(one, Sentence))
         if not doubt or len(ways) < len(read):
             return read
-        anew = (self._anew and doubt != cues.MAYBE_ANOTHERS) or doubt == cues.CHOICE
+        anew = (self._anew and doubt != cues.TOLD) or doubt == cues.CHOICE
         otherwise = tuple(one for way in ways for one in way) if doubt == _RUNS_ON else ()
         return [Offer(line.span(item), line.quote(item), ways, doubt, otherwise, anew)]
 

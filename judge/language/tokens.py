@@ -95,20 +95,27 @@ class Tokens:
         languages = self._find_languages([meanings for _, meanings in spoken])
         for token, meanings in spoken:
             known = [meanings[name] for name in languages if name in meanings]
-            if known or not self._is_name_here(line, token):
-                token.classes = frozenset().union(*(known or meanings.values()))
+            token.classes = frozenset().union(*(known or meanings.values()))
+        for token, meanings in spoken:
+            if meanings.keys().isdisjoint(languages):
+                self._name_here(line, token, tokens)
         return tokens
 
-    def _is_name_here(self, line: _Line, token: Token) -> bool:
+    def _name_here(self, line: _Line, token: Token, tokens: Sequence[Token]) -> None:
         """Make a word of another language than the line's the place that it is short for.
 
-        As in "one army in con", where nothing is Spanish.
+        As in "one army in con", where nothing is Spanish; in small letters only beside words of
+        place: no "below par", "con artist".
         """
         if line.words[token.first] not in self._lexicon.vocabulary.exact:
-            return False
-        named = self._read_name(line, token.first, doubtful=False, foreign=True)
-        token.place = named.place if named and named.behind == token.behind else None
-        return token.place is not None
+            return
+        at = tokens.index(token)
+        led = classes_of(tokens[max(at - 1, 0) : at]) & {"from", "to"}
+        leads = classes_of(tokens[at + 1 : at + 2]) & {"to", "follow"}
+        if led or leads or not line.quote(token.first, token.behind).islower():
+            named = self._read_name(line, token.first, doubtful=False, foreign=True)
+            if named and named.behind == token.behind:
+                token.place, token.classes = named.place, _NOTHING
 
     def _find_languages(self, found: Sequence[Meanings]) -> list[str]:
         """The languages that alone have most words of a line and of those above it.
