@@ -1,7 +1,7 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -274,9 +274,10 @@ class _Pile:
         units = {_unit(text): one.span for one in open_offers if one.anew for text in one.orders}
         texts = [text for one in open_offers if one.why != TOLD for text in one.orders]
         doubted = self.doubted.union(_unit(text).split()[-1] for text in texts)
+        taken = self._find_taken()
         for item in self.found:
             if not isinstance(item, Order):
-                yield item
+                yield _leave_settled_out(item, taken)
             elif item.span not in self.resting:
                 anew = units.get(_unit(item.text)) or self.built_anew.get(item.span)
                 asked = anew and _ANEW.format(anew.line)
@@ -287,20 +288,25 @@ class _Pile:
             elif not self.unknown and item.text.split(" ")[1][:3] not in doubted:
                 yield item
 
+    def _find_taken(self) -> dict[str, tuple[int, int]]:
+        """Where the last order of each unit stands, those of "all others" left out."""
+        taken: dict[str, tuple[int, int]] = {}
+        for item in self.found:
+            if isinstance(item, Order) and item.span not in self.resting:
+                place = item.span.line, item.span.column
+                taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
+        return taken
+
     def _list_open_offers(self) -> Iterator[Offer | Ignored]:
         """The offers, each with what is not read of its line, in words.
 
         One ends with an order of a line behind it for the same unit; of the writer's units that it
         names some may have no order anywhere.
         """
-        taken: dict[str, tuple[int, int]] = {}
+        taken = self._find_taken()
         orders = [item for item in self.found if isinstance(item, Order)]
         texts = [text for offer in self.offers for text in offer.orders]
-        for item in orders:
-            texts.append(item.text)
-            if item.span not in self.resting:
-                place = item.span.line, item.span.column
-                taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
+        texts += [item.text for item in orders]
         said = {part[:3] for part in " ".join(texts).split()}
         for offer in self.offers:
             place = offer.span.line, offer.span.column
@@ -373,7 +379,11 @@ class _Pile:
         if offer.anew and wish.verb == "build":  # "No, make that A Mar"
             builds = [one for one in self.waiting if one.verb == "build"]
             there = [one for one in builds if _own_spaces(one) == _own_spaces(wish)]
-            self.built_anew |= {one.span: offer.span for one in (there or builds)[-1:]}
+            same = any(
+                one.piece and wish.piece and one.piece.arm == wish.piece.arm for one in there
+            )
+            changed = [] if same else (there or builds)[-1:]
+            self.built_anew |= {one.span: offer.span for one in changed}
         self.offers.append(replace(offer, wishes=(), orders=texts))
 
     def _read_wishes(self, offer: Offer) -> Reading:
@@ -464,6 +474,19 @@ class _Pile:
             if not one.implied
             or any(space in mine and space not in ordered_spaces for space in _own_spaces(one))
         ]
+
+
+def _leave_settled_out(item: Answerable, taken: Mapping[str, tuple[int, int]]) -> Answerable:
+    """An item, no question any more about a unit that an order behind it is for.
+
+    As in "Trieste to Venice? No, Trieste stays".
+    """
+    if not (isinstance(item, Problem) and item.ordered and item.suggestions):
+        return item
+    place = item.span.line, item.span.column
+    if all(taken.get(_unit(text), place) > place for text in item.suggestions):
+        return Ignored(item.span, item.text, _REPLACED)
+    return item
 
 
 def _tells(offer: Offer) -> bool:

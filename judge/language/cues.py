@@ -119,7 +119,7 @@ def why_theirs(before: Sequence[Token]) -> str:
     own = (says(before, "self") and says(before, "judge")) or says(words_of(before)[:1], "as")
     if own or (is_parted(before[:-1]) and leads_on(before)):
         return MAYBE_ANOTHERS
-    told = any(says(before[max(at - _TWO, 0) : at], "self") for at in find(before, "report"))
+    told = any(says(before[max(at - _TWO, 0) : at], "self") for at in find(before, "told"))
     stays = before[-1].sign == "," and not any(one.place for one in before)
     led = cut_off(before) if is_parted(before) else ()
     goes_on = len(led) > 0 and all("lead" in one.classes for one in led)
@@ -330,7 +330,8 @@ def find_withdrawal(statement: Statement, minors: Container[str]) -> Withdrawal 
 
 def _is_order(token: Token) -> bool:
     """Whether a word stands for an order: not "line", nor the "one" of "the last one"."""
-    return "orders" in token.classes and not (token.number or "line" in token.classes)
+    line = "line" in token.classes and "lead" not in token.classes
+    return "orders" in token.classes and not (token.number or line)
 
 
 def find_denial(statement: Statement) -> Withdrawal | None:
