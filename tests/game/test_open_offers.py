@@ -126,6 +126,24 @@ def test_ready_beside_a_remark_is_heard(world: World, offered: Sent, words: str)
     assert world.game().number == 2
 
 
+def test_what_is_offered_anew_ends_the_offer_of_an_earlier_mail(world: World) -> None:
+    world.begun()
+    world.order("France", f"{UNSURE}\nMaybe Brest to Picardy, I wonder")
+    second = world.order("France", "Brest to the Mid-Atlantic, perhaps")
+    assert OPEN.format("A PAR - BUR") in second.flat
+    reply(world, second, "yes, both")
+    assert sorted(world.orders("France")) == ["A PAR - BUR", "F BRE - MAO"]
+
+
+@pytest.mark.parametrize("words", ["YES for the rest.", "Yes to all the others", "yes"])
+def test_an_order_beside_a_yes_is_what_its_unit_does(
+    world: World, offered: Sent, words: str
+) -> None:
+    answer = world.order("France", f"{UNSURE}\nMarseilles to Spain I think\nPerhaps Brest to MAO")
+    reply(world, answer, f"A Mar - Pie\n{words}")
+    assert sorted(world.orders("France")) == ["A MAR - PIE", "A PAR - BUR", "F BRE - MAO"]
+
+
 def test_a_yes_in_doubt_is_told_what_works(world: World, offered: Sent) -> None:
     answer = reply(world, offered, "Yes, but not the second")[0]
     assert "Reply YES or NO, and nothing else, or send the orders that you want" in answer.flat

@@ -251,13 +251,17 @@ def _accept(
         for item in command_words.understand(desk, answer.suggestions)
     ]
     all_requests = [*requests, *(item for item in items if isinstance(item, Command))]
-    # Each order offered, with what a later mail ordered the same unit ("": nothing).
+    # Each order offered, with what a later mail ordered the same unit ("": nothing); none that a
+    # later mail was offered anew.
     letter, entries = letters.get(desk.db, reading.letter), desk.sheet.entries if desk.sheet else ()
-    later = [one for one in entries if letter and one.key and one.received > letter.received]
+    since = letter.received if letter else desk.letter.received
+    later = [one for one in entries if one.key and one.received > since]
+    newer = [one for one in order_sheet.list_open_offers(desk) if one.doubt.received > since]
+    anew = {order.key for one in newer for order in one.orders}
     orders_offered = [
         (order, next((one.text for one in later if one.key == order.key), ""))
         for order in items
-        if isinstance(order, Order)
+        if isinstance(order, Order) and (numbers or order.key not in anew)
     ]
     if orders_offered or all_requests:
         return _take(_obey(desk, command, all_requests), command, orders_offered)

@@ -54,8 +54,9 @@ def take(desk: Desk, items: Sequence[Answerable], names: Container[str]) -> Sequ
     answered = ours.receipt_name(desk.house.ours, desk.answered.letter) if desk.answered else ""
     open_still = {one.text for offer in order_sheet.list_open_offers(desk) for one in offer.orders}
     open_still.update(desk.sheet.orders if desk.sheet else ())
+    ordered_keys = {one.key for one in items if isinstance(one, Order)}  # beside the yes
     offered = [
-        Offered(order, one.doubt.line, order.text in open_still)
+        Offered(order, one.doubt.line, order.text in open_still and order.key not in ordered_keys)
         for one in order_sheet.list_open_offers(desk, whole=answered)
         if one.doubt.receipt in names and not one.is_meant
         for order in one.orders
