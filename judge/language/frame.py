@@ -191,7 +191,7 @@ class Frame:
             places = [one for clause in waiting for one in clause.places]
             swap = ((_move(*places),), (_move(*places[::-1]),)) if len(places) == _TWO else ()
             return [*found, swap] if swap else found
-        found += filter(None, map(_bids, waiting))
+        found = [*_spare_excepted(found, waiting), *filter(None, map(_bids, waiting))]
         if not all(map(_only_names, found)):
             return found
         if not anew and any(map(_Clause.names_arm_alone, clauses)):
@@ -537,10 +537,18 @@ def _share(subject: _Clause, clause: _Clause) -> _Clause:
     return _Clause((*subject.tokens, *deed), clause.doing, len(subject.tokens))
 
 
+def _spare_excepted(found: Iterable[Wishes], waiting: Iterable[_Clause]) -> Iterable[Wishes]:
+    """Wishes, none for all others where nothing says what a unit does that is excepted."""
+    excepted = any(clause.has("except") for clause in waiting)
+    return (one for one in found if not (excepted and one[0][0]["verb"] == "hold-all"))
+
+
 def _goes_on(before: _Clause, clause: _Clause) -> bool:
     """Whether a clause says what the unit does that the one before it names or spends points on."""
     if before.points:
         return clause.doing in ("hold", "support", "move")
+    if before.has("except") and clause.doing:  # "except Vienna, which attacks Galicia"
+        return not (clause.tokens[0].place or clause.tokens[0].arm)
     goes = clause.doing in _GOING and clause.goes_to() and not clause.has("it")
     return goes and not (before.arm and clause.arm)
 

@@ -634,9 +634,8 @@ class Lines:
         builds = any(one.verb == "unit" for each in ways for one in each)  # if it is winter
         if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem) and not builds:
             own, repairs = ways[0], otherwise[0].repairs
-            # A repair leaves powers and points out, and knows no denial: "not to Bur, to Tyr".
-            is_likelier = len(own[0].powers) > 1 or own[0].verb == "points" or says(tokens, "no")
-            ways = ((*own, *repairs) if is_likelier else (*repairs, *own),)
+            likelier = _beats_repairs(own[0], repairs, tokens)
+            ways = ((*own, *repairs) if likelier else (*repairs, *own),)
         anew = self._anew and not says(tokens, "you") and len(tokens) <= _TALE
         named = tuple(
             one.place.spaces[0] for one in tokens if one.place and not one.place.spaces[1:]
@@ -644,6 +643,16 @@ class Lines:
         return Offer(
             span, text, ways, cues.why_open(tokens), tuple(otherwise), anew=anew, named=named
         )
+
+
+def _beats_repairs(own: Sentence, repairs: Iterable[Sentence], tokens: Sequence[Token]) -> bool:
+    """Whether what words seem to order is likelier than repairs of them as a wrong order.
+
+    These leave powers and points out, and know no denial ("not to Bur, to Tyr"), nor that "goes
+    nowhere" holds.
+    """
+    stays = own.verb == "hold" and any(one.verb == "move" for one in repairs)
+    return stays or len(own.powers) > 1 or own.verb == "points" or says(tokens, "no")
 
 
 def _part_list(text: str) -> str:

@@ -251,21 +251,26 @@ def _accept(
         for item in command_words.understand(desk, answer.suggestions)
     ]
     all_requests = [*requests, *(item for item in items if isinstance(item, Command))]
-    # Each order offered, with what a later mail ordered the same unit ("": nothing); none that a
-    # later mail was offered anew.
-    letter, entries = letters.get(desk.db, reading.letter), desk.sheet.entries if desk.sheet else ()
-    since = letter.received if letter else desk.letter.received
-    later = [one for one in entries if one.key and one.received > since]
-    newer = [one for one in order_sheet.list_open_offers(desk) if one.doubt.received > since]
-    anew = {order.key for one in newer for order in one.orders}
-    orders_offered = [
-        (order, next((one.text for one in later if one.key == order.key), ""))
-        for order in items
-        if isinstance(order, Order) and (numbers or order.key not in anew)
-    ]
+    orders = [order for order in items if isinstance(order, Order)]
+    orders_offered = _list_offered(desk, orders, reading, named=bool(numbers))
     if orders_offered or all_requests:
         return _take(_obey(desk, command, all_requests), command, orders_offered)
     return desk.refuses(command, _NOTHING)
+
+
+def _list_offered(
+    desk: Desk, orders: Sequence[Order], reading: Read, *, named: bool
+) -> list[tuple[Order, str]]:
+    """Each order of an offer with what a later mail ordered the same unit ("": nothing).
+
+    None that a later mail was offered anew, unless its line is ``named``.
+    """
+    letter, entries = letters.get(desk.db, reading.letter), desk.sheet.entries if desk.sheet else ()
+    since = letter.received if letter else desk.letter.received
+    later = {one.key: one.text for one in reversed(entries) if one.key and one.received > since}
+    newer = [one for one in order_sheet.list_open_offers(desk) if one.doubt.received > since]
+    anew = {order.key for one in newer for order in one.orders}
+    return [(one, later.get(one.key, "")) for one in orders if named or one.key not in anew]
 
 
 def _find_question(desk: Desk) -> Read | None:
