@@ -310,7 +310,9 @@ class _Pile:
         said = {part[:3] for part in " ".join(texts).split()}
         for offer in self.offers:
             place = offer.span.line, offer.span.column
-            known = {one.text for one in orders if one.span in self.resting or _tells(offer)}
+            # Who tells what he said or builds asks for nothing that stands.
+            tells = offer.why == TOLD or offer.orders[0].endswith(" B")
+            known = {one.text for one in orders if tells or one.span in self.resting}
             open_orders = tuple(
                 text
                 for text in offer.orders
@@ -487,11 +489,6 @@ def _leave_settled_out(item: Answerable, taken: Mapping[str, tuple[int, int]]) -
     if all(taken.get(_unit(text), place) > place for text in item.suggestions):
         return Ignored(item.span, item.text, _REPLACED)
     return item
-
-
-def _tells(offer: Offer) -> bool:
-    """Whether an offer may only tell what stands: who tells of it, or of what he builds."""
-    return offer.why == TOLD or offer.orders[0].endswith(" B")
 
 
 def _only_names(offer: Offer) -> bool:

@@ -435,7 +435,11 @@ def take_back(
         return back.instead or talk or Problem(back.span, back.text, _NONE)
     lines = sorted({items[index].span.line for index in (*meant, *offered)})
     for index in (*meant, *offered):
-        items[index] = _undo(items[index], back)
+        span, text, why = items[index].span, items[index].text, word_withdrawal(back.span.line)
+        if not back.doubt:
+            items[index] = Ignored(span, text, why)
+        elif index in orders:
+            items[index] = Offer(span, text, ((orders[index],),), back.doubt)
     return _answer(back, [orders[index] for index in meant], lines)
 
 
@@ -450,15 +454,6 @@ def _answer(back: Withdrawal, orders: Sequence[Sentence], lines: Iterable[int]) 
     if len(units) == 1:
         return Command("clear", back.span, back.text, tuple(units))
     return Problem(back.span, back.text, f"{told}.")
-
-
-def _undo(item: LineReading, back: Withdrawal) -> LineReading:
-    """An order or offer that is taken back, or left open."""
-    if not back.doubt:
-        return Ignored(item.span, item.text, word_withdrawal(back.span.line))
-    if isinstance(item, Sentence):
-        return Offer(item.span, item.text, ((item,),), back.doubt)
-    return item
 
 
 def _list_offers(

@@ -455,11 +455,12 @@ class Lines:
             return undone
         asked = self._find_asked(statement, orders)
         why = cues.why_open([one for one in beside if one.first not in asked])
-        if theirs == cues.TOLD:  # it takes nothing back, and asks nothing
+        if theirs == cues.TOLD:  # it takes nothing back; a wrong order is told
             weighed = self._weigh_parts(statement, parts, _list_about(beside, orders), {}, theirs)
-            return [one for one in weighed if isinstance(one, Offer) or _is_attempt(one)] or [
-                line.ignore(theirs)
+            kept = [
+                one for one in weighed if isinstance(one, Offer) or getattr(one, "ordered", False)
             ]
+            return kept or [line.ignore(theirs)]
         back = find_withdrawal(statement._replace(tokens=before), self._minors)
         readings: Readings = [one for one in (back, advice.find_repeat(line, before)) if one]
         if says(beside, "or") and (question := _ask_which(line, orders)):
@@ -675,11 +676,6 @@ def _is_said(offer: Offer, readings: Readings) -> bool:
     said = [(one.verb, one.piece, one.path) for one in (*told, *(one.about for one in told)) if one]
     wish = offer.wishes[0][0]
     return (wish.verb, wish.piece, wish.path) in said
-
-
-def _is_attempt(reading: object) -> bool:
-    """Whether a reading is an order that was not understood."""
-    return isinstance(reading, Problem) and reading.ordered
 
 
 def _are_vague(
