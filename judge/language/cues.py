@@ -424,6 +424,8 @@ def take_back(
     ``is_open`` says whether an offer is one on the board. What was only offered is no order to
     clear: one of an earlier mail may be meant.
     """
+    if back.which == LAST and _asks(items[-1:], back):
+        return Ignored(back.span, back.text, NO_ORDER)
     orders = {index: item for index, item in enumerate(items) if isinstance(item, Sentence)}
     offers = {} if back.orders else _list_offers(items, is_open)
     offered = _find_offered(orders, offers, back)
@@ -441,6 +443,14 @@ def take_back(
         elif index in orders:
             items[index] = Offer(span, text, ((orders[index],),), back.doubt)
     return _answer(back, [orders[index] for index in meant], lines)
+
+
+def _asks(last: Sequence[LineReading], back: Withdrawal) -> bool:
+    """Whether a question stands right before on the line: "Or Spain? No, forget that"."""
+    return any(
+        one.span.line == back.span.line and isinstance(one, Ignored | Problem) and "?" in one.text
+        for one in last
+    )
 
 
 def _answer(back: Withdrawal, orders: Sequence[Sentence], lines: Iterable[int]) -> LineReading:

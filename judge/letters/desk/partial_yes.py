@@ -150,11 +150,7 @@ def _find_named(
         return [one for one in offered if idea == "others" and one not in before]
     if words.isdigit():
         return [one for one in offered if str(one.line) == words]
-    return _find_by_name(desk, words, offered)
-
-
-def _find_by_name(desk: Desk, words: str, offered: Sequence[Offered]) -> Sequence[Offered]:
-    """The offers whose units, or else spaces, words name: they are what CLEAR would forget."""
+    # By unit, or else by space: what CLEAR would forget.
     items = catalog_sheet.understand((Line(1, f"CLEAR {words}"),), desk.variant, None, "")
     pieces = [piece for one in items if isinstance(one, Command) for piece in one.words]
     places = {piece.rpartition(" ")[2] for piece in pieces} or {words.title()}
