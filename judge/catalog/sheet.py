@@ -289,10 +289,13 @@ class _Pile:
                 yield item
 
     def _find_taken(self) -> dict[str, tuple[int, int]]:
-        """Where the last order of each unit stands, those of "all others" left out."""
+        """Where the last order of each unit for this phase stands, but those of "all others"."""
         taken: dict[str, tuple[int, int]] = {}
+        present = True
         for item in self.found:
-            if isinstance(item, Order) and item.span not in self.resting:
+            if isinstance(item, Command) and item.verb == "phase":
+                present = item.words in ((), (self.now,))
+            elif isinstance(item, Order) and present and item.span not in self.resting:
                 place = item.span.line, item.span.column
                 taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
         return taken
@@ -308,15 +311,14 @@ class _Pile:
         texts = [text for offer in self.offers for text in offer.orders]
         texts += [item.text for item in orders]
         said = {part[:3] for part in " ".join(texts).split()}
+        resting = {item.text for item in orders if item.span in self.resting}
         for offer in self.offers:
             place = offer.span.line, offer.span.column
-            # Who tells what he said or builds asks for nothing that stands.
-            tells = offer.why == TOLD or offer.orders[0].endswith(" B")
-            known = {one.text for one in orders if tells or one.span in self.resting}
+            last = () if offer.why == TOLD else place  # what was told puts no order right
             open_orders = tuple(
                 text
                 for text in offer.orders
-                if text not in known and taken.get(_unit(text), place) <= place
+                if text not in resting and taken.get(_unit(text), last) <= last
             )
             if not open_orders:
                 yield Ignored(offer.span, offer.text, _REPLACED)
@@ -401,9 +403,10 @@ class _Pile:
         reading = self.read(legal, True)
         if unsure is None or (reading.orders and unsure.piece is not None):
             return replace(reading, problems=())
-        above = () if offer.anew else self.waiting  # it means the units which those above it leave
+        # It means the units which those above it leave, and what was offered there.
+        above, offers = ((), ()) if offer.anew else (self.waiting, self.offers)
         before, both = self.read(above, True), self.read((*above, *legal, unsure), True)
-        offered = {_unit(text) for one in self.offers for text in one.orders}  # nor what these do
+        offered = {_unit(text) for one in offers for text in one.orders}
         left = (one for one in both.orders[len(before.orders) :] if _unit(one.text) not in offered)
         return Reading(tuple(left), both.problems[len(before.problems) :])
 

@@ -120,7 +120,7 @@ def why_theirs(before: Sequence[Token]) -> str:
     if own or (is_parted(before[:-1]) and leads_on(before)):
         return MAYBE_ANOTHERS
     told = any(says(before[max(at - _TWO, 0) : at], "self") for at in find(before, "told"))
-    stays = before[-1].sign == "," and not any(one.place for one in before)
+    stays = before[-1].sign == "," and not any(one.place or one.number for one in before)
     led = cut_off(before) if is_parted(before) else ()
     goes_on = len(led) > 0 and all("lead" in one.classes for one in led)
     return TOLD if told or stays or goes_on else HEARSAY
@@ -429,7 +429,8 @@ def take_back(
     orders = {index: item for index, item in enumerate(items) if isinstance(item, Sentence)}
     offers = {} if back.orders else _list_offers(items, is_open)
     offered = _find_offered(orders, offers, back)
-    meant = [] if offered and back.which in _LAST else [*_find_meant(orders, back, items)]
+    exact = offered and back.which != ALL
+    meant = [] if exact else [*_find_meant(orders, back, items)]
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
     if not (meant or offered):
@@ -475,7 +476,7 @@ def _list_offers(
     for index, item in enumerate(items):
         if isinstance(item, Command) and item.verb == "phase":
             ahead = item.words != ()
-        elif isinstance(item, Offer) and not ahead and item.why != TOLD and is_open(item):
+        elif isinstance(item, Offer) and not ahead and is_open(item):
             offers[index] = item.wishes[0][0]
     return offers
 
@@ -491,8 +492,10 @@ def _find_offered(
         behind = last > max(orders, default=-1)
         near = behind and back.span.line - offers[last].span.line <= 1
         return [last] if near or (behind and back.which != LAST) else []
-    if back.which.isdigit() and len(orders) < int(back.which):
-        return [at for at, one in offers.items() if one.span.line == int(back.which)]
+    if back.which.isdigit():
+        taken = any(one.span.line == int(back.which) for one in orders.values())
+        there = [at for at, one in offers.items() if one.span.line == int(back.which)]
+        return [] if taken else there
     return [*offers] if back.which == ALL else []
 
 

@@ -77,10 +77,6 @@ class _Clause(NamedTuple):
         """Whether it is a place, maybe with an arm, and nothing that is said of it."""
         return self._is_mere([one for one in self.tokens if not (one.place or one.arm)])
 
-    def carries(self, doing: str) -> str:
-        """What a later clause may go on with: "" behind one that says only what is not done."""
-        return "" if self.doing == "hold" and self.at == len(self.tokens) else doing
-
     def names_arm_alone(self) -> bool:
         """Whether it names an arm and no place."""
         return self.arm != "" and not self.places
@@ -186,12 +182,12 @@ class Frame:
             if wishes:
                 found.append(wishes)
                 self.last = wishes[0][0]
-                doing, waiting = clause.carries(said), []
+                doing, waiting = said, []
         if doing == "swap":
             places = [one for clause in waiting for one in clause.places]
             swap = ((_move(*places),), (_move(*places[::-1]),)) if len(places) == _TWO else ()
             return [*found, swap] if swap else found
-        found = [*_spare_excepted(found, waiting), *filter(None, map(_bids, waiting))]
+        found += filter(None, map(_bids, waiting))
         if not all(map(_only_names, found)):
             return found
         if not anew and any(map(_Clause.names_arm_alone, clauses)):
@@ -433,7 +429,8 @@ def _leave_title_out(tokens: Sequence[Token]) -> Sequence[Token]:
     title = words_of(tokens[:colon])
     kept = _make_clause(title)
     names = kept is not None and len(kept.places) > 0
-    only_denies = any(map(_denies, title)) and not any(one.place for one in title)
+    denies = any("no" in one.classes for one in title)
+    only_denies = denies and not any(one.place for one in title)
     leads = not (names or only_denies)
     return behind if says_all and leads else tokens
 
@@ -488,39 +485,25 @@ def _lead(words: Sequence[Token], clause: _Clause) -> _Clause:
 
 
 def _make_clause(tokens: Sequence[Token]) -> _Clause | None:
-    """The clause that tokens are, what they deny left out; None of what says nothing."""
-    part, stays = _leave_denied_out(tokens)
-    if stays:
-        return _Clause(part, "hold", len(part))
+    """The clause that tokens are, what they deny left out; None of what says nothing.
+
+    As "Ankara does" is that of "Ankara does not go to the Black Sea".
+    """
+    denied = (
+        at for at, one in enumerate(tokens) if "no" in one.classes and "again" not in one.classes
+    )
+    part = tuple(tokens)
+    if (no := next(denied, None)) is not None:
+        part, rest = part[:no], part[no + 1 :]
+        if rest and rest[0].place and any(one.place for one in part):
+            part = (*part, *rest[1:])  # "Paris: instead of Burgundy to Picardy"
+        elif not any(one.place or one.arm or not one.classes.isdisjoint(_DOINGS) for one in rest):
+            part = ()
     said = [frozenset[str]() if token.place else token.classes for token in part]
     every = frozenset[str]().union(*said)
     doing = next((one for one in _DOINGS if one in every), "")
     at = next((at for at, classes in enumerate(said) if doing in classes), len(part))
     return _Clause(part, _MEANT.get(doing, doing), at) if part else None
-
-
-def _leave_denied_out(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], bool]:
-    """A clause without what it denies, and whether that is all going: "Ankara does not move".
-
-    Of "Ankara does not go to the Black Sea" it is "Ankara does".
-    """
-    no = next((at for at in range(len(tokens)) if _denies(*tokens[at : at + _TWO])), len(tokens))
-    part, rest = tuple(tokens[:no]), tokens[no + 1 :]
-    places = sum(one.place is not None for one in part)
-    if rest and rest[0].place and places:
-        return (*part, *rest[1:]), False  # "Paris: instead of Burgundy to Picardy"
-    if part == tuple(tokens) or any(one.place or one.arm for one in rest):
-        return part, False
-    stays = places == 1 and any("move" in one.classes for one in tokens)
-    stays = stays and not any(one.power for one in tokens)  # "Trieste never attacks Italy"
-    says = stays or any(not one.classes.isdisjoint(_DOINGS) for one in rest)
-    return part if says else (), stays
-
-
-def _denies(word: Token, behind: Token | None = None) -> bool:
-    """Whether a word says no to what follows, and puts nothing right: "no army in Con"."""
-    puts_right = "again" in word.classes and not (behind and behind.arm)
-    return "no" in word.classes and not puts_right
 
 
 def _join(subject: _Clause, clause: _Clause) -> _Clause:
@@ -535,12 +518,6 @@ def _share(subject: _Clause, clause: _Clause) -> _Clause:
     if not any(token.place for token in deed):
         return _join(subject, clause)  # "Ruhr and Munich support one another"
     return _Clause((*subject.tokens, *deed), clause.doing, len(subject.tokens))
-
-
-def _spare_excepted(found: Iterable[Wishes], waiting: Iterable[_Clause]) -> Iterable[Wishes]:
-    """Wishes, none for all others where nothing says what a unit does that is excepted."""
-    excepted = any(clause.has("except") for clause in waiting)
-    return (one for one in found if not (excepted and one[0][0]["verb"] == "hold-all"))
 
 
 def _goes_on(before: _Clause, clause: _Clause) -> bool:

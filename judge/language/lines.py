@@ -432,7 +432,12 @@ class Lines:
             return [self._offer(statement, wishes, plain)] if wishes else [*plain]
         if wishes:
             return [self._offer(statement, wishes, ())]
-        return [one for order in orders for one in self._read_item(line, order.item)]  # "Par, Gas"
+        # "Par, Gas": where a unit has to retreat they are offered, else what each is by itself.
+        read = [one for order in orders for one in self._read_item(line, order.item)]
+        return [
+            replace(one, otherwise=one.wishes[0][-1:]) if isinstance(one, Offer) else one
+            for one in read
+        ]
 
     def _weigh(
         self,

@@ -144,6 +144,15 @@ def test_an_order_beside_a_yes_is_what_its_unit_does(
     assert sorted(world.orders("France")) == ["A MAR - PIE", "A PAR - BUR", "F BRE - MAO"]
 
 
+@pytest.mark.parametrize("words", ["Yes, the second", "Yes, Paris", "Yes please, the last one"])
+def test_a_yes_that_chooses_what_is_ordered_beside_it_takes_no_more(
+    world: World, offered: Sent, words: str
+) -> None:
+    answer = world.order("France", f"Marseilles to Spain I think\n{UNSURE}")
+    reply(world, answer, f"{words}\nA Par - Pic")
+    assert world.orders("France") == ["A PAR - PIC"]
+
+
 def test_a_yes_in_doubt_is_told_what_works(world: World, offered: Sent) -> None:
     answer = reply(world, offered, "Yes, but not the second")[0]
     assert "Reply YES or NO, and nothing else, or send the orders that you want" in answer.flat

@@ -43,6 +43,8 @@ class Offered(NamedTuple):
     order: Order
     line: int
     is_open: bool
+    is_ordered: bool
+    """Whether it is what the letter itself orders its unit."""
 
 
 def take(desk: Desk, items: Sequence[Answerable], names: Container[str]) -> Sequence[Answerable]:
@@ -54,9 +56,14 @@ def take(desk: Desk, items: Sequence[Answerable], names: Container[str]) -> Sequ
     answered = ours.receipt_name(desk.house.ours, desk.answered.letter) if desk.answered else ""
     open_still = {one.text for offer in order_sheet.list_open_offers(desk) for one in offer.orders}
     open_still.update(desk.sheet.orders if desk.sheet else ())
-    ordered_keys = {one.key for one in items if isinstance(one, Order)}  # beside the yes
+    beside = {one.key: one for one in items if isinstance(one, Order)}
     offered = [
-        Offered(order, one.doubt.line, order.text in open_still and order.key not in ordered_keys)
+        Offered(
+            beside.get(order.key, order),
+            one.doubt.line,
+            order.text in open_still,
+            order.key in beside,
+        )
         for one in order_sheet.list_open_offers(desk, whole=answered)
         if one.doubt.receipt in names and not one.is_meant
         for order in one.orders
@@ -93,9 +100,15 @@ def _take_sentence(
     else:
         chosen = _choose(desk, text, offered)
     typed = text.strip(" .!;")
-    orders = [replace(one.order, span=span, typed=typed) for one in chosen if one.is_open]
+    orders = [replace(one, span=span, typed=typed) for one in _list_taken(chosen)]
     kept = [one for one in items if not orders or one not in here or one in given]
     return sorted((*kept, *orders), key=lambda one: (one.span.line, one.span.column))
+
+
+def _list_taken(chosen: Sequence[Offered]) -> list[Order]:
+    """The orders of offers that are open; else those beside the yes, which is spent on them."""
+    left = [one.order for one in chosen if one.is_open and not one.is_ordered]
+    return left or [one.order for one in chosen if one.is_ordered]
 
 
 def _spare(desk: Desk, given: Sequence[Order | Offer], offered: Sequence[Offered]) -> list[Offered]:
