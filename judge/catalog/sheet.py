@@ -482,16 +482,16 @@ class _Pile:
 
 
 def _leave_settled_out(item: Answerable, taken: Mapping[str, tuple[int, int]]) -> Answerable:
-    """An item, no question any more about a unit that an order behind it is for.
+    """An item, no question any more about a unit that an order behind it on its line is for.
 
     As in "Trieste to Venice? No, Trieste stays".
     """
     if not (isinstance(item, Problem) and item.ordered and item.suggestions):
         return item
-    place = item.span.line, item.span.column
-    if all(taken.get(_unit(text), place) > place for text in item.suggestions):
-        return Ignored(item.span, item.text, _REPLACED)
-    return item
+    line, column = item.span.line, item.span.column
+    ends = [taken.get(_unit(text), (0, 0)) for text in item.suggestions]
+    is_settled = all(end[0] == line and end[1] > column for end in ends)
+    return Ignored(item.span, item.text, _REPLACED) if is_settled else item
 
 
 def _only_names(offer: Offer) -> bool:
