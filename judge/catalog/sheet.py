@@ -164,6 +164,7 @@ def _understand(
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
         return engine.read(sentences, state if present else None, writer)
 
+    @cache  # asked again by each line that takes back
     def is_open(offer: Offer) -> bool:
         return any(read((way,), True).orders for ways in offer.wishes for way in ways)
 
@@ -268,13 +269,13 @@ class _Pile:
     def certain(self) -> Iterable[Answerable]:
         """What was found; a unit whose own line is asked back is none of "all others"."""
         asked_spans: set[Span] = set()
-        offers = list(self._list_open_offers())
+        taken = self._find_taken()
+        offers = list(self._list_open_offers(taken))
         yield from offers
         open_offers = [one for one in offers if isinstance(one, Offer)]
         units = {_unit(text): one.span for one in open_offers if one.anew for text in one.orders}
         texts = [text for one in open_offers if one.why != TOLD for text in one.orders]
         doubted = self.doubted.union(_unit(text).split()[-1] for text in texts)
-        taken = self._find_taken()
         for item in self.found:
             if not isinstance(item, Order):
                 yield _leave_settled_out(item, taken)
@@ -288,7 +289,7 @@ class _Pile:
             elif not self.unknown and item.text.split(" ")[1][:3] not in doubted:
                 yield item
 
-    def _find_taken(self) -> dict[str, tuple[int, int]]:
+    def _find_taken(self) -> Mapping[str, tuple[int, int]]:
         """Where the last order of each unit for this phase stands, but those of "all others"."""
         taken: dict[str, tuple[int, int]] = {}
         present = True
@@ -300,13 +301,12 @@ class _Pile:
                 taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
         return taken
 
-    def _list_open_offers(self) -> Iterator[Offer | Ignored]:
+    def _list_open_offers(self, taken: Mapping[str, tuple[int, int]]) -> Iterator[Offer | Ignored]:
         """The offers, each with what is not read of its line, in words.
 
-        One ends with an order of a line behind it for the same unit; of the writer's units that it
-        names some may have no order anywhere.
+        One ends with an order that is ``taken`` on a line behind it for the same unit; of the
+        writer's units that it names some may have no order anywhere.
         """
-        taken = self._find_taken()
         orders = [item for item in self.found if isinstance(item, Order)]
         texts = [text for offer in self.offers for text in offer.orders]
         texts += [item.text for item in orders]

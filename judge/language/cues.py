@@ -112,7 +112,7 @@ def why_theirs(before: Sequence[Token]) -> str:
 
     They are open where the writer goes on or says it to the judge: "I told you A Par - Bur", "As
     Italy asked, A Mar - Pie", "He wants Spain, so: A Mar - Pie"; and where he may only tell of it:
-    "I told Italy A Mar - Pie", "He stays out, A Mar - Pie", "I told him no, so A Mar - Pie".
+    "I told Italy: A Mar - Pie", "He stays out, A Mar - Pie", "I told him no, so A Mar - Pie".
     """
     if not reports(before):
         return ""
@@ -429,8 +429,9 @@ def take_back(
     orders = {index: item for index, item in enumerate(items) if isinstance(item, Sentence)}
     offers = {} if back.orders else _list_offers(items, is_open)
     offered = _find_offered(orders, offers, back)
+    behind = items[max(orders, default=-1) + 1 :]
     exact = offered and back.which != ALL
-    meant = [] if exact else [*_find_meant(orders, back, items)]
+    meant = [] if exact else [*_find_meant(orders, back, behind)]
     if meant and back.which == SOME:
         return Problem(back.span, back.text, _WHICH)
     if not (meant or offered):
@@ -505,18 +506,18 @@ def word_withdrawal(line: int) -> str:
 
 
 def _find_meant(
-    orders: Mapping[int, Sentence], back: Withdrawal, items: Sequence[LineReading]
+    orders: Mapping[int, Sentence], back: Withdrawal, behind: Sequence[LineReading]
 ) -> Sequence[int]:
-    """Which orders words of taking back mean, of all by their number among ``items``.
+    """Which orders words of taking back mean, of all by their number, and of what is behind all.
 
-    One of the last may be unread.
+    The last one may be unread.
     """
+    unread = any(isinstance(item, Problem) for item in behind)
     every, spaces, which = [*orders], {*back.spaces}, back.which
-    behind = items[max(orders, default=-1) + 1 :]
     if spaces:
         return _list_named(orders, spaces, back.denied)
     if which.startswith("-"):  # so many, the last
-        return [] if any(isinstance(one, Problem) for one in behind) else every[int(which) :]
+        return [] if unread else every[int(which) :]
     if which.isdigit():  # a line, or else an order by its number
         there = [index for index in every if orders[index].span.line == int(which)]
         return there if len(there) > 1 else every[int(which) - 1 : int(which)]

@@ -269,7 +269,7 @@ def _list_offered(
     since = letter.received if letter else desk.letter.received
     later = {one.key: one.text for one in reversed(entries) if one.key and one.received > since}
     newer = [one for one in order_sheet.list_open_offers(desk) if one.doubt.received > since]
-    anew = {order.key for one in newer for order in one.orders}
+    anew = {order.key for one in newer for order in one.orders} - {""}  # no key: it adds
     return [(one, later.get(one.key, "")) for one in orders if named or one.key not in anew]
 
 

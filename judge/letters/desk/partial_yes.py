@@ -56,7 +56,7 @@ def take(desk: Desk, items: Sequence[Answerable], names: Container[str]) -> Sequ
     answered = ours.receipt_name(desk.house.ours, desk.answered.letter) if desk.answered else ""
     open_still = {one.text for offer in order_sheet.list_open_offers(desk) for one in offer.orders}
     open_still.update(desk.sheet.orders if desk.sheet else ())
-    beside = {one.key: one for one in items if isinstance(one, Order)}
+    beside = {one.key: one for one in items if isinstance(one, Order) and one.key}
     offered = [
         Offered(
             beside.get(order.key, order),
